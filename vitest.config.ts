@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts"],
+          include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "bench/*.test.ts"],
           exclude: ["**/*.*.test.ts"],
           isolate: false,
           testTimeout: 30_000,

@@ -5,7 +5,7 @@ import { engineInDataFolder, testEngines } from "../packages/server/src/database
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 
-/** What the benchmark is told once the server answers. */
+/** What the benchmark gets once the server answers. */
 export interface ApiStation {
   readonly origin: string;
   /** Of a super admin, whom no limit of requests slows down. */

@@ -64,7 +64,7 @@ export async function startBareOnAir({
   readonly clockSpeed: number;
   /** More than this process has, for on-air and its children. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Is told what on-air says on the link. */
+  /** Gets what on-air says on the link. */
   readonly onMessage: (message: FromOnAir) => void;
 }): Promise<BareOnAir> {
   const socketPath = path.join(folder, "on-air.sock");

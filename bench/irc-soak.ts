@@ -9,13 +9,13 @@ import type { BenchResult } from "./main.ts";
 /** The client's waits are so much shorter: an hour holds as many broken links as ten would. */
 const CLOCK_SPEED = 10;
 const SAY_EVERY_MS = 500;
-/** The longest is more than what counts as well connected, so that delays begin anew now and then. */
+/** The longest is more than what counts as well connected, so that delays start over now and then. */
 const SHORTEST_LINK_MS = 3_000;
 const LONGEST_LINK_MS = 45_000;
 /** Of the links that break, so many do without a word to either end. */
 const SILENT_SHARE = 0.3;
 
-/** What one side said, by number, and how often the other was told. */
+/** What one side said, by number, and how often the other received it. */
 interface Direction {
   readonly said: number;
   readonly told: ReadonlyMap<number, number>;
@@ -125,7 +125,7 @@ async function untilHeard(peer: TestClient, bot: TestClient): Promise<void> {
   }
 }
 
-/** How often each number was told, of what one side said. */
+/** How often each number arrived, of what one side said. */
 function toldOf(client: TestClient, who: string): ReadonlyMap<number, number> {
   const told = new Map<number, number>();
   for (const event of client.events) {

@@ -19,7 +19,7 @@ export class OnAirLink implements Disposable {
   readonly #answers = new Map<number, (message: FromOnAir) => void>();
   #newestId = 0;
 
-  /** @param onMessage is told everything that on-air says of itself */
+  /** @param onMessage gets everything that on-air reports */
   constructor(socketPath: string, onMessage: (message: FromOnAir) => void) {
     this.#socket = connect(socketPath);
     this.#socket.on("error", () => {}); // on-air has ended

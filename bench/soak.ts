@@ -19,14 +19,14 @@ import { makeSoakTracks } from "./soak-tracks.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SAMPLE_EVERY_MS = 2000;
-/** How fast the engine works is seen at this speed, for so long, and of that so much is asked of it. */
+/** The engine's speed is measured at this speed, for this long, and must reach this share of it. */
 const CALIBRATION_SPEED = 4;
 const CALIBRATION_MS = 20_000;
 const SPEED_SHARE = 0.6;
 /** So much longer than it should take, and the run is given up. */
 const PATIENCE = 3;
 const LAST_WORDS_MS = 30_000;
-/** A title of MP3 stands at the next of places 1 s apart, behind the block it holds for. */
+/** MP3 titles are placed 1 s apart, each behind the block it applies to. */
 const TITLE_BOUNDS_MS = { least: -500, most: 1600 } as const;
 /** All mounts end within a page or frame of one another, and decoders begin and end in the middle of a few. */
 const MOUNTS_APART_MS = 500;

@@ -43,7 +43,7 @@ const histogram = new Uint32Array(LONGEST_MS + 1);
 let delivered = 0;
 let stationPort = 0;
 
-/** Opens one socket; resolves when it was told the chat list, the last of what a newcomer is told. */
+/** Opens one socket; resolves with the chat list, the last message that a new connection gets. */
 async function openSocket(index: number): Promise<void> {
   const host = Math.floor(index / SOCKETS_PER_ADDRESS) + 1;
   const socket = connect({

@@ -8,7 +8,7 @@ const RUNS = 5;
 const LIMIT_MS = 150;
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** What somebody does, and how it is undone for the next time. */
+/** What a user does, and how it is undone for the next time. */
 interface Interaction {
   readonly what: string;
   readonly act: (page: Page) => Promise<void>;

@@ -21,7 +21,7 @@ export async function measureHeap(
   talker.send(`JOIN ${channel}`);
   await talker.until(/ 366 /);
   const say = async (line: number): Promise<void> => {
-    talker.send(`PRIVMSG ${channel} :line ${line} of somebody who has much to say about the music`);
+    talker.send(`PRIVMSG ${channel} :line ${line} of a user who has much to say about the music`);
     await talker.sync();
     await delay(LINE_EVERY_MS);
   };

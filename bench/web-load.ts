@@ -16,7 +16,7 @@ const sizes = [
 ] as const;
 const routes = ["/", "/library", "/playlist", "/upload", "/settings", "/no/such/place"] as const;
 
-/** How each page appears to somebody who was never here, on a slow phone. */
+/** How each page appears to a first-time visitor, on a slow phone. */
 export async function measureLoads(
   browser: Browser,
   station: TestStation,
@@ -68,7 +68,7 @@ async function measureLoad(
     readonly what: string;
     readonly url: string;
     readonly viewport: { readonly width: number; readonly height: number };
-    /** Somebody who was never here, for each run. */
+    /** A first-time visitor, for each run. */
     readonly visitor: () => Promise<BrowserContext>;
   },
 ): Promise<readonly WebFigure[]> {

@@ -37,7 +37,7 @@ export async function benchWeb({ minutes }: Wishes): Promise<BenchResult> {
     demoMusic: true,
     environment: { LOG_LEVEL: "warn" },
   });
-  // Whoever measures sooner measures how music is made and read.
+  // Measuring sooner would measure how music is made and read.
   await until(
     "all of its music is there",
     async () => (await countTracks(station)) === demoSongs.length,

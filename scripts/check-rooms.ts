@@ -18,7 +18,7 @@ for (const source of globSync("packages/*/src", { cwd: projectRoot }).toSorted()
   const root = path.join(projectRoot, source);
   const files = globSync("**/*.{ts,tsx}", {
     cwd: root,
-    exclude: ["**/*.test.{ts,tsx}", "**/test-*.ts"],
+    exclude: ["**/*.test.{ts,tsx}", "**/test-*.{ts,tsx}"],
   });
   const arrows = files
     .flatMap((file) => findArrows(file, readFileSync(path.join(root, file), "utf8")))

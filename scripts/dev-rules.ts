@@ -13,7 +13,7 @@ export function isOfStation(url: string): boolean {
 export function partsRunning(file: string): readonly PartName[] {
   const name = file.replaceAll("\\", "/");
   if (!/\.(?:ts|tsx|json|sql)$/.test(name) || /\.test\.tsx?$|\/test-[^/]*$/.test(name)) return [];
-  const [, packageName, inside = ""] = /^packages\/([^/]+)\/(.*)$/.exec(name) ?? [];
+  const [, packageName = "", inside = ""] = /^packages\/([^/]+)\/(.*)$/.exec(name) ?? [];
   switch (packageName) {
     case "server":
     case "irc":

@@ -60,9 +60,8 @@ watch(path.join(projectRoot, "packages"), { recursive: true }, (_event, name) =>
     changed.clear();
   }, SETTLE_MS);
 });
-stop.signal.addEventListener("abort", async () => {
-  await Promise.all([vite.close(), station.close()]);
-  process.exit(0);
+stop.signal.addEventListener("abort", () => {
+  void Promise.all([vite.close(), station.close()]).finally(() => process.exit(0));
 });
 
 /** The worker keeps a built app and would show that instead of what is being written. */

@@ -69,7 +69,7 @@ async function take(
   }
 }
 
-/** Who has just left is still in the channel for a while, so that the next visitor has another name. */
+/** A visitor who has just left stays in the channel for a while, so the next one needs another name. */
 function nameOf({ width }: Size): string {
   chatters += 1;
   return `${width > 1024 ? "moonbeam" : width > 390 ? "vhs_dream" : "cassette"}${chatters > 3 ? chatters : ""}`;

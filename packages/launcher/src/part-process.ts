@@ -24,7 +24,7 @@ import { spareFlags } from "@neonrelay/process/spare-memory";
 import { PartChannel } from "./part-channel.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
-/** Notes without an answer; a part that answers none is told no more. */
+/** Unanswered notes allowed; a part that answers none gets no more. */
 const MAX_UNHEARD = 100;
 
 /** What a part is started from. */
@@ -45,7 +45,7 @@ export interface PartCrash {
   readonly isItsWish: boolean;
   /** Until it is started again. */
   readonly restartInMs: number;
-  /** What it was told and has not answered, oldest first. */
+  /** Notes it has not answered, oldest first. */
   readonly unheard: readonly PartNote[];
 }
 
@@ -68,7 +68,7 @@ type State =
       readonly signs: PartSigns;
       /** Why it is being killed; null: it is not. */
       readonly hungReason: string | null;
-      /** It was told to end, to be started again. */
+      /** It is being restarted on purpose. */
       readonly isRestarting: boolean;
     }
   | { readonly status: "waiting"; readonly timer: NodeJS.Timeout };
@@ -83,7 +83,7 @@ export class PartProcess {
   readonly #plan: PartPlan;
   readonly #hooks: PartHooks;
   #state: State = { status: "stopped" };
-  /** Its first restart waits already: a part that fails at its start has to be heard before. */
+  /** Its first restart waits already: its report of a failed start has to arrive first. */
   #history: RestartHistory = { restartsInARow: 1 };
   #isStopping = false;
   #clock: AwakeClock = startAwakeClock(performance.now());

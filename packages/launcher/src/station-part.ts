@@ -23,7 +23,7 @@ export interface Ready {
 
 export interface StationPartOptions extends Omit<PartPlan, "file"> {
   readonly projectRoot: string;
-  /** What it was told and has not answered when it crashed is kept here. */
+  /** Keeps the notes it had not answered when it crashed. */
   readonly troubles: TroubleLog;
   readonly output: StationOutput;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-/** Where what happened can be heard of. */
+/** A source of events. */
 export interface EventSource<Event> {
   /** Calls `listener` with each event, as it happens. @returns ends that */
   readonly subscribe: (listener: (event: Event) => void) => () => void;

@@ -18,7 +18,7 @@ export const partReportSchema = z.discriminatedUnion("kind", [
     url: z.url(),
     /** Where people find the station on IRC; null when nowhere. */
     ircUrl: z.nullable(z.url()),
-    /** What it waits for before it does its work, in words; it tells of itself again once it is there. */
+    /** What it waits for before it does its work, in words; it reports ready again once that is there. */
     waitsFor: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("first-run"), lines: z.array(z.string()) }),

@@ -32,7 +32,7 @@ export class TroubleLog {
     if (this.#tell?.(short) !== true) this.keep(short);
   }
 
-  /** A line that was told and not heard: it waits like one that could not be told. */
+  /** A line that was sent but not confirmed: it waits like one that could not be sent. */
   keep(line: string): void {
     this.#kept.push(line);
     if (this.#kept.length > MAX_KEPT_LINES) this.#kept.shift();

@@ -16,7 +16,7 @@ const findingsSchema = z.array(
 );
 const resultSchema = z.object({ violations: findingsSchema, incomplete: findingsSchema });
 
-/** Texts on a page whose contrast nobody can tell, since they stand on a picture or a gradient. */
+/** Texts on a page whose contrast axe can't tell, since they stand on a picture or a gradient. */
 const MOST_UNDECIDED = 4;
 const undecidable: ReadonlySet<unknown> = new Set([
   "bgGradient",
@@ -109,7 +109,7 @@ export async function openMenu(page: Page, name: string): Promise<void> {
   });
 }
 
-/** A page is told of its new size with its next frame. */
+/** A page learns its new size with its next frame. */
 async function framesDrawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const _frame of ["told", "drawn"])
@@ -117,7 +117,7 @@ async function framesDrawn(page: Page): Promise<void> {
   });
 }
 
-/** What nobody can get to, since nothing scrolls there; a row of tabs may be longer than the page is wide. */
+/** What a user can't reach, since nothing scrolls there; a row of tabs may be longer than the page is wide. */
 function findBeyondEdge(): readonly string[] {
   return [...document.querySelectorAll("body *")]
     .filter(

@@ -2,7 +2,7 @@ import { chromium, type Browser } from "playwright-core";
 
 /** What a toolbar would show as one types: two pages more that every window draws. */
 const toolbarPages = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
-/** What Playwright leaves off. Chromium heeds the last list alone. */
+/** What Playwright leaves off. Chromium uses only the last list. */
 const offForTests = [
   "AimEnabled",
   "NetworkTimeServiceQuerying",
@@ -37,7 +37,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Who comes to a suite that tests neither movement nor the kept app, which costs the station and the browser a third of
+ * The browser of a suite that tests neither movement nor the kept app, which cost the station and the browser a third of
  * opening a page.
  */
 export const plainVisitor = { reducedMotion: "reduce", serviceWorkers: "block" } as const;

@@ -9,7 +9,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   return new URL(`/${name}`, serverUrl).href;
 }
 
-/** Drops a database, whoever is still connected to it. */
+/** Drops a database, with any connections it still has. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   await onServer(serverUrl, (client) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),

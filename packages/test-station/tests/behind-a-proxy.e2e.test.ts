@@ -93,7 +93,7 @@ test("[S60] the server is killed under listeners that came through nginx: none o
 
   const killed = station.parts().server ?? 0;
   process.kill(killed, "SIGKILL");
-  // Who comes meanwhile waits, and is answered.
+  // A visitor who comes meanwhile waits, and is answered.
   const health = await ask("/api/health");
   await heardOn(2);
 

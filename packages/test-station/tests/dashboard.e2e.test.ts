@@ -1297,7 +1297,7 @@ async function queueIds(): Promise<readonly string[]> {
   return queueSchema.parse(body).map(({ id }) => id);
 }
 
-/** Nothing is taken from the queue while the station is paused: its track stands still. */
+/** Nothing is taken from the queue while the station is paused: its track stops. */
 async function standStill(): Promise<void> {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
 }

@@ -51,7 +51,7 @@ afterEach(async () => {
     socket.destroy();
   }
   sources = [];
-  await until("nobody broadcasts", async () => (await sessions()).length === 0);
+  await until("no DJ broadcasts", async () => (await sessions()).length === 0);
 });
 
 interface Access {
@@ -83,7 +83,7 @@ interface Source {
 
 /** Of MP3 of 128 kbit/s, in a tenth of a second. */
 const PIECE_BYTES = 1600;
-/** As much as is gathered of whoever sends faster than real time. */
+/** As much as on-air buffers from a sender that is faster than real time. */
 const FIRST_BYTES = 256 * 1024;
 
 const mp3 = { file: "dj.mp3", type: "audio/mpeg" };
@@ -215,7 +215,7 @@ test("[P88] a NUL in the title of an Ogg stream is left out, and the history goe
   expect(title).toMatchObject({ title: "Night Owl", artist: "Test Tones" });
 });
 
-test("[P51][P54] a second DJ is shown as waiting and goes on air when the first leaves; who is kicked is refused by account and address", async () => {
+test("[P51][P54] a second DJ is shown as waiting and goes on air when the first leaves; a kicked DJ is refused by account and address", async () => {
   const [ada, bob] = [await makeDj("ada"), await makeDj("bob")];
   const first = await broadcast(ada, "127.9.1.1");
   await reached(["ada on-air"]);

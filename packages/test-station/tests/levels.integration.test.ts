@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("a page that subscribes is told the levels of what is on air, whatever happens to the engine", async () => {
+test("a page that subscribes gets the levels of what is on air, whatever happens to the engine", async () => {
   using page = new LevelsPage(station.webUrl);
 
   const levels = await page.toneAfter(-1);
@@ -66,7 +66,7 @@ class LevelsPage implements Disposable {
   }
 
   async toneAfter(posMs: number): Promise<Levels> {
-    return await until("the tone is told", () => {
+    return await until("the levels of the tone arrive", () => {
       const newest = this.#newest;
       return newest !== null && newest.posMs > posMs && newest;
     });

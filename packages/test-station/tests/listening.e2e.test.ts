@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 test("a listener clicks Play and hears the station, queues a track and sees and hears it come on", async () => {
-  // Who wants no movement has no analyser.
+  // With reduced motion there is no analyser.
   const page = await openStation({ visitor: {} });
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

@@ -84,7 +84,7 @@ test("the gate takes the access code after 1.5 s, refuses a wrong one, and Logou
   expect(stored).toBe("true");
 });
 
-test("an operator uploads a file, chosen or dropped; what the station does not take is said", async () => {
+test("an operator uploads a file, chosen or dropped; a refused file shows the reason", async () => {
   const file = path.join(music, "..", `${path.basename(music)}-new.flac`);
   await makeTone({ file, frequencyHz: 660, seconds: 20, title: "New Tide" });
   const bytes = await readFile(file);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("[S60] the server killed: the sound goes on, on the web port too, and what was on air meanwhile is in the history afterwards", async () => {
+test("[S60] with the server killed the sound goes on, on the web port too, and what was on air meanwhile is in the history afterwards", async () => {
   await using station = await TestStation.start({
     musicDirs: [path.join(music, "short")],
     clockSpeed: 6,
@@ -110,7 +110,7 @@ test("the engine killed: no listener is dropped and the same track goes on where
   const { audio, titles } = await listener.heard();
   const tones = leadingTones(await decode(audio), { frequenciesHz: [700, 900], windowMs: 50 });
   const fromProgramme = tones.slice(tones.indexOf(700));
-  // On a machine that takes 2 s for another engine a bridge stands between, and is told.
+  // On a machine that takes 2 s for another engine a bridge stands between, and is reported.
   const wasBridged = station.lines.some((line) => line.includes("the bridge is on air"));
   const longestGapMs = wasBridged ? 10_000 : 1500;
   expect(fromProgramme.filter((tone) => tone !== 700).length * 50).toBeLessThan(longestGapMs);

@@ -464,7 +464,7 @@ test("in forced colours the open page, the dots of states and the marks of butto
   );
 });
 
-test("an icon that stands alone says its name to the pointer and the keyboard, and what has words has no tip", async () => {
+test("an icon without text shows its name on hover and focus, and controls with text have no tooltip", async () => {
   const page = await openPage("/", WIDE);
   const panel = page.getByRole("region", { name: "Audio Visualizer" });
   const tip = page.locator(".tip:popover-open");
@@ -633,7 +633,7 @@ test("search as you type, Clear, order by header, and the figures of the whole l
   expect(await page.getByText("Total duration").isVisible()).toBe(true);
 });
 
-test("who is signed in has favourites, which are there on the next visit", async () => {
+test("a signed-in user has favourites, which are there on the next visit", async () => {
   const page = await openPage("/library", WIDE);
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
   const guestHearts = await page.getByRole("button", { name: /^Favourite / }).count();

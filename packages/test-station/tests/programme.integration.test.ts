@@ -93,11 +93,11 @@ test("every format comes on air in the queue's order, with its title in step and
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
-  // The first track fades in over the emergency loop of the first moments, so that nobody can say when it is heard.
+  // The first track fades in over the emergency loop of the first moments, so that its start can't be told exactly.
   const ofTracks = titles.filter(({ title }) =>
     files.some((file) => title.endsWith(titleOf(file))),
   );
-  // The rotation may have had the queue's first track just before it: the title is said anew, the tone goes on.
+  // The rotation may have had the queue's first track just before it: the title is announced again, the tone goes on.
   const changes = ofTracks
     .filter(({ title }, index) => index > 0 && title !== ofTracks[index - 1]?.title)
     .map(({ atByte, title }) => ({ title, atMs: (atByte * 8) / BITRATE_KBPS }));

@@ -65,7 +65,7 @@ test("entries that were cleared, one of them cued already, play once after the u
       return now !== null && now.id !== before?.id;
     });
   };
-  // What is on air is told before it is stored that it waits no more.
+  // What is on air is announced before the queue stores that it no longer waits.
   const untilWaiting = (count: number) =>
     until(`${count} are waiting`, async () => {
       const { body } = await guest.call("GET", "/api/queue");

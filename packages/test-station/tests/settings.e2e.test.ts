@@ -234,7 +234,7 @@ test("the database is tested, logs are cleared, and the checklist fixes what is 
   const list = page.getByRole("list", { name: "Test results" });
   await list.waitFor();
   const results = await list.getByText("OK", { exact: true }).count();
-  const first = await until("the status was told", async () => (await statusCalls(page))[0]);
+  const first = await until("the status was announced", async () => (await statusCalls(page))[0]);
   await page.clock.fastForward(25_000);
   const second = await until("the status is asked for again", async () => {
     await page.clock.fastForward(5000);
@@ -365,7 +365,7 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await panel.getByRole("tab", { name: "View" }).click();
   await panel.getByRole("button", { name: "Logout Admin" }).click();
   await toast(page, "Logged Out");
-  // Not even that the station is online is left unread of what an operator was told.
+  // The operator has no unread notifications, not even that the station is online.
   await page.locator('button[aria-label="Notifications"]').last().waitFor({ state: "attached" });
   const login = page.getByRole("dialog", { name: "Admin Sign-in" });
   await login.getByLabel("Username").and(page.locator(":focus")).fill("fan");

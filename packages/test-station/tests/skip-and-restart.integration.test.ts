@@ -132,7 +132,7 @@ test("[P82] a crossfade goes over to the next track", async () => {
   });
 });
 
-test("[P80] fades are for those who may control the station", async () => {
+test("[P80] fades are for users who may control the station", async () => {
   for (const action of ["fade-in", "fade-out", "crossfade"])
     expect((await station.visitor().call("POST", `/api/playback/${action}`)).status).toBe(401);
 });

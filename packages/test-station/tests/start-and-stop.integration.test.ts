@@ -103,17 +103,17 @@ test("a data folder that can't be written is named", async () => {
 
 test("a database that can't be reached is waited for, and named without its password", async () => {
   await using station = await TestStation.start({
-    environment: { DATABASE_URL: "postgres://radio:tell-nobody@127.0.0.1:9/radio" },
+    environment: { DATABASE_URL: "postgres://radio:secret-word@127.0.0.1:9/radio" },
   });
   const { status, body } = await station.visitor().call("GET", "/");
 
   expect(status).toBe(503);
   expect(JSON.stringify(body)).toContain("The station's database at 127.0.0.1:9 does not answer");
   expect(station.lines).toContain("The web app waits for the database at 127.0.0.1:9");
-  expect(station.lines.join("\n")).not.toContain("tell-nobody");
+  expect(station.lines.join("\n")).not.toContain("secret-word");
 });
 
-test("a station says where it is, keeps its data folder to itself, and goes on while a second one on it is refused", async () => {
+test("a station says where it is, keeps its data folder to itself, and keeps running while a second one on it is refused", async () => {
   // Not there yet: the station makes it.
   const dataDir = path.join(folder, "kept");
   await using station = await TestStation.start({ dataDir });

@@ -59,7 +59,7 @@ test("a stopped stream answers 503, also after a restart of the station, until i
   expect(refused.status).toBe(503);
   expect(await refused.text()).toMatch(/\w+ \w+/);
   await until("the listener is let go", () => listener.isEnded);
-  await until("everybody is told so", async () => !(await streamInfo()).isStreaming);
+  await until("every page shows it", async () => !(await streamInfo()).isStreaming);
 
   await station.stop();
   await start();
@@ -71,7 +71,7 @@ test("a stopped stream answers 503, also after a restart of the station, until i
     status: 200,
     body: { streamUrl: station.streamUrl, notice: null },
   });
-  await until("everybody is told so", async () => (await streamInfo()).isStreaming);
+  await until("every page shows it", async () => (await streamInfo()).isStreaming);
   await using next = new StreamListener(station.streamUrl);
   await next.receive({ bytes: 50_000 });
 });
@@ -108,7 +108,7 @@ test("names, bitrate and the limit of listeners take effect on the stream at onc
   const change = { stationName: "Night Signal", bitrate: 96, maxListeners: 10 };
   expect((await operator.call("PUT", "/api/station-settings", change)).status).toBe(200);
 
-  const head = await until("a listener is told the new name and bitrate", async () => {
+  const head = await until("a listener gets the new name and bitrate", async () => {
     const found = await streamHead();
     return /^icy-name: *Night Signal/im.test(found) && /^icy-br: *96/im.test(found) && found;
   });

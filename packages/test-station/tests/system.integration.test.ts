@@ -36,7 +36,7 @@ test("monitoring has the true figures of a station on air", async () => {
   expect(figures.database.latencyMs).toBeGreaterThan(0);
 });
 
-test("the engine is started anew without losing a listener, and the log says who did it", async () => {
+test("the engine restarts without losing a listener, and the log says who did it", async () => {
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: BYTES_PER_SECOND });
   const before = station.parts().engine;
@@ -101,7 +101,7 @@ test.each(["on-air", "server"] as const)(
       return pid !== undefined && pid !== before[name];
     });
     await untilWell();
-    // Nobody can ask a server that hangs; of an on-air that hangs it says so before the launcher ends it.
+    // A server that hangs can't be asked; when on-air hangs, the server says so before the launcher ends it.
     if (name === "on-air") expect(seen).toContain(503);
     await using listener = new StreamListener(station.streamUrl);
     await listener.receive({ bytes: BYTES_PER_SECOND });

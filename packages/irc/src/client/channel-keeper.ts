@@ -137,7 +137,7 @@ export class ChannelKeeper {
     else this.#timers.stop(kept.name);
   }
 
-  /** Joined is who has been told all members. */
+  /** We have joined once the member list is complete. */
   #settle(name: string): void {
     const kept = this.#channels.get(name);
     if (kept?.state.status !== "joining" || this.#timers.isRunning(kept.name)) return;

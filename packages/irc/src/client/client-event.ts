@@ -64,7 +64,7 @@ export type IrcEvent =
       readonly serverTimeMs: number | undefined;
       /** We said it: told once, by the server's echo where there is one. */
       readonly isOwn: boolean;
-      /** It was said before, and is told for the first time: for showing, never for obeying. */
+      /** An older message, new to us: show it, but never obey it. */
       readonly isPlayback: boolean;
     }
   | {

@@ -4,9 +4,6 @@ import type { OutgoingLine } from "./outgoing-text.ts";
 /** InspIRCd holds lines back by a second each. */
 const CONFIRM_WITHIN_MS = 60_000;
 
-/** A server that echoes nothing tells of a refusal within so long. */
-export const REFUSED_WITHIN_MS = 1000;
-
 interface SentLine {
   readonly letter: Letter;
   readonly line: OutgoingLine;
@@ -56,13 +53,6 @@ export class Confirmations {
     for (const { letter } of this.#waiting.filter(isLate))
       letter.fail("the server has not confirmed it");
     this.#waiting = this.#waiting.filter((sent) => !isLate(sent));
-  }
-
-  /** Where the server echoes nothing, what it has not refused within a moment was sent. */
-  passUnrefused(nowMs: number): void {
-    const isOld = ({ sentAtMs }: SentLine) => nowMs - sentAtMs >= REFUSED_WITHIN_MS;
-    for (const { letter } of this.#waiting.filter(isOld)) letter.sendLine();
-    this.#waiting = this.#waiting.filter((sent) => !isOld(sent));
   }
 
   failAll(reason: string): void {

@@ -8,7 +8,7 @@ import {
 } from "../protocol/index.ts";
 import type { Batches } from "./batches.ts";
 import type { MessageKind } from "./client-event.ts";
-import { Confirmations, REFUSED_WITHIN_MS } from "./confirmations.ts";
+import { Confirmations } from "./confirmations.ts";
 import type { Letter } from "./letter.ts";
 import type { SeenMessages } from "./seen-messages.ts";
 import type { SessionContext } from "./session-context.ts";
@@ -24,8 +24,6 @@ export class Conversation {
   readonly #seen: SeenMessages;
   readonly #timers: Timers;
   readonly #confirmations = new Confirmations();
-  /** What was sent a moment ago to a server without echo-message. */
-  readonly #unechoed = new Confirmations();
   /** Channels that have refused a RELAYMSG of ours. */
   readonly #refusedRelays = new Set<string>();
 
@@ -44,10 +42,7 @@ export class Conversation {
       const isAboutText = command === "404" || command === "401" || params[0] === "RELAYMSG";
       const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
       if (label === undefined && !isAboutText) return;
-      const reason = params.at(-1) ?? command;
-      const refused =
-        this.#confirmations.refuse(label, target, reason) ??
-        this.#unechoed.refuse(label, target, reason);
+      const refused = this.#confirmations.refuse(label, target, params.at(-1) ?? command);
       if (refused?.command === "RELAYMSG") this.#refusedRelays.add(this.#fold(refused.params[0]));
     }
   }
@@ -65,8 +60,7 @@ export class Conversation {
     const line = letter.lines[index];
     if (line === undefined) throw new RangeError("a message has no such line");
     if (!capabilities.has("echo-message")) {
-      this.#unechoed.add(letter, line, options.clock.nowMs());
-      if (!this.#timers.isRunning("unechoed")) this.#passLater();
+      letter.sendLine();
       this.#tellOwn(letter, line.params.at(-1) ?? "");
       return serialiseMessage(line);
     }
@@ -82,27 +76,20 @@ export class Conversation {
     const lastMs = this.#seen.lastMs(this.#fold(channel));
     if (lastMs === undefined || !capabilities.has("draft/chathistory")) return;
     const most = isupport.chatHistory === 0 ? MOST_MISSED : isupport.chatHistory;
-    const since = `timestamp=${new Date(lastMs).toISOString()}`;
+    // More may have been said in the same millisecond; what is known is not told again.
+    const since = `timestamp=${new Date(lastMs - 1).toISOString()}`;
     send("CHATHISTORY", "LATEST", channel, since, String(Math.min(most, MOST_MISSED)));
   }
 
   close(reason: string): void {
     this.#timers.close();
     this.#confirmations.failAll(reason);
-    this.#unechoed.passUnrefused(Infinity);
   }
 
   #lookLater(): void {
     this.#timers.start("confirmations", LOOK_EVERY_MS, () => {
       this.#confirmations.expire(this.#context.options.clock.nowMs());
       if (this.#confirmations.size > 0) this.#lookLater();
-    });
-  }
-
-  #passLater(): void {
-    this.#timers.start("unechoed", REFUSED_WITHIN_MS, () => {
-      this.#unechoed.passUnrefused(this.#context.options.clock.nowMs());
-      if (this.#unechoed.size > 0) this.#passLater();
     });
   }
 
@@ -135,7 +122,7 @@ export class Conversation {
     });
   }
 
-  /** Where the server echoes nothing, what we say is told as it is sent. */
+  /** Without echoes our own messages are reported as they are sent. */
   #tellOwn(letter: Letter, text: string): void {
     const { me, account, emit } = this.#context;
     const { channel, kind } = letter.request;

@@ -43,9 +43,10 @@ test("[C16] an operator of the channel says words under the name of who said the
   expect(guest.events.at(-1)).toMatchObject({ text: "<mallory> hello", isOwn: true });
 });
 
-test("[C15] what was said while the client was away is told once it is back, and only that", async () => {
+test("[C15] messages missed during an outage are reported afterwards, and only those, even of the same millisecond", async () => {
   const lines: HistoryLine[] = [];
   await using server = await startTestServer({
+    nowMs: () => Date.UTC(2030, 0, 1),
     history: (query) =>
       Promise.resolve(
         lines.filter(

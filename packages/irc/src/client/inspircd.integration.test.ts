@@ -73,7 +73,7 @@ test("[C12] a text comes whole, however long it is and whatever it is written in
   }
 });
 
-test("[C15] history that the channel plays back is told as such, and nothing of it twice", async () => {
+test("[C15] history that the channel plays back is marked as such, and nothing is reported twice", async () => {
   ann.send("JOIN #past", "MODE #past +H 10:1h", "PRIVMSG #past :before");
   await ann.sync();
   using late = new TestClient({

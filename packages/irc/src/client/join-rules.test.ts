@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { decideAfterKick, decideJoinRetryMs } from "./join-rules.ts";
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
-test("a channel that refuses is tried again after 30 s, doubling to half an hour", () => {
-  expect([1, 2, 3, 7, 50].map(decideJoinRetryMs)).toEqual([
-    30_000, 60_000, 120_000, 1_800_000, 1_800_000,
+test("[C8] a channel that refuses us is tried again after 30 s, doubling to half an hour", () => {
+  expect([1, 2, 3, 7, 99].map((refusals) => decideJoinRetryMs(refusals) / 1_000)).toEqual([
+    30, 60, 120, 1_800, 1_800,
   ]);
 });
 
-test("after a kick we come back in a minute, after a second in half an hour, after a third not", () => {
-  const kicks = [0, 5 * MINUTE_MS, 36 * MINUTE_MS];
-
-  expect(decideAfterKick(kicks.slice(0, 1))).toEqual({ kind: "rejoin", delayMs: MINUTE_MS });
-  expect(decideAfterKick(kicks.slice(0, 2))).toEqual({ kind: "rejoin", delayMs: 30 * MINUTE_MS });
-  expect(decideAfterKick(kicks)).toEqual({ kind: "stay-out" });
+test("[C9] the first kick keeps us out for a minute, a second for half an hour, a third for good", () => {
+  expect(decideAfterKick([0])).toEqual({ kind: "rejoin", delayMs: minuteMs });
+  expect(decideAfterKick([0, 9 * minuteMs])).toEqual({ kind: "rejoin", delayMs: 30 * minuteMs });
+  expect(decideAfterKick([0, 11 * minuteMs])).toEqual({ kind: "rejoin", delayMs: minuteMs });
+  expect(decideAfterKick([0, 9 * minuteMs, 40 * minuteMs])).toEqual({ kind: "stay-out" });
 });

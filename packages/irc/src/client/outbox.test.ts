@@ -71,7 +71,7 @@ test("[C11] an answer that has waited for half a minute is not given, what is re
   expect(test.deliveries.at(-1)).toBe("late: the channel is busy");
 });
 
-test("[C11] what finds no room is told at once", () => {
+test("[C11] a message without room is reported at once", () => {
   const test = new TestOutbox();
   test.fill();
 

@@ -44,7 +44,7 @@ export class Roster {
     return this.#channels.has(channel);
   }
 
-  /** To be told after each 005. */
+  /** To be called after each 005. */
   refold(): void {
     const { casemapping } = this.#context.isupport;
     this.#channels.refold(casemapping);
@@ -227,7 +227,7 @@ export class Roster {
   }
 }
 
-/** WHOX says "0" of who has none. */
+/** WHOX says "0" for users without an account. */
 function readWhoxAccount(account = "0"): string | undefined {
   return account === "0" ? undefined : readAccount(account);
 }

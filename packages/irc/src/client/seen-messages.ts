@@ -1,7 +1,7 @@
 const MOST_IDS = 2_000;
 const MOST_CHANNELS = 200;
 
-/** What has been told already, over all connections of a client, so that history is told once. */
+/** Messages already reported, over all connections of a client, so that history is reported once. */
 export class SeenMessages {
   readonly #ids = new Set<string>();
   readonly #lastMs = new Map<string, number>();

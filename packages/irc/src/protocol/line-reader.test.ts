@@ -37,7 +37,7 @@ test("[I6] lines are the same however the bytes are cut", () => {
   );
 });
 
-test("[I7] a line of 512 bytes with its end is read, one of 513 is told once and the next is read again", () => {
+test("[I7] a line of 512 bytes with its end is read, one of 513 is reported once and the next is read again", () => {
   const fits = `${"a".repeat(510)}\r\n`;
   const long = `${"b".repeat(511)}\r\n`;
   const endless = `${"c".repeat(50_000)}\n`;
@@ -79,7 +79,7 @@ test("[I8] foreign bytes crash nothing and are kept to a line at most", () => {
   );
 });
 
-test("[I9] what is not UTF-8 is told, or read as windows-1252", () => {
+test("[I9] input that is not UTF-8 is reported, or read as windows-1252", () => {
   const latin = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x80, 0x0a]);
 
   expect(read(latin)).toEqual([{ kind: "not-utf8", text: "caf\uFFFD \uFFFD" }]);

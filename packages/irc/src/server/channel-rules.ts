@@ -1,9 +1,13 @@
 import { parseCtcp } from "../protocol/ctcp.ts";
 import type { Channel, ListEntry, User } from "./users-and-channels.ts";
 import { ERR, type ErrorNumeric } from "./numerics.ts";
-import type { PersonRestriction } from "./server-options.ts";
-import type { ServerState } from "./server-state.ts";
+import type { IrcServerOptions, PersonRestriction } from "./server-options.ts";
 import { identify, isCoveredBy } from "./user.ts";
+
+/** What is asked of a server. */
+interface Server {
+  readonly options: Pick<IrcServerOptions, "restrict">;
+}
 
 /** Whether a ban keeps a user out and silent. */
 function isBanned(channel: Channel, user: User): boolean {
@@ -52,7 +56,7 @@ export function refuseSpeech(channel: Channel, user: User, text: string): ErrorN
 
 /** Why the server's owner keeps a user out of one of its channels, or undefined. */
 export function refuseEntryByOwner(
-  server: ServerState,
+  server: Server,
   channel: Channel,
   user: User,
 ): ErrorNumeric | undefined {
@@ -65,7 +69,7 @@ export function refuseEntryByOwner(
 
 /** Why the server's owner keeps a user from speaking in one of its channels, or undefined. */
 export function refuseSpeechByOwner(
-  server: ServerState,
+  server: Server,
   channel: Channel,
   user: User,
 ): ErrorNumeric | undefined {
@@ -76,7 +80,7 @@ export function refuseSpeechByOwner(
 }
 
 function restrictionByOwner(
-  { options }: ServerState,
+  { options }: Server,
   channel: Channel,
   user: User,
 ): PersonRestriction | null {

@@ -32,7 +32,7 @@ export interface ConnectionEnds {
   readonly mayLogIn: boolean;
 }
 
-/** One client's socket: reads its lines in order and at its pace, and writes what it is told. */
+/** One client's socket: reads its lines in order, at a limited rate, and writes its messages. */
 export class Connection implements UserLink {
   readonly handshake = createHandshake();
   capabilities: ReadonlySet<Capability> = new Set();

@@ -5,7 +5,7 @@ import { Outgoing } from "./outgoing.ts";
 import type { ServerState } from "./server-state.ts";
 import { sourceOf } from "./user.ts";
 
-/** What a user does, as others are told. */
+/** Delivers what a user does to others. */
 export function fromUser(
   server: ServerState,
   user: User,

@@ -1,4 +1,4 @@
-/** What HELP tells of the commands together. */
+/** HELP without a command. */
 export const commandOverview: readonly string[] = [
   "Commands of this server; HELP <command> explains one",
   "JOIN PART TOPIC NAMES LIST INVITE KICK MODE PRIVMSG NOTICE NICK AWAY CHATHISTORY",
@@ -6,7 +6,7 @@ export const commandOverview: readonly string[] = [
   "For server operators: OPER KILL KLINE UNKLINE STATS REHASH",
 ];
 
-/** What HELP tells of a command: how it is written, and what it does. */
+/** HELP for each command: its syntax and what it does. */
 export const helpTexts: ReadonlyMap<string, readonly string[]> = new Map([
   ["ADMIN", ["ADMIN", "Shows how to contact the station."]],
   [

@@ -107,7 +107,7 @@ test.each([
   expect((await client.sync())[0]).toContain(`FAIL CHATHISTORY ${refusal}`);
 });
 
-test("[N22] of a channel that is not the owner's there is no history, and no other's is told for it", async () => {
+test("[N22] a channel that is not the owner's has no history, and never shows another's", async () => {
   await using started = await startWithHistory();
   using client = await register(started.server.port, "alice");
   client.send("JOIN #other");
@@ -121,7 +121,7 @@ test("[N22] of a channel that is not the owner's there is no history, and no oth
   expect(started.asked).toEqual([]);
 });
 
-test("[N22] who is banned reads no history, unless a rank lets them speak", async () => {
+test("[N22] a banned user reads no history, unless a rank lets them speak", async () => {
   await using started = await startWithHistory();
   using client = await register(started.server.port, "alice");
   using keeper = await register(started.server.port, "keeper");
@@ -148,7 +148,7 @@ test("[N22] who is banned reads no history, unless a rank lets them speak", asyn
   expect(told.join("\n")).toContain(" PRIVMSG #radio :past");
 });
 
-test("[N22] who has left the channel by the time the owner answers gets nothing", async () => {
+test("[N22] a user who has left the channel when the owner answers gets nothing", async () => {
   const kicked = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const from = { nick: "old", username: "u", host: "h", account: undefined };

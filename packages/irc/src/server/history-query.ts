@@ -30,7 +30,7 @@ export type HistoryRequestOutcome =
 
 /**
  * Reads the params of CHATHISTORY.
- * @param most lines that are told at once; who asks for more gets these
+ * @param most lines per answer; a request for more gets these
  */
 export function parseHistoryRequest(
   params: readonly string[],

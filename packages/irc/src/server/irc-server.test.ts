@@ -210,7 +210,7 @@ test("[N24] a user of this process speaks, acts, renames, is away and leaves as 
     ]);
   }));
 
-test("[N24] a user of this process is told of kicks, bans and invitations", () =>
+test("[N24] a user of this process receives kicks, bans and invitations", () =>
   withVirtual(async ({ alice, web, told }) => {
     alice.send("MODE #room +bb ~a:webber ~m:*!*@web.station", "KICK #room web :bye");
     alice.send("INVITE web #room");
@@ -429,7 +429,7 @@ test("[N29] who does not register in time is dropped", async () => {
   expect((await client.untilClosed()).join("\n")).toContain("Registration timed out");
 });
 
-test("[N29] who goes on with registration has half a minute, who is silent ten seconds", async () => {
+test("[N29] registration may take half a minute, and ten seconds of silence", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     await using server = await startTestServer();
@@ -834,7 +834,7 @@ test("[N44] whom the owner restricts is silent in its channels and told why, and
   expect(asked).toContain("alice");
 });
 
-test("[N38] with a password, a wrong one is told and ends the connection", async () => {
+test("[N38] with a server password, a wrong one gets 464 and ends the connection", async () => {
   await using server = await startTestServer({ password: "pw" });
   using wrong = await LineClient.connect({ port: server.port });
   wrong.send("PASS nope", "NICK alice", "USER a 0 * :a");

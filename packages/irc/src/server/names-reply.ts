@@ -8,7 +8,7 @@ import type { ServerState } from "./server-state.ts";
 /** Bytes of names in one 353, with room for the longest server name, nick and channel before them. */
 const namesBytes = 320;
 
-/** Tells who is in a channel, as far as the user may see, and that these are all. */
+/** Lists who is in a channel, as far as the user may see, and ends the list. */
 export function sendNames(server: ServerState, channel: Channel, user: User): void {
   sendMembers(server, channel, user);
   sendEndOfNames(server, user, channel.name);

@@ -83,7 +83,7 @@ export interface ErrorNumeric {
   readonly text: string;
 }
 
-/** Refusals by their standard names, without `ERR_`, each with the words it is told in. */
+/** Refusals by their standard names, without `ERR_`, each with its text. */
 export const ERR = {
   UNKNOWNERROR: { code: "400", text: "The command failed" },
   NOSUCHNICK: { code: "401", text: "No such nick/channel" },

@@ -21,7 +21,7 @@ export interface OutgoingMessage {
 /** Tags of one recipient alone. */
 export type RecipientTags = ReadonlyMap<"label" | "batch", string>;
 
-/** A message that is serialised once for each set of tags, however many are told. */
+/** A message that is serialised once for each set of tags, however many receive it. */
 export class Outgoing {
   readonly message: OutgoingMessage;
   readonly #lines = new Map<number, Buffer>();

@@ -37,7 +37,7 @@ function negotiate({ server, user, message }: CommandContext): void {
       link.handshake.capVersion = Math.max(link.handshake.capVersion, version);
       link.handshake.isNegotiating = !user.isRegistered;
       const hasValues = link.handshake.capVersion >= 302;
-      // Who speaks 302 is told of changes, and is asked no more about it.
+      // CAP 302 implies cap-notify.
       if (hasValues) link.capabilities = new Set([...link.capabilities, "cap-notify"]);
       tell(["LS", listCapabilities(offeredTo(server, user), hasValues).join(" ")]);
       return;

@@ -3,7 +3,7 @@ import { takeToken, type BucketLevel } from "./throttle-rules.ts";
 
 const bucket = { burst: 2, perSecond: 4 };
 
-test("a full bucket gives its burst at once, then says how long until the next token", () => {
+test("[N27] a full bucket gives its burst at once, then says how long until the next token", () => {
   let level: BucketLevel | undefined;
   const kinds = [0, 0, 0].map((nowMs) => {
     const decision = takeToken(bucket, level, nowMs);

@@ -13,7 +13,7 @@ export interface Handshake {
   saslFailures: number;
 }
 
-/** Where what a user is told goes: a socket, or a user of this process. */
+/** Where a user's messages go: a socket, or a user of this process. */
 export interface UserLink {
   capabilities: ReadonlySet<Capability>;
   readonly handshake: Handshake;

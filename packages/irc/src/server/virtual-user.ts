@@ -156,7 +156,7 @@ export class VirtualUser {
     return this.#run("MODE", [channel, ...changes]);
   }
 
-  /** Leaves the server. No event tells of it. */
+  /** Leaves the server. Publishes no event. */
   quit(reason: string): void {
     this.#link.isQuitting = true;
     leaveServer(this.#server, this.#user, reason);
@@ -193,7 +193,7 @@ export class VirtualUser {
   }
 }
 
-/** Reads what a virtual user is told. */
+/** Reads a virtual user's messages. */
 class VirtualLink implements UserLink {
   readonly handshake = createHandshake();
   readonly capabilities: ReadonlySet<Capability> = new Set(["echo-message"]);

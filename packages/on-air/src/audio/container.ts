@@ -19,7 +19,7 @@ const FEED_READ_BYTES = 4096;
 export interface FeedInput {
   /** Waits for bytes; null at the end. */
   readonly read: (limitBytes: number) => Buffer | null;
-  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: found by looking. */
+  /** FFmpeg's name of the format when it is known, such as from a Content-Type; null: detected. */
   readonly format: string | null;
 }
 
@@ -32,14 +32,14 @@ export interface DeviceInput {
 
 /** The file, feed or device that encoded sound comes in, and the packets of its best audio stream. */
 export class Container {
-  /** The newest packet; whoever has taken it up unrefs it. */
+  /** The newest packet; the code that takes it up unrefs it. */
   readonly packet = new Packet();
   readonly #format = new FormatContext();
   /** null: FFmpeg reads by itself. */
   #io: IOContext | null = null;
   #streamIndex = -1;
 
-  /** A feed comes in as it is played, and nobody can go back in it. */
+  /** A feed comes in as it is played, and has no way back. */
   get isFeed(): boolean {
     return this.#io !== null;
   }
@@ -51,7 +51,7 @@ export class Container {
     return stream;
   }
 
-  /** In bit/s, of all that it holds; 0 when nobody knows. */
+  /** In bit/s, of all that it holds; 0 when unknown. */
   get bitRate(): bigint {
     return this.#format.bitRate;
   }

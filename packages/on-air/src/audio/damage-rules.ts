@@ -2,7 +2,7 @@
 const MOST_BAD_IN_A_ROW = 50;
 const MOST_BAD_OF_FILE = 1000;
 
-/** [P46] Whether nothing good is to be expected any more of what is being decoded. */
+/** [P46] Whether what is being decoded can be given up. */
 export function isHopeless({
   isFeed,
   badInARow,

@@ -9,7 +9,7 @@ import { PcmRing } from "./pcm-ring.ts";
 
 const MIB = 1024 * 1024;
 
-test("an order whose wake-up is lost is taken up all the same", async () => {
+test("an order whose wake-up is lost is still carried out", async () => {
   const memory = createDeckMemory();
   const control = new Int32Array(memory.control);
   const { port1, port2 } = new MessageChannel();

@@ -29,10 +29,10 @@ export interface DeckReaderData {
 
 /**
  * Longest sleep, in ms; only a guard, since every order and every refill wakes. Far below what the engine takes for
- * hanging, so that an order that woke nobody is late and not fatal.
+ * hanging, so that a missed wake-up makes an order late, not fatal.
  */
 const SLEEP_LIMIT_MS = 250;
-/** After so many turns, some seconds of sound, memory is let go of. */
+/** After this many turns, some seconds of sound, memory is released. */
 const TURNS_A_RELEASE = 100;
 /** With less room than this the ring counts as full. */
 const FULL_SAMPLES = 4096;

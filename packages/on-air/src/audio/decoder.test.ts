@@ -109,7 +109,7 @@ test.each(["a.mp3", "a.flac", "a.ogg", "a.opus", "a.m4a"])(
   },
 );
 
-test("a skip that nobody wants any more is broken off", async () => {
+test("a skip that is no longer wanted is aborted", async () => {
   const file = await makeTone({ file: at("long.mp3"), hz: HZ, seconds: 20 });
   const decoder = openDecoder(file);
   let asked = 0;

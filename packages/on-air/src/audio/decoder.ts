@@ -13,7 +13,7 @@ export interface DecoderInfo {
   readonly codec: string;
   readonly sampleRateHz: number;
   readonly channels: number;
-  /** Of the sound alone when the file says it; null when nobody knows. */
+  /** Of the sound alone when the file says it; null when unknown. */
   readonly bitrateKbps: number | null;
 }
 

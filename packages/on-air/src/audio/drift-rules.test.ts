@@ -7,6 +7,6 @@ test("[P45] a feed is stretched while it has less than 3 s, shortened while it h
   ]);
 });
 
-test("[P45] a sender that fills the deck by pushing is no clock to follow", () => {
+test("[P45] the clock of a sender that fills the deck by pushing is ignored", () => {
   expect(driftCorrection(23)).toBe(0);
 });

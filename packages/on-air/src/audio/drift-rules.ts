@@ -1,8 +1,8 @@
 /** What a feed is to be ahead: enough for the network's pauses, little enough to talk with the studio. */
 const TARGET_SECONDS = 3;
-/** Half a percent is 9 cents: nobody hears it come or go. */
+/** Half a percent is 9 cents: too little to hear. */
 const MOST_CORRECTION = 0.005;
-/** A source this far ahead is no clock: it sends as fast as it is taken. */
+/** A source this far ahead can't serve as a clock: it sends as fast as it is read. */
 const PULLED_SECONDS = 20;
 
 /**

@@ -6,13 +6,13 @@ import { SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import type { PcmRing } from "./pcm-ring.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
-/** How often it is told which bytes the sound is made of. */
+/** How often the watch reports which bytes the sound is made of. */
 const PLACE_EVERY_SAMPLES = SAMPLE_RATE_HZ / 4;
 const CORRECT_EVERY_SAMPLES = SAMPLE_RATE_HZ;
 /** The level is smoothed over some ten seconds: bytes come in bursts. */
 const SMOOTHING = 0.1;
 
-/** What is done to a feed's sound on its way into the deck's ring, beyond decoding it. */
+/** Processing of a feed's sound on its way into the deck's ring, beyond decoding. */
 export class FeedWatch {
   readonly #bytes: ByteRing;
   readonly #ring: PcmRing;

@@ -49,7 +49,7 @@ test.each(sounds)(
       expect(frame.readUInt16BE(0)).toBe(0xfffb);
       expect((frame.readUInt8(2) >> 2) & 3).toBe(rateIndex);
       expect(frame.readUInt8(3) >> 6).toBe(channels === 1 ? 3 : 1);
-      // main_data_begin: 9 bits behind the header; 0 means that the frame stands alone.
+      // main_data_begin: 9 bits behind the header; 0 means that the frame is self-contained.
       expect((frame.readUInt16BE(4) >> 7) & 0x1ff).toBe(0);
     }
   },

@@ -56,7 +56,7 @@ export class Resampler {
     if (initialised < 0) this.#mixByTurns(layout.nbChannels);
   }
 
-  /** Layouts nobody named (9 channels, say): even channels left, odd ones right. */
+  /** Layouts without a name (9 channels, say): even channels left, odd ones right. */
   #mixByTurns(channels: number): void {
     const share = 2 / channels;
     const matrix = [0, 1].flatMap((side) =>

@@ -5,7 +5,7 @@ const TAG_HEADER_BYTES = 10;
 const MAX_TAGS = 4;
 
 /**
- * The format of a file that begins with an ID3v2 tag, by what stands behind the tag. FFmpeg goes by the extension
+ * The format of a file that begins with an ID3v2 tag, by what follows the tag. FFmpeg goes by the extension
  * when the tag is larger than what it looks at, and the extension may be wrong.
  * @returns FFmpeg's name of the format; undefined without a tag, or when it has to be found by FFmpeg itself
  */

@@ -30,8 +30,8 @@ export const realCapture: CaptureParts = {
 };
 
 /**
- * The capture device that was chosen, as a DJ who comes back whenever they can: a child of its own reads it, so that a
- * device that hangs holds up nobody.
+ * The capture device that was chosen, as a DJ who comes back whenever possible. A child process reads it, so that a
+ * device that hangs delays nothing else.
  */
 export class CaptureSource {
   readonly #desk: Pick<DjDesk, "connect" | "whyRefused">;
@@ -78,7 +78,7 @@ export class CaptureSource {
   follow(): void {
     if (this.#isClosed) return;
     const wanted = this.#wantedId();
-    // Only what exists is opened, whatever was chosen.
+    // Only a device that exists is opened, whatever was chosen.
     const deviceId = this.#devices.some(({ id }) => id === wanted) ? wanted : null;
     if (this.#running !== null && this.#running.deviceId !== deviceId)
       signalChild(this.#running.child, "SIGKILL");
@@ -106,7 +106,7 @@ export class CaptureSource {
   }
 
   #begin(deviceId: string): void {
-    // After a kick it waits like anybody.
+    // After a kick it waits like any other source.
     if (this.#desk.whyRefused({ key, address: deviceId }) !== null) return;
     const startedAtMs = performance.now();
     const child = spawn(
@@ -129,7 +129,7 @@ export class CaptureSource {
       },
     });
     child.stdout.on("data", (bytes: Buffer) => session.take(bytes));
-    // Whoever ends the session lets go of the device.
+    // Ending the session releases the device.
     child.stdout.once("close", () => signalChild(child, "SIGKILL"));
     child.once("close", () => this.#ended(deviceId, performance.now() - startedAtMs));
   }
@@ -140,7 +140,7 @@ export class CaptureSource {
     const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
     if (this.#wantedId() === deviceId && history.restartsInARow === 1)
-      this.#log.warn({ deviceId }, "the capture device gives no sound; it is tried again");
+      this.#log.warn({ deviceId }, "the capture device delivers no sound; trying again");
     this.#restartTimer = setTimeout(() => {
       this.#restartTimer = null;
       this.follow();

@@ -5,6 +5,6 @@ try {
   await runCapture(process.argv[2] ?? "");
 } catch (error) {
   if (!(error instanceof DecodeError)) throw error;
-  // on-air tells what has become of it.
+  // on-air reports what became of it.
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ const BYTES_A_PIECE = 1600;
 
 const bytes = readFileSync(process.argv[2] ?? "");
 let at = 0;
-process.stdout.on("error", () => process.exit(0)); // nobody listens any more
+process.stdout.on("error", () => process.exit(0)); // the reader has gone
 setInterval(() => {
   process.stdout.write(bytes.subarray(at, at + BYTES_A_PIECE));
   at = at + BYTES_A_PIECE < bytes.length ? at + BYTES_A_PIECE : 0;

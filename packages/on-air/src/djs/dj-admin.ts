@@ -50,7 +50,7 @@ export class DjAdmin implements SourceAdminPort {
     if (checked.kind === "unknown") return unknownKey();
     const mount = fields.get("mount")?.toString("latin1") ?? "/live";
     if (mount !== "/live") return answerOf({ status: 404, message: "Source does not exist" });
-    // Whoever may broadcast may steer the station: see the rights of roles.
+    // Everyone who may broadcast may control the station: see the rights of roles.
     if (path === "/admin/killsource")
       return this.#desk.kickOnAir()
         ? answerOf({ status: 200, message: "Source Removed" })
@@ -82,7 +82,7 @@ export class DjAdmin implements SourceAdminPort {
     const session = this.#desk.sessionOf(userId);
     if (session === undefined) return answerOf({ status: 404, message: "Source does not exist" });
     if (fields.get("mode")?.toString("latin1") !== "updinfo")
-      return answerOf({ status: 400, message: "Only mode=updinfo is understood" });
+      return answerOf({ status: 400, message: "Only mode=updinfo is supported" });
     const title = readTitle(fields);
     if (title === null) return answerOf({ status: 400, message: "Give song, or artist and title" });
     if (this.#isTooOften(userId)) return answerOf({ status: 429, message: "Too many titles" });

@@ -102,7 +102,7 @@ interface OnAir {
   readonly playId: string;
 }
 
-/** A DJ who is heard; what they send is no matter here. */
+/** A DJ on air; what they send does not matter here. */
 async function goOnAir(dj: TestAccount): Promise<OnAir> {
   const { socket } = await send(`${sourceHead(dj)}sound`);
   const session = desk.sessionOf(dj.account.userId);
@@ -125,10 +125,10 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   ["is kicked", "disconnected by the station", ({ sessionId }) => void desk.kick(sessionId)],
   ["is killed by a request", "disconnected by the station", () => askToKill(basicOf(bob))],
   ["loses the key", "the key was revoked", () => desk.setKeys([bob.account])],
-  ["sends nothing for 20 s", "nothing came for 20 s", () => vi.advanceTimersByTime(20_000)],
+  ["sends nothing for 20 s", "no data for 20 s", () => vi.advanceTimersByTime(20_000)],
   [
     "kills the engine twice",
-    "the audio engine died of it twice",
+    "its audio crashed the engine twice",
     (dj) => playout.publish({ kind: "dj.crashed", playId: dj.playId }),
   ],
   ["is there when the station ends", "the station was stopped", () => desk.close()],
@@ -148,7 +148,7 @@ test.each<[string, string | null, (dj: OnAir) => void]>([
   },
 );
 
-test("[P50] a DJ who has hung up is shown as finishing until what they sent has been heard", async () => {
+test("[P50] a DJ who disconnected is shown as finishing until everything they sent has played", async () => {
   const { socket, sessionId, playId } = await goOnAir(ada);
   const begunAtMs = Date.now();
   const about = { sessionId, djName: "Ada" };
@@ -176,7 +176,7 @@ test("[P55] a DJ who pauses for less than 20 s stays connected", async () => {
   expect(desk.sessionOf(ada.account.userId)?.isConnected).toBe(true);
 });
 
-test("[S1] whoever has not said within 10 s what they want is hung up on", async () => {
+test("[S1] a connection that sends no request within 10 s is closed", async () => {
   const slow = send("SOURCE /live HTTP/1.0\r\nuser-agent: sl");
   const connections = async (): Promise<number> =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
@@ -190,7 +190,7 @@ test("[S1] whoever has not said within 10 s what they want is hung up on", async
   expect((await slow).answer).toBe("");
 });
 
-test("[P54] who was kicked may come back after five minutes", async () => {
+test("[P54] a kicked DJ may come back after five minutes", async () => {
   const { sessionId } = await goOnAir(ada);
   desk.kick(sessionId);
   const ask = (): string | null => desk.whyRefused({ key: ada.account, address: "192.0.2.1" });
@@ -202,7 +202,7 @@ test("[P54] who was kicked may come back after five minutes", async () => {
   expect(ask()).toBeNull();
 });
 
-test("[S6] a source is killed by whoever may broadcast, when there is one", async () => {
+test("[S6] any DJ may kill the source, when there is one", async () => {
   expect(askToKill(undefined)).toBe(401);
   expect(askToKill(basicOf(bob))).toBe(404);
   await goOnAir(ada);

@@ -14,7 +14,7 @@ import type { DjKeys } from "./dj-keys.ts";
 import { DjSession, type SourceInfo } from "./dj-session.ts";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** A DJ of whom nothing comes for this long has gone. */
+/** A DJ who sends nothing for this long has gone. */
 const DEAD_AFTER_MS = 20_000;
 /** A connection that has given nothing for this long makes way for another of the same account. */
 const STALE_AFTER_MS = 3000;
@@ -24,11 +24,11 @@ const MOST_BANS = 1000;
 const MOST_SESSIONS = 8;
 /** Tries in a row of which nothing came on air. */
 const MOST_FAILURES = 3;
-/** Whoever tries keys must not fill the journal. */
+/** Clients that guess keys must not fill the journal. */
 const REFUSAL_WINDOW_MS = 10 * 60_000;
 const MOST_REFUSALS_TOLD = 20;
 const LOOK_EVERY_MS = 200;
-/** How a DJ goes off the air whose sound is not wanted any more, in ms. */
+/** The fade-out of a DJ whose sound is no longer wanted, in ms. */
 const CUT_FADE_MS = 500;
 
 interface DeskParts {
@@ -49,7 +49,7 @@ export class DjDesk {
   readonly #sessions = new Map<string, DjSession>();
   /** Every play that the engine may still have, by its id. */
   readonly #plays = new Map<string, DjSession>();
-  /** Who is heard, or to be heard next. */
+  /** The DJ who is on air, or goes on air next. */
   #current: { readonly playId: string; readonly session: DjSession; isHeard: boolean } | null =
     null;
   /** Until when an account or a network is refused, in ms of `performance.now()`. */
@@ -118,7 +118,7 @@ export class DjDesk {
     return this.#connected.findLast(({ info }) => info.key.userId === userId);
   }
 
-  /** Tells the station who was refused. */
+  /** Reports refused sources to the server. */
   noteRefusal(refusal: {
     readonly address: string;
     readonly username: string;
@@ -145,7 +145,7 @@ export class DjDesk {
     return true;
   }
 
-  /** Cuts off whoever is on air. @returns false when nobody is */
+  /** Disconnects the DJ who is on air. @returns false when there is none */
   kickOnAir(): boolean {
     return this.#current === null ? false : this.kick(this.#current.session.id);
   }
@@ -198,12 +198,12 @@ export class DjDesk {
     this.#release(playId);
     if (session === undefined) return;
     session.failures += 1;
-    this.#parts.log.warn({ dj: session.info.key.djName, detail }, "a DJ can't be understood");
+    this.#parts.log.warn({ dj: session.info.key.djName, detail }, "a DJ's audio can't be decoded");
     if (session.failures >= MOST_FAILURES) session.end(detail);
   }
 
   #crashed(playId: string): void {
-    this.#plays.get(playId)?.end("the audio engine died of it twice");
+    this.#plays.get(playId)?.end("its audio crashed the engine twice");
   }
 
   #silent(playId: string): void {
@@ -242,17 +242,17 @@ export class DjDesk {
 
   #look(): void {
     for (const session of this.#connected)
-      if (session.pauseMs > DEAD_AFTER_MS) session.end("nothing came for 20 s");
+      if (session.pauseMs > DEAD_AFTER_MS) session.end("no data for 20 s");
     const next = this.#nextSession();
     if (next !== undefined) this.#begin(next);
   }
 
-  /** Who goes on air now: whoever came first and has sound, before those of whom nothing was heard. */
+  /** Who goes on air now: the first to connect of those that send sound, then of those that do not. */
   #nextSession(): DjSession | undefined {
     const ready = [...this.#sessions.values()].filter(({ isReady }) => isReady);
     const audible = ready.find(({ isSilent }) => !isSilent);
     if (this.#current === null) return audible ?? ready[0];
-    // Somebody who has gone, or has nothing to say, keeps nobody waiting.
+    // A DJ who has left or is silent keeps no other DJ waiting.
     const { session, isHeard } = this.#current;
     const isInTheWay = session.isConnected && (isHeard || !session.isSilent);
     return isInTheWay ? undefined : audible;
@@ -292,10 +292,10 @@ export class DjDesk {
 
   #closed(session: DjSession): void {
     const { key } = session.info;
-    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has hung up");
+    this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has disconnected");
     const current = this.#current?.session === session ? this.#current : null;
     const isPlayedOut = current?.isHeard === true && this.#nextSession() === undefined;
-    // What they have sent is heard to its end, or until somebody else comes on air over it.
+    // What they sent plays to its end, or until another DJ goes on air.
     if (isPlayedOut) session.finishFeed();
     if (current?.isHeard === false) {
       this.#parts.air.end({ playId: current.playId, fadeMs: 0 });
@@ -306,7 +306,7 @@ export class DjDesk {
     this.#look();
   }
 
-  /** Neither connected nor to be heard any more. */
+  /** No longer connected or on air. */
   #leave(session: DjSession): void {
     if (!this.#sessions.delete(session.id) || session.begunAtMs === null) return;
     this.#parts.journal.append({

@@ -9,7 +9,7 @@ const keptKeysSchema = z.object({ keys: z.array(djKeySchema) });
 /** What source clients send as a user name when they know only a password. */
 const ANONYMOUS_NAMES = ["", "source"];
 
-/** Who may broadcast: on disk, so that DJs can connect while the server is away. Only hashes of keys are known. */
+/** The stream keys, on disk so that DJs can connect while the server is down. Only hashes are stored. */
 export class DjKeys {
   readonly #file: StateFile<z.infer<typeof keptKeysSchema>>;
   #byHash: ReadonlyMap<string, DjKey>;
@@ -24,7 +24,7 @@ export class DjKeys {
     this.#file.save({ keys: [...keys] });
   }
 
-  /** Whose key that is; null when it is nobody's, or another's than the user name says. */
+  /** The owner of that key; null when the key is unknown or does not belong to the user name given. */
   find({ username, key }: Credentials): DjKey | null {
     // Looked up by its hash: how long that takes says nothing of the keys there are.
     const found = this.#byHash.get(createHash("sha256").update(key).digest("hex"));

@@ -59,7 +59,7 @@ afterEach(async () => {
   for (const program of programs) program.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [programs, raws] = [[], []];
-  // Nobody is to be heard to their end.
+  // No DJ has to play to the end.
   await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
@@ -75,7 +75,7 @@ function run(program: string, parameters: readonly string[]): () => void {
   return () => child.kill("SIGTERM");
 }
 
-/** Ogg Vorbis from files, as it is, each with headers of its own. It knows a user name, but is told none here. */
+/** Ogg Vorbis from files, unchanged, each with headers of its own. It can send a user name, but gets none here. */
 async function startIces(): Promise<() => void> {
   const { hostname, port } = new URL(url);
   await writeFile(path.join(folder, "ices.txt"), "ices-0.ogg\nices-1.ogg\n");
@@ -140,7 +140,7 @@ async function startButt(): Promise<() => void> {
   return () => source.close();
 }
 
-/** Of a title BUTT escapes no letters, and it hangs up without reading what is answered. */
+/** BUTT escapes no letters of a title, and disconnects without reading the answer. */
 async function buttSays(title: string): Promise<void> {
   const song = `Björk - ${title}`.replaceAll(" ", "%20");
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1" });
@@ -152,7 +152,7 @@ async function buttSays(title: string): Promise<void> {
   await once(socket, "close");
 }
 
-/** What listeners were told while that DJ was on air, once each. */
+/** The titles that listeners saw while that DJ was on air, once each. */
 function titlesOf(djName: string): readonly string[] {
   const said = watch.events.flatMap((event) => {
     if (event.type !== "play.started" || event.play.djName !== djName) return [];

@@ -8,19 +8,19 @@ import { OggPages } from "../feeds/ogg-pages.ts";
 import { createTitlePace } from "../feeds/title-pace.ts";
 import { splitSong } from "./title-text.ts";
 
-/** So much has to be there before a DJ goes on air: what the engine wants to have ahead, and a little more. */
+/** How much has to be buffered before a DJ goes on air: what the engine keeps ahead, and a little more. */
 const GATHER_MS = 3200;
 /** A sender that is not slower than real time has given this much long before. */
 const GATHER_BYTES = 256 * 1024;
-/** What is kept of a DJ who waits; older bytes are thrown away. */
+/** How much of a waiting DJ is kept; older bytes are dropped. */
 const KEPT_MS = 4500;
 const KEPT_BYTES = 512 * 1024;
 /** How finely it is known when bytes came. */
 const ARRIVAL_STEP_MS = 20;
 const ARRIVAL_STEP_BYTES = 16 * 1024;
-/** A pause this long while gathering begins the gathering anew. */
+/** A pause this long while buffering restarts the buffering. */
 const LONGEST_PAUSE_MS = 2000;
-/** Whoever waits is read no faster than this, so that a file is not read to its end for nothing. */
+/** A waiting DJ is read no faster than this, so that a file is not read to its end for nothing. */
 const WAITING_BYTES_A_SECOND = 512 * 1024;
 
 /** How a source introduced itself. */
@@ -38,7 +38,7 @@ interface SessionParts {
   /** What is sent, as it comes; the session destroys it. */
   readonly source: Readable;
   readonly openFeed: (feedId: string, findRestart: FindRestart) => EngineFeed;
-  /** @returns the mark that a feed bears where that title begins */
+  /** @returns the mark that a feed has where that title begins */
   readonly addFeedTitle: (title: PlayTitle) => number;
   readonly onClosed: () => void;
 }
@@ -51,7 +51,7 @@ export class DjSession {
   readonly id = randomUUID();
   readonly info: SourceInfo;
   readonly connectedAtMs = Date.now();
-  /** Nothing was heard of it for so long that it was taken off the air. */
+  /** It was silent for so long that it was taken off the air. */
   isSilent = false;
   /** Wall clock of when it was heard first; null: not yet. */
   begunAtMs: number | null = null;
@@ -89,12 +89,12 @@ export class DjSession {
     return !this.#parts.source.destroyed;
   }
 
-  /** As last told; null: never. */
+  /** As last sent; null: never. */
   get title(): PlayTitle | null {
     return this.#title;
   }
 
-  /** For how long nothing has come, in ms; while it is us who take nothing, 0. */
+  /** For how long nothing has come, in ms; 0 while we are the ones not reading. */
   get pauseMs(): number {
     return this.#parts.source.isPaused() ? 0 : performance.now() - this.#lastByteAtMs;
   }
@@ -116,7 +116,7 @@ export class DjSession {
     const feed = this.#feed?.stream;
     this.#noteArrival(nowMs);
     this.#bytes.add(bytes);
-    // Before the bytes are sent on: a title among them is told of first.
+    // Before the bytes are sent on: a title among them is announced first.
     this.#pages?.add(bytes);
     this.#forgetOld(nowMs);
     if (feed === undefined) this.#restIfFast(bytes.length, nowMs);
@@ -132,7 +132,7 @@ export class DjSession {
     this.#feed?.stream.mark(this.#parts.addFeedTitle(this.announced));
   }
 
-  /** What listeners are told now. */
+  /** The title that listeners see now. */
   get announced(): PlayTitle {
     if (this.#title !== null && this.#title.title !== "") return this.#title;
     return { artist: this.info.key.djName, title: "Live" };
@@ -148,13 +148,13 @@ export class DjSession {
   /** Sends what has been kept, and from now on what comes; the engine must know of the play. */
   openFeed(playId: string): void {
     const kept = this.#restartAt(this.#arrivals[0]?.place ?? this.#bytes.end);
-    if (kept === null) return this.end("a stream of this kind can't be entered in its middle");
+    if (kept === null) return this.end("a stream of this kind can't be joined midway");
     const origin = kept.from - kept.preamble.length;
     const stream = this.#parts.openFeed(playId, (place) => {
       const restart = this.#restartAt(place + origin);
       return restart === null ? null : { ...restart, from: restart.from - origin };
     });
-    stream.on("error", () => this.end("a stream of this kind can't be entered in its middle"));
+    stream.on("error", () => this.end("a stream of this kind can't be joined midway"));
     this.#feed = { stream, origin };
     stream.mark(this.#parts.addFeedTitle(this.announced));
     let isDrained = kept.preamble.length === 0 || stream.write(kept.preamble);
@@ -168,7 +168,7 @@ export class DjSession {
     return undefined;
   }
 
-  /** Off the air: what comes is gathered anew. */
+  /** Off the air: buffering starts again. */
   closeFeed(): void {
     const feed = this.#feed;
     if (feed === null) return;
@@ -192,7 +192,7 @@ export class DjSession {
   #restartAt(place: number): ReturnType<FindRestart> {
     if (this.#pages === null) return { preamble: Buffer.alloc(0), from: place };
     const restart = this.#pages.restartAt(place);
-    // What is not kept any more can't be sent: the next page will do.
+    // What is no longer kept can't be sent: the next page will do.
     if (restart === null || restart.from >= this.#bytes.from) return restart;
     return { ...restart, from: this.#bytes.from };
   }

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  // Others in each test, so that nobody is banned.
+  // Different ones in each test, so that no ban carries over.
   [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
   await server.order("setDjKeys", { keys: [ada.account, bob.account] });
 });
@@ -64,7 +64,7 @@ afterEach(async () => {
   for (const ffmpeg of ffmpegs) ffmpeg.kill("SIGKILL");
   for (const raw of raws) raw.close();
   [ffmpegs, raws] = [[], []];
-  // Nobody is to be heard to their end.
+  // No DJ has to play to the end.
   await server.order("setDjKeys", { keys: [] });
   await watch.reached([]);
 });
@@ -77,7 +77,7 @@ function ffmpeg(dj: TestAccount, options: readonly string[]): ChildProcess {
 
 interface From {
   readonly port?: number | null;
-  /** Another loopback address, so that what it suffers is nobody else's. */
+  /** Another loopback address, so that limits and bans affect only this test. */
   readonly address?: string;
 }
 
@@ -210,7 +210,7 @@ test("[P55] a DJ whose connection dries up is left for automation at once, and c
   ]);
 });
 
-test("[P58] a DJ of whom nothing is heard for 20 s makes way for automation, until there is sound", async () => {
+test("[P58] a DJ who is silent for 20 s gives way to automation until there is sound", async () => {
   const quiet = await makeMp3(folder, { hz: hz.ada, seconds: 30, volumeDb: -60 });
   const dj = raw(sourceHead(ada));
   // All at once: a file is as silent as a microphone, and sooner.
@@ -251,7 +251,7 @@ test("[S5] a SHOUTcast source gives its key, then headers, then sound; a chunked
   );
 });
 
-test("[S3][S4] a source without a good key, or of a kind we can't play, is told so; tries are slowed down", async () => {
+test("[S3][S4] a source with a wrong key or a format we can't play is refused with a reason; further tries are slowed down", async () => {
   const answerTo = async (head: string): Promise<string> =>
     (await raw(`${head}\r\n\r\n`, { address: "127.9.0.1" }).answered("\n\r\n")).split("\r\n")[0] ??
     "";
@@ -265,7 +265,7 @@ test("[S3][S4] a source without a good key, or of a kind we can't play, is told 
   );
   expect(await answerTo("PUT /live nonsense")).toBe("HTTP/1.1 400 Bad Request");
   expect(await answerTo(`PUT /live HTTP/1.1\r\nx: ${"y".repeat(9000)}`)).toMatch(/ 431 /);
-  // Another's key under one's own name is no key.
+  // Another user's key under your own name does not count.
   const borrowed = { key: bob.key, account: ada.account };
   expect(await answerTo(`PUT /live HTTP/1.1\r\nAuthorization: ${basicOf(borrowed)}`)).toMatch(
     / 401 /,
@@ -284,7 +284,7 @@ test("[S3][S4] a source without a good key, or of a kind we can't play, is told 
   expect(JSON.stringify(refusals)).not.toContain('wrong",');
 });
 
-test("[P54] a DJ who is kicked is gone at once and refused, by account and address", async () => {
+test("[P54] a kicked DJ is disconnected at once and refused, by account and address", async () => {
   const dj = raw(sourceHead(ada), { address: "127.9.0.2" });
   dj.pace(adaSound);
   await watch.reached(["Ada on-air"]);

@@ -68,7 +68,7 @@ export class ShoutcastDoor {
     if (!this.#waiting.take(socket, socket.remoteAddress ?? "")) return;
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
-    socket.on("error", () => {}); // whoever it was has gone
+    socket.on("error", () => {}); // the client has gone
     const limit = setTimeout(() => socket.destroy(), HEAD_LIMIT_MS);
     let bytes = Buffer.alloc(0);
     let key: string | null = null;

@@ -57,7 +57,7 @@ export class SourceDoor implements SourceDoorPort {
     { onOther, onSource }: { readonly onOther: () => void; readonly onSource: () => void },
   ): void {
     const limit = setTimeout(() => socket.destroy(), HEAD_LIMIT_MS);
-    socket.on("error", () => {}); // whoever it was has gone
+    socket.on("error", () => {}); // the client has gone
     let bytes = Buffer.alloc(0);
     const take = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);

@@ -7,7 +7,7 @@ export type GateOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "wait"; readonly seconds: number };
 
-/** Who may come in with which key: wrong ones cost their address a wait that grows. */
+/** Checks stream keys. Each wrong key makes its address wait longer. */
 export class SourceGate {
   readonly #keys: DjKeys;
   readonly #onRefused: (refusal: {

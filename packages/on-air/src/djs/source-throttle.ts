@@ -12,7 +12,7 @@ interface Failures {
   readonly lastAtMs: number;
 }
 
-/** Who has tried wrong keys, by network address, and how long they have to wait. Times are of a clock that only goes on. */
+/** Network addresses that tried wrong keys, and how long each has to wait. Times are of a clock that only goes on. */
 export class SourceThrottle {
   readonly #failures = new Map<string, Failures>();
 

@@ -24,7 +24,7 @@ export class DjWatch {
   /** The one session there is. */
   get session(): LiveSessionStatus {
     const [session] = this.status.live;
-    if (session === undefined) throw new Error("nobody is connected");
+    if (session === undefined) throw new Error("no DJ is connected");
     return session;
   }
 
@@ -35,7 +35,7 @@ export class DjWatch {
     await expect.poll(states, { timeout: 30_000 }).toEqual(wanted);
   }
 
-  /** Waits until what is on air has been heard for so long; between two words of on-air the clock goes on. */
+  /** Waits until what is on air has been heard for that long; between two words of on-air the clock goes on. */
   async heardFor(kind: "library" | "live", ms: number): Promise<void> {
     const isHeard = (): boolean => {
       const { now, positionMs, atMs } = this.status;

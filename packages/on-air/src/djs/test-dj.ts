@@ -15,7 +15,7 @@ export const TEST_CLOCK_SPEED = 4;
 /** Of MP3 of 320 kbit/s, for each second of sound. */
 export const MP3_SECOND_BYTES = 40_000;
 const PIECE_EVERY_MS = 50;
-/** Sent at once: as much as is gathered of whoever sends faster than real time. */
+/** Sent at once: as much as on-air buffers from a sender that is faster than real time. */
 const FIRST_SECONDS = 8;
 
 export interface TestAccount {
@@ -58,7 +58,7 @@ export function broadcastTone({
   return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
 }
 
-/** So many seconds of a tone as MP3 of 320 kbit/s. */
+/** That many seconds of a tone as MP3 of 320 kbit/s. */
 export async function makeMp3(
   folder: string,
   {

@@ -38,7 +38,7 @@ export function suspectsOf({
   };
 }
 
-/** So many engines may a play cost. */
+/** How many engines a play may crash. */
 const MAX_DEATHS = 2;
 
 /**

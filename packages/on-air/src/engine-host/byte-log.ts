@@ -24,7 +24,7 @@ export class ByteLog {
     else this.#chunks[this.#chunks.length - 1] = Buffer.concat([last, chunk]);
   }
 
-  /** Some bytes from that place on, at most so many; fewer where one chunk ends. The place must still be here. */
+  /** Some bytes from that place on, at most that many; fewer where one chunk ends. The place must still be here. */
   at(place: number, limit: number): Buffer {
     let start = this.#from;
     for (const chunk of this.#chunks) {

@@ -12,7 +12,7 @@ const MOST_BYTES_AT_ONCE = 16 * 1024;
 /** What comes before a restart has to leave room in the window for sound. */
 const MOST_PREAMBLE_BYTES = FEED_WINDOW_BYTES / 2;
 
-/** An Ogg page is never longer: so much before what is heard is kept, so that there is a place to begin again. */
+/** The longest Ogg page. This much before the sound on air is kept, so that there is a place to start again. */
 const RESTART_MARGIN_BYTES = 64 * 1024;
 /** More than ever is unheard: what the engine has in hand, decoded or not, of the densest stream. */
 const MOST_UNHEARD_BYTES = 8 * 1024 * 1024;
@@ -41,8 +41,8 @@ interface Mark {
 
 /**
  * A stream that ends in a deck of the engine: what is written is decoded there, as fast as it is played. Tell the
- * engine of its play first. Destroy it when the play has ended; whoever writes owns it. Should the engine die, the next
- * one is given again what nobody has heard. Places are bytes from the beginning of the stream.
+ * engine of its play first. Destroy it when the play has ended; the writer owns it. Should the engine die, the next
+ * one gets again what no listener has heard. Places are bytes from the beginning of the stream.
  */
 export class EngineFeed extends Writable {
   readonly feedId: string;
@@ -78,7 +78,7 @@ export class EngineFeed extends Writable {
     this.once("close", onClosed);
   }
 
-  /** What is written from here on bears this mark; see `play.marked`. */
+  /** What is written from here on has this mark; see `play.marked`. */
   mark(mark: number): void {
     // The write that is going on is counted by both.
     const place = this.#unheard.end + this.writableLength - (this.#writing?.bytes ?? 0);
@@ -101,12 +101,12 @@ export class EngineFeed extends Writable {
     if (holding > 0) this.#marks = this.#marks.slice(holding);
   }
 
-  /** Another engine has been told of the play; what the former one had is lost. */
+  /** Another engine has the play now; what the former one had is lost. */
   engineBegan(): void {
     const { heard } = this.#place;
     const restart = heard === 0 ? anywhere(0) : this.#findRestart(heard);
     if (restart === null || restart.preamble.length > MOST_PREAMBLE_BYTES)
-      return void this.destroy(new Error("this stream can't be entered in its middle"));
+      return void this.destroy(new Error("this stream can't be joined midway"));
     const from = Math.max(restart.from, this.#unheard.from);
     this.#isEngineThere = true;
     this.#isEndSent = false;

@@ -154,7 +154,7 @@ test("an engine that is stopped is killed, and another one begins", async () => 
   expect(ends).toEqual(["died"]);
 }, 20_000);
 
-/** Stands for Node's own, which on a child without a process signals our own group. */
+/** Replaces Node's own, which on a child without a process signals our own group. */
 const kill = vi.fn<() => boolean>();
 
 test.each([

@@ -16,7 +16,7 @@ import { createEngineFrameReader } from "./engine-frames.ts";
 
 export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
 export type EngineState = "running" | "starting" | "down";
-/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to start it anew. */
+/** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to restart it. */
 export type EngineEnd = "died" | "ended";
 
 export interface EngineOwner {
@@ -191,8 +191,8 @@ export class EngineProcess {
     const hasStarted = run.lastBlockAtMs !== null;
     const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
     const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.bornAtMs);
-    if (blockAgeMs > limitMs) return this.#kill(run, "gives no sound", undefined);
-    if (nowMs - run.lastSignAtMs > limitMs) this.#kill(run, "gives no sign of life", undefined);
+    if (blockAgeMs > limitMs) return this.#kill(run, "delivers no sound", undefined);
+    if (nowMs - run.lastSignAtMs > limitMs) this.#kill(run, "stopped responding", undefined);
   }
 
   /** An on-air that was stopped for a while has not heard the engine, which may be well. */
@@ -203,7 +203,7 @@ export class EngineProcess {
 
   #kill(run: Run, reason: string, error: unknown): void {
     if (run.child.killed) return;
-    this.#log.error({ reason, error }, "the engine is killed");
+    this.#log.error({ reason, error }, "killing the engine");
     signalChild(run.child, "SIGKILL");
   }
 

@@ -69,7 +69,7 @@ export class AirVoices {
     );
   }
 
-  /** Whether one of them has less than so many samples and has not said that this is its end. */
+  /** Whether one of them has fewer than that many samples and has not reported its end. */
   isStarvedOf(samples: number): boolean {
     const fade = this.#fade;
     return (
@@ -174,7 +174,7 @@ export class AirVoices {
     return labelOf(voice, isSilentOnPurpose);
   }
 
-  /** Tells what is new about a feed at the frame that is about to be mixed. */
+  /** Reports what is new about a feed at the frame that is about to be mixed. */
   #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace, frame: number): void {
     if (moveFeed(feed, deck) && feed.mark !== null) {
       const positionSamples = this.#place.ofLabel(frame);

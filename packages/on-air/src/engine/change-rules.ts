@@ -1,7 +1,7 @@
 import { overlapSamples } from "../audio/crossfade.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
-import { heardLength, planJoin, RAMP_SAMPLES, type JoinSituation } from "./join-rules.ts";
-import { isFailed, remainingOf, trackVoice } from "./voice.ts";
+import { comingLength, planJoin, RAMP_SAMPLES, type JoinSituation } from "./join-rules.ts";
+import { isFailed, remainingOf } from "./voice.ts";
 
 /** How and why a voice goes. */
 export interface Ending {
@@ -44,7 +44,7 @@ export function decideChange(situation: Situation): Change | undefined {
   if (next?.purpose === "take")
     return fadeOver(Math.min(remaining, Math.max(RAMP_SAMPLES, situation.takeSamples)), SKIPPED);
   if (skipSamples !== undefined && (next !== undefined || !situation.isPreparing)) {
-    const nextLength = next === undefined ? undefined : heardLength(trackVoice(next));
+    const nextLength = next === undefined ? undefined : comingLength(next);
     const overlap = overlapSamples(Math.max(RAMP_SAMPLES, skipSamples), [nextLength]);
     return fadeOver(Math.min(remaining, overlap), SKIPPED);
   }

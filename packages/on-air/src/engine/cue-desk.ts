@@ -73,7 +73,7 @@ export class CueDesk {
     if (play !== null) this.#waiting.push({ play, purpose: "cue" });
   }
 
-  /** Prepares a play that goes on air as soon as it has sound; null: none does any more. */
+  /** Prepares a play that goes on air as soon as it has sound; null: cancels it. */
   prepareTake(play: EnginePlay | null): void {
     this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "take");
     this.#taking?.deck.unload();
@@ -146,7 +146,7 @@ export class CueDesk {
         prepared,
         deck.status === "failed" ? deck.failure : "The file ends before this place",
       );
-    // Whoever is to be taken may be silent for as long as they like.
+    // The feed that is to be taken may be silent for any time.
     else if (purpose !== "take" && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
   }

@@ -14,7 +14,7 @@ function createEngine() {
     nowMs += afterMs;
     return isHung(found, lived());
   };
-  /** Looks every 80 ms for so long. @returns whether the deck hung at one of the looks */
+  /** Looks every 80 ms for that long. @returns whether the deck hung at one of the looks */
   const lookFor = (found: DeckLook, ms: number): boolean => {
     let hung = false;
     for (let past = 0; past < ms; past += 80) hung = look(found, 80) || hung;
@@ -31,7 +31,7 @@ test("a deck that leaves an order lying for three seconds hangs, and one that ha
   expect(lookFor(waiting, 400)).toBe(true);
 });
 
-test("a minute in which the engine itself stood still is no waiting", () => {
+test("a minute in which the engine itself was suspended does not count as waiting", () => {
   const { look, lookFor } = createEngine();
   look(idle, 80);
 

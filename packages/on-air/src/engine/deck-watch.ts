@@ -13,7 +13,7 @@ export interface DeckLook {
   readonly progress: number;
 }
 
-/** Tells at each look whether the thread hangs. @param livedMs see createLivedTime */
+/** Says at each look whether the thread hangs. @param livedMs see createLivedTime */
 export type DeckWatch = (look: DeckLook, livedMs: number) => boolean;
 
 export function createDeckWatch(): DeckWatch {

@@ -104,7 +104,7 @@ export class Deck {
     return this.#isTakenUp ? Atomics.load(this.#control, controlWords.silentSamples) : 0;
   }
 
-  /** The mark of a feed that the next sample bears, when it is another than before. */
+  /** The feed's mark at the next sample, when it changes there. */
   takeMark(): number | undefined {
     return this.#isTakenUp ? this.#marks.takeUpTo(this.#ring.readSamples) : undefined;
   }

@@ -15,7 +15,7 @@ const LOOP_SAMPLES = LOOP_FRAMES * MIX_FRAME_SAMPLES;
 /** Mixed frames encoded before the loop's first: after them nothing tells that there was a beginning. */
 const WARM_UP_FRAMES = 10;
 const LEVEL = 0.045;
-/** A minor ninth, wide: Hz, and where each voice stands from left (0) to right (1). */
+/** A minor ninth, wide: Hz, and the position of each voice from left (0) to right (1). */
 const VOICES = [
   { hz: 110, place: 0.5 },
   { hz: 164.8, place: 0.3 },

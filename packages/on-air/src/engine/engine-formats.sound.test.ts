@@ -112,7 +112,7 @@ test.each(formats)(
 );
 
 test.each(formats)(
-  "at $sampleRateHz Hz in $channels channels an engine that goes on after another begins at the very sample",
+  "at $sampleRateHz Hz in $channels channels an engine that takes over begins at the exact sample",
   async (format) => {
     const current = play("resume.wav", { offsetMs: 7000 });
 

@@ -85,7 +85,7 @@ function startSamplesOf(codec: Codec): number {
   return 500_000 + { mp3: 0, opus: -7000, aac: 3456 }[codec];
 }
 
-test("[S31] three mounts are encoded from one mix: each begins just where it was told to, and what is heard stands at its position", async () => {
+test("[S31] three mounts are encoded from one mix: each begins at the requested position, and its sound is at its position", async () => {
   const mounts = codecs.map((codec) => ({
     ...formats[codec],
     startSamples: startSamplesOf(codec),

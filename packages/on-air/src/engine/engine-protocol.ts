@@ -12,7 +12,7 @@ import { codecs } from "../formats/stream-formats.ts";
  * From the engine: frames on file descriptor 3, each `u32le length | u8 kind | payload` where length counts kind
  * and payload. Kind 1: payload is JSON, an `engineEvent`. Kind 2: a block, `u32le header length | JSON header | bytes`,
  * its bytes being encoded frames as `packFrames` puts them together.
- * One ordered channel, so an event stands before the first block it is about.
+ * One ordered channel, so an event comes before the first block it is about.
  *
  * Positions are samples of the programme at 44.1 kHz (`PROGRAMME_RATE_HZ`), whatever rate the stream is encoded at,
  * counted in the encoded stream, so the codec's own delay is included: what `positionSamples` says is what a decoder
@@ -31,7 +31,7 @@ const streamFormatShape = {
 };
 const mountsSchema = z.array(z.object(streamFormatShape));
 
-/** Where a track stands on its album: the next number of the same disc may follow without a seam. */
+/** The place of a track on its album: the next number of the same disc may follow without a seam. */
 const albumPlaceSchema = z.object({ disc: z.string(), number: z.int() });
 export type AlbumPlace = z.infer<typeof albumPlaceSchema>;
 
@@ -48,7 +48,7 @@ const playSourceSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("feed"),
     feedId: z.uuid(),
-    /** FFmpeg's name of the format when it is known; null: found by looking at the bytes. */
+    /** FFmpeg's name of the format when it is known; null: detected from the bytes. */
     format: z.string().nullable(),
   }),
 ]);
@@ -66,7 +66,7 @@ const playSchema = z.object({
 });
 export type EnginePlay = z.infer<typeof playSchema>;
 
-/** So many bytes of a feed may be on their way: sent by on-air, and not told of by `feed.taken`. */
+/** How many bytes of a feed may be on their way: sent by on-air, and not yet confirmed by `feed.taken`. */
 export const FEED_WINDOW_BYTES = 128 * 1024;
 
 export const toEngineSchema = z.discriminatedUnion("kind", [
@@ -102,7 +102,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
    */
   z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
   /**
-   * From that byte of the feed on, counted as they come, it bears this mark; told before that byte. What on-air means
+   * From that byte of the feed on, counted as they come, it has this mark; sent before that byte. What on-air means
    * by the number is its own affair, such as a title.
    */
   z.object({
@@ -113,7 +113,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /** Nothing comes any more; what came is played to its end. */
   z.object({ kind: z.literal("feed.end"), feedId: z.uuid() }),
-  /** Ends that play; when it has ended already, nothing: whoever pressed twice meant one. */
+  /** Ends that play; when it has ended already, nothing: a double press means one skip. */
   z.object({ kind: z.literal("skip"), playId: z.uuid(), fadeMs: z.number() }),
   /** Begin the current play again at its beginning, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
@@ -124,9 +124,9 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("fade"), direction: z.enum(["in", "out"]), fadeMs: z.number() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),
   z.object({ kind: z.literal("set-volume"), volume: z.number() }),
-  /** All mounts there are to be: what is not among them ends, what is as it was goes on untouched. */
+  /** The full list of mounts: others are closed, unchanged ones go on untouched. */
   z.object({ kind: z.literal("set-mounts"), mounts: mountsSchema }),
-  /** Whether `levels` are measured and told; off in a new engine. */
+  /** Whether `levels` are measured and sent; off in a new engine. */
   z.object({ kind: z.literal("set-levels"), isOn: z.boolean() }),
 ]);
 export type ToEngine = z.infer<typeof toEngineSchema>;
@@ -148,9 +148,9 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     /** The mark its feed begins with; null: none. */
     mark: z.int().nullable(),
   }),
-  /** The change to it was cut short: its title holds from here, earlier than was told when it started. */
+  /** The change to it was cut short: its title starts here, earlier than announced. */
   z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
-  /** From that position on its feed bears this mark. */
+  /** From that position on its feed has this mark. */
   z.object({
     kind: z.literal("play.marked"),
     playId: z.uuid(),

@@ -9,7 +9,7 @@ import type { EnginePlay } from "./engine-protocol.ts";
 import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const CHANGES = 100;
-/** Changes after which memory is first looked at: by then every path has run. */
+/** Changes before the first look at memory: by then every path has run. */
 const WARM_UP_CHANGES = 30;
 const GROWTH_LIMIT_BYTES = 40 * 1024 * 1024;
 

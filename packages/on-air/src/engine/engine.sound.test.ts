@@ -122,7 +122,7 @@ test("what is announced for a position is what a decoder yields there", async ()
   expect(Math.abs(onset - (audioStartSamples + SECOND))).toBeLessThan(0.002 * SECOND);
 });
 
-test("an engine that goes on after another begins at the very sample", async () => {
+test("an engine that takes over begins at the exact sample", async () => {
   await makeTone({
     file: at("late2.wav"),
     hz: 1000,
@@ -193,7 +193,7 @@ test("a skip fades over to what is cued", async () => {
   expect(quietestDb(pcm, SECOND, from)).toBeGreaterThan(-16);
 });
 
-test("[P24] a skip in the middle of a crossfade takes the title along: it is told where it holds after all", async () => {
+test("[P24] a skip in the middle of a crossfade moves the title with it, and the new position is announced", async () => {
   const [a, b] = [play("a.mp3", { offsetMs: 6500 }), play("b.flac")];
   engine.start({ ...soon(), current: a, clockSpeed: 2, crossfadeMs: 4000 });
   engine.cue(b);
@@ -252,7 +252,7 @@ test("a restart begins the same track again, and the cue stays", async () => {
   );
 });
 
-test("files that can't be read are refused in words and the programme goes on", async () => {
+test("unreadable files are refused with a reason and the programme goes on", async () => {
   await writeFile(at("garbage.mp3"), "not a song ".repeat(5000));
   const [garbage, gone, b] = [play("garbage.mp3"), play("gone.mp3"), play("b.flac")];
   engine.start({ ...soon(), current: play("a.mp3"), clockSpeed: 5 });
@@ -410,7 +410,7 @@ test("the engine's log says as much as on-air's", async () => {
   expect(other.log.join("")).not.toContain('"level":"info"');
 });
 
-test("what the engine warns of is told to on-air, whatever its log says", async () => {
+test("warnings of the engine reach on-air, whatever the log level", async () => {
   engine.start({ logLevel: "silent", current: play("a.mp3") });
   await engine.event("play.started");
 
@@ -434,7 +434,7 @@ test("an engine whose file hangs the codecs names the play, and ends so that ano
   expect(await hanging.ended()).toBe("SIGKILL");
 });
 
-test("levels are told while they are asked for, each where a listener hears it", async () => {
+test("levels are sent while a server wants them, each where a listener hears it", async () => {
   const start = 5 * SECOND;
   engine.start({ ...soon(), positionSamples: start, current: play("a.mp3") });
   engine.send({ kind: "set-levels", isOn: true });

@@ -25,7 +25,7 @@ const LEAST_SLEEP_MS = 10;
 const TICK_BUDGET_MS = 40;
 /** Longest a deck on air may give nothing before the next source is taken. */
 const STARVED_LIMIT_MS = 200;
-/** Before the first sound: how long to wait for the first track, and for being told of one. */
+/** Before the first sound: how long to wait for the first track, and for its order. */
 const PRIME_LIMIT_MS = 1000;
 const FIRST_CUE_LIMIT_MS = 250;
 const PRIME_STEP_MS = 5;
@@ -49,7 +49,7 @@ export class Engine {
   readonly #mix = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
   readonly #left = new Float32Array(MIX_FRAME_SAMPLES);
   readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
-  /** null: nobody asks for levels, and nothing is measured. */
+  /** null: no server asks for levels, and nothing is measured. */
   #levels: LevelsMeter | null = null;
   readonly #livedMs = createLivedTime(() => performance.now());
   readonly #watched: readonly { readonly deck: Deck; readonly isHung: DeckWatch }[];
@@ -70,7 +70,7 @@ export class Engine {
     readonly pipe: FramePipe;
     readonly log: Logger;
     readonly emergencyPcm: Float32Array;
-    /** The deck can't be used any more: the process has to be replaced. */
+    /** The deck is unusable: the process has to be replaced. */
     readonly onHung: (deck: string) => void;
   }) {
     this.#start = start;
@@ -206,11 +206,13 @@ export class Engine {
     else setTimeout(() => this.#tick(), Math.max(LEAST_SLEEP_MS, sleepMs));
   }
 
-  /** After a suspend, or when nobody has read for long, goes on from now rather than race through the past. */
+  /** After a suspend, or a long time without a reader, goes on from now instead of racing through the past. */
   #keepUp(): void {
     if (this.#pipe.isCongested !== this.#isCongested) {
       this.#isCongested = this.#pipe.isCongested;
-      this.#log.warn({ isCongested: this.#isCongested }, "on-air does not read, or reads again");
+      this.#log.warn(
+        this.#isCongested ? "on-air has stopped reading" : "on-air reads from the engine again",
+      );
     }
     const nowNs = process.hrtime.bigint();
     if (!this.#clock.isBeyondCatchUp(this.#position, nowNs)) return;
@@ -229,7 +231,7 @@ export class Engine {
     if (livedMs - this.#starvedSinceMs < STARVED_LIMIT_MS) return true;
     // That a feed runs dry is its sender's doing, and on-air's to tell.
     if (this.#programme.giveUpStarved())
-      this.#log.error("a deck on air gives no sound; the next source was taken");
+      this.#log.error("the deck on air delivers no sound; switching to the next source");
     this.#starvedSinceMs = undefined;
     return false;
   }

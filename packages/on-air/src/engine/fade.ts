@@ -17,7 +17,7 @@ export interface Fade {
   readonly level: number;
   readonly out: FadeSide;
   readonly in: FadeSide;
-  /** First mixed frame that bears the new voice's label. */
+  /** First mixed frame with the new voice's label. */
   labelFrame: number;
 }
 

@@ -2,9 +2,9 @@ import { ByteRing, createByteRingMemory, type ByteRingMemory } from "../audio/by
 import type { DeckSource } from "../audio/deck-link.ts";
 import type { EngineEvent, EnginePlay, ToEngine } from "./engine-protocol.ts";
 
-/** So much is taken before on-air is told of it, in bytes. */
+/** Bytes taken before on-air gets an acknowledgement. */
 const TELL_BYTES = 8 * 1024;
-/** More than there are decks: plays that wait for one, or will never get one any more. */
+/** More than there are decks: plays that wait for one, or will never get one. */
 const MAX_FEEDS = 8;
 
 interface Feed {
@@ -44,7 +44,7 @@ export class FeedDesk {
     if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
   }
 
-  /** From that byte on the feed bears a mark. */
+  /** From that byte on the feed has a mark. */
   mark({ feedId, atBytes, mark }: Extract<ToEngine, { readonly kind: "feed.mark" }>): void {
     this.#feeds.get(feedId)?.ring.marks.write(atBytes | 0, mark);
   }
@@ -53,7 +53,7 @@ export class FeedDesk {
     this.#feeds.get(feedId)?.ring.end();
   }
 
-  /** Tells how much the decks have taken, and forgets what has left its deck. Called often. */
+  /** Reports how much the decks have taken, and forgets what has left its deck. Called often. */
   poll(): void {
     for (const [feedId, feed] of this.#feeds) {
       if (feed.ring.isClosed) this.#feeds.delete(feedId);

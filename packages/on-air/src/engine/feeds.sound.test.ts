@@ -127,7 +127,7 @@ test("a feed is written no faster than it is played, and a deck that waits for i
   await engine.event("play.started", ({ playId }) => playId === third.playId);
 });
 
-test("what is no sound is refused, and the programme goes on", async () => {
+test("a file without sound is refused, and the programme goes on", async () => {
   const [file, feed] = [filePlay(), feedPlay()];
 
   engine.start({ ...soon(), current: file });
@@ -187,7 +187,7 @@ test("[P43] a feed begins with its sound, is said to be silent after 20 s, and w
   engine.cue(after);
   const stream = feeds.open(feed.feedId);
   stream.write(quiet);
-  // What is cued comes next, whoever waits for sound beside it.
+  // What is cued comes next, even while a DJ waits for sound beside it.
   await engine.event("play.started", ({ playId }) => playId === after.playId);
   stream.write(await readFile(at("short.mp3")));
   stream.write(quiet);

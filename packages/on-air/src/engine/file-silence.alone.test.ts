@@ -24,7 +24,7 @@ afterEach(async () => {
   tested = undefined;
 });
 
-/** Plays the tone that is silent from 3 s to 15 s of it, for so long. @returns when it was called silent, in s */
+/** Plays the tone that is silent from 3 s to 15 s of it, for that long. @returns when it was called silent, in s */
 async function silentAt(
   seconds: number,
   { cues = null, isFadedOut = false }: { cues?: CuePoints | null; isFadedOut?: boolean } = {},
@@ -47,7 +47,7 @@ async function silentAt(
   return times;
 }
 
-test("[P90] a file that is silent for 8 s where it should sound is told of, once", async () => {
+test("[P90] a file that is silent for 8 s where it should sound is reported once", async () => {
   expect(await silentAt(20)).toEqual([11.5]);
 });
 

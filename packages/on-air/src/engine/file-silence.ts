@@ -2,7 +2,7 @@ import { SilenceWatch } from "../audio/silence-watch.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import type { Voice } from "./voice.ts";
 
-/** [P90] A file this long below -50 dBFS is no programme. */
+/** [P90] A file this long below -50 dBFS counts as silent. */
 const SILENT_FILE_SAMPLES = 8 * PROGRAMME_RATE_HZ;
 
 /** Listens whether the file on air is silent where it should not be. */

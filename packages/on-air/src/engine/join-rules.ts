@@ -2,7 +2,13 @@ import { overlapSamples } from "../audio/crossfade.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import type { Prepared } from "./cue-desk.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { isFailed, remainingOf, type TrackVoice, type Voice } from "./voice.ts";
+import {
+  type DeckState,
+  isFailed,
+  remainingOf,
+  type TrackState,
+  type VoiceState,
+} from "./voice.ts";
 
 /** How the track on air and the next one join, in samples. */
 export interface Join {
@@ -14,13 +20,18 @@ export interface Join {
   readonly inSamples: number;
 }
 
+/** A play that is prepared. */
+export interface ComingPlay extends Pick<Prepared, "play" | "purpose"> {
+  readonly deck: DeckState;
+}
+
 export interface JoinSituation {
-  readonly current: Voice;
+  readonly current: VoiceState;
   /** What can start now. */
-  readonly next: Prepared | undefined;
+  readonly next: ComingPlay | undefined;
   /** Something is on its way, startable or not. */
   readonly isPreparing: boolean;
-  /** For endings that nobody knows anything of. */
+  /** For unknown endings. */
   readonly crossfadeSamples: number;
 }
 
@@ -50,16 +61,20 @@ export function planJoin(situation: JoinSituation): Join | undefined {
 }
 
 /** How long a play is heard from its cue-in to its cue-out, in samples; undefined while unknown. */
-export function heardLength({ play, deck, fileSamples }: HeardVoice): number | undefined {
+function heardLength({ play, deck, fileSamples }: Omit<TrackState, "kind">): number | undefined {
   const cues = cuesOf(play);
   const fileLength = deck.isComplete ? fileSamples + deck.available : undefined;
   const end = earliest(fileLength, samplesOf(cues?.cueOutMs ?? null));
   return end === undefined ? undefined : Math.max(0, end - toSamples(cues?.cueInMs ?? 0));
 }
-type HeardVoice = Pick<TrackVoice, "play" | "deck" | "fileSamples">;
+
+/** The same of a play that has not begun. */
+export function comingLength({ play, deck }: ComingPlay): number | undefined {
+  return heardLength({ play, deck, fileSamples: toSamples(play.offsetMs) });
+}
 
 /** [P16] [P17] [P18] */
-function joinAtCues(current: TrackVoice, next: Prepared): Join | undefined {
+function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
   const cues = cuesOf(current.play);
   const startNext = samplesOf(cues?.startNextMs ?? null);
   if (cues === null || startNext === undefined) return undefined;
@@ -82,8 +97,8 @@ function joinAtCues(current: TrackVoice, next: Prepared): Join | undefined {
 
 /** [P20] */
 function crossfadeAtEnd(
-  current: TrackVoice,
-  next: Prepared,
+  current: TrackState,
+  next: ComingPlay,
   crossfadeSamples: number,
 ): Join | undefined {
   const toEnd = samplesToEnd(current, remainingOf(current));
@@ -122,13 +137,12 @@ function entryRamp(next: EnginePlay): number {
   return next.offsetMs > 0 ? CUE_IN_RAMP_SAMPLES : BEGINNING_RAMP_SAMPLES;
 }
 
-function lengthsOf(current: TrackVoice, next: Prepared): readonly (number | undefined)[] {
-  const coming = { ...next, fileSamples: toSamples(next.play.offsetMs) };
-  return [heardLength(current), heardLength(coming)];
+function lengthsOf(current: TrackState, next: ComingPlay): readonly (number | undefined)[] {
+  return [heardLength(current), comingLength(next)];
 }
 
 /** Samples to the cue-out or the end of the file, whichever comes first. */
-function samplesToEnd(voice: TrackVoice, toFileEnd: number | undefined): number | undefined {
+function samplesToEnd(voice: TrackState, toFileEnd: number | undefined): number | undefined {
   const cueOut = samplesOf(cuesOf(voice.play)?.cueOutMs ?? null);
   return earliest(toFileEnd, cueOut === undefined ? undefined : cueOut - voice.fileSamples);
 }

@@ -123,7 +123,7 @@ test("[P18] after an ending that has died away the next one is at full level at 
   expect(rms(pcm, 6, 2)).toBeLessThan(full * 1.1);
 });
 
-test("[P19] tracks whose endings nobody knows fade into each other at constant power", async () => {
+test("[P19] tracks with unknown endings fade into each other at constant power", async () => {
   const { pcm, nextStart } = await hear(play("a.wav", null), {
     next: play("b.wav", null),
     seconds: 11,

@@ -14,7 +14,7 @@ const sine =
     amplitude * Math.sin((2 * Math.PI * frequencyHz * sample) / PROGRAMME_RATE_HZ);
 const silence: Signal = () => 0;
 
-/** What a meter tells of a sound that begins at position 1000 and comes in frames as the programme does. */
+/** What a meter reports for a sound that begins at position 1000 and comes in frames as the programme does. */
 function told(
   { left, right }: { readonly left: Signal; readonly right: Signal },
   seconds: number,
@@ -74,7 +74,7 @@ test("the channels have their own rms, and the bands have what one alone plays, 
   expect(Math.abs(Math.max(...(both?.bandsDb ?? [])) - -6)).toBeLessThanOrEqual(1.5);
 });
 
-test("levels are told 25 times a second, each for the middle of its window", () => {
+test("levels are sent 25 times a second, each for the middle of its window", () => {
   const tone = sine(1000, 0.5);
 
   const levels = told({ left: tone, right: tone }, 2);
@@ -86,7 +86,7 @@ test("levels are told 25 times a second, each for the middle of its window", () 
   expect(positions.length).toBe(48);
 });
 
-test("the samples are the sound round the position told", () => {
+test("the samples are the sound around the reported position", () => {
   const ramp: Signal = (sample) => (sample - WINDOW_SAMPLES / 2) / 512;
 
   const [levels] = told({ left: ramp, right: silence }, 0.1);
@@ -98,7 +98,7 @@ test("the samples are the sound round the position told", () => {
   expect(levels?.samples).toEqual(expected);
 });
 
-test("silence is told once, and sound again as soon as it is there", () => {
+test("silence is sent once, and sound again as soon as it is there", () => {
   const second = PROGRAMME_RATE_HZ;
   const tone: Signal = (sample) => (sample < second || sample > 2 * second ? 0.5 : 0);
 

@@ -17,7 +17,7 @@ const SAMPLE_STEP = 8;
 const FULL_SCALE = 127;
 
 /**
- * Measures what passes it, 25 times in a second of programme. Of silence only the first measurement is told: then
+ * Measures what passes it, 25 times in a second of programme. Of silence only the first measurement is sent: then
  * there is nothing to see until there is sound again.
  */
 export class LevelsMeter {
@@ -26,7 +26,7 @@ export class LevelsMeter {
   /** The last window, as rings. */
   readonly #left = new Float32Array(WINDOW_SAMPLES);
   readonly #right = new Float32Array(WINDOW_SAMPLES);
-  /** Where the oldest sample stands, and the next is written. */
+  /** Where the oldest sample is, and where the next is written. */
   #begin = 0;
   #untilNext = WINDOW_SAMPLES;
   #wasSilent = false;

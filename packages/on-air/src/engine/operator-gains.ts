@@ -29,7 +29,7 @@ export class OperatorGains {
     this.#fader = new GainRamp(start.isFadedOut ? 0 : 1);
   }
 
-  /** Whether the programme stands still. */
+  /** Whether the programme is paused. */
   get isPaused(): boolean {
     return isShut(this.#transport);
   }
@@ -46,7 +46,7 @@ export class OperatorGains {
     );
   }
 
-  /** How much may be mixed before the programme stands still or goes on in full; Infinity while neither is near. */
+  /** How much may be mixed before the programme pauses or goes on in full; Infinity while neither is near. */
   get step(): number {
     return this.#transport.remaining > 0 ? this.#transport.remaining : Infinity;
   }
@@ -96,7 +96,7 @@ export class OperatorGains {
   }
 }
 
-/** Whether nothing comes through, now and until it is told otherwise. */
+/** Whether nothing comes through, now and until a command changes that. */
 function isShut({ value, target }: GainRamp): boolean {
   return value === 0 && target === 0;
 }

@@ -6,7 +6,7 @@ import { isSameFormat, type Codec, type StreamFormat } from "../formats/stream-f
 import { EngineMount, type MixedFrame, type SendBlock } from "./engine-mount.ts";
 import { FrameGrid } from "./frame-grid.ts";
 
-/** Where what is mixed is heard, from the position the engine was told to go on at. */
+/** Where what is mixed is heard, counted from the position where the engine was to start. */
 export interface MixPlacement {
   /** How many samples are mixed before the one that is heard there. */
   readonly preRollSamples: number;

@@ -20,7 +20,7 @@ const START_STEP_MS = 5;
 let log = createLog({ part: "engine", level: "info" });
 
 /**
- * The process `engine`: decodes, mixes and encodes for on-air, until on-air hangs up. What it is told and says:
+ * The process `engine`: decodes, mixes and encodes for on-air, until on-air disconnects. Its messages:
  * engine-protocol.ts.
  * @param deckReader what the decks' threads run; tests put a worse one in its place
  */
@@ -41,7 +41,7 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  // The third is for a DJ beside what is on air and what is cued: nobody waits for it.
+  // The third is for a DJ beside what is on air and what is cued, so that a DJ never waits for a deck.
   await allUp(decks.slice(0, 2));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
@@ -80,7 +80,7 @@ async function serve({
 async function stop(decks: readonly Deck[]): Promise<void> {
   const ended = await Promise.all(decks.map(async (deck) => deck.end({ limitMs: STOP_LIMIT_MS })));
   if (ended.every(Boolean)) process.exit(0);
-  log.error("a deck hangs in native code; stopping hard");
+  log.error("a deck hangs in native code; killing the engine");
   process.kill(process.pid, "SIGKILL");
 }
 

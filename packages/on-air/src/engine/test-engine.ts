@@ -16,7 +16,7 @@ import {
   type ToEngine,
 } from "./engine-protocol.ts";
 
-/** A file whose cue points nobody knows, of no album. */
+/** A file without known cue points or album. */
 export function wholeFile(file: string): EnginePlay["source"] {
   return { kind: "file", path: file, cues: null, albumPlace: null };
 }

@@ -10,7 +10,7 @@ export interface FeedPlace {
   readonly feedId: string;
   /** Which of its bytes come next. */
   bytes: number;
-  /** null until it bears one. */
+  /** null until it has one. */
   mark: number | null;
   isSilent: boolean;
 }
@@ -28,6 +28,13 @@ export type Voice =
   | { readonly kind: "emergency"; readonly loop: EmergencyLoop };
 export type TrackVoice = Extract<Voice, { kind: "track" }>;
 
+/** What decides how a voice goes on. */
+export type VoiceState = TrackState | { readonly kind: "emergency" };
+export interface TrackState extends Pick<TrackVoice, "kind" | "play" | "fileSamples"> {
+  readonly deck: DeckState;
+}
+export type DeckState = Pick<Deck, "available" | "failure" | "isComplete" | "status">;
+
 export function trackVoice({
   deck,
   play,
@@ -39,7 +46,7 @@ export function trackVoice({
   return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples, feed: null };
 }
 
-/** The same once it is on air: what its feed bears is read out of the deck once. */
+/** The same once it is on air: the mark of its feed is read out of the deck once. */
 export function enterVoice(voice: TrackVoice): TrackVoice {
   const { source } = voice.play;
   if (source.kind === "file") return voice;
@@ -48,7 +55,7 @@ export function enterVoice(voice: TrackVoice): TrackVoice {
   return { ...voice, feed };
 }
 
-/** Follows what the deck knows of the next sample. @returns whether it bears another mark */
+/** Follows what the deck knows of the next sample. @returns whether it has another mark */
 export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   // The counter overflows, the difference does not.
   const bytes = deck.takePlace();
@@ -59,7 +66,7 @@ export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   return true;
 }
 
-/** A file stands still while the station is paused; what comes over a feed goes by unheard. */
+/** A file stops while the station is paused; a feed runs on unheard. */
 export function passWhilePaused(voice: Voice, samples: number): void {
   if (voice.kind !== "track" || voice.feed === null) return;
   const count = Math.min(samples, voice.deck.available);
@@ -86,7 +93,7 @@ function availableOf(voice: Voice): number {
 }
 
 /** Samples until its end; undefined while the end isn't in sight. */
-export function remainingOf(voice: Voice): number | undefined {
+export function remainingOf(voice: VoiceState): number | undefined {
   return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
 }
 
@@ -113,7 +120,7 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
 }
 
 /** Whether its file broke; what was read before is still heard. */
-export function isFailed({ deck }: TrackVoice): boolean {
+export function isFailed({ deck }: Pick<TrackState, "deck">): boolean {
   return deck.status === "failed";
 }
 
@@ -122,7 +129,7 @@ export function isDry(voice: Voice, samples: number): boolean {
   return remainingOf(voice) === undefined && availableOf(voice) < samples;
 }
 
-/** What is said of a voice that runs dry: a file has no reason to, a feed is its sender's to keep up. */
+/** The reason given for a voice that runs dry: a file has no reason to, a feed is its sender's to keep up. */
 export function tellOfDryness(voice: Voice): { readonly isFile: boolean; readonly detail: string } {
   const isFile = voice.kind !== "track" || voice.play.source.kind === "file";
   return {

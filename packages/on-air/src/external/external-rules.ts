@@ -1,24 +1,24 @@
 import type { StartedPlay } from "../playout/plays.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
 
-/** So long before it is needed a stream is connected to. */
+/** How long before its turn a stream is connected. */
 const LEAD_MS = 20_000;
 /** One that is needed later than this after all is left again: what comes would grow old. */
 export const LEAVE_MS = 45_000;
-/** A stream that can't be had for so long is given up. */
+/** A stream that is not available for this long is dropped. */
 export const GIVE_UP_MS = 300_000;
-/** The next track begins so much before the end of one whose cue points nobody knows. */
+/** The next track begins so much before the end of one without known cue points. */
 const OVERLAP_MS = 4000;
 
 const PAUSES_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** How long to wait after so many failures in a row. */
+/** How long to wait after that many failures in a row. */
 export function pauseMs(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
 }
 
 /**
- * How long until what comes next is needed, in ms; Infinity when nobody knows.
+ * How long until what comes next is needed, in ms; Infinity when unknown.
  * @param heardMs how far what is on air has come
  */
 export function neededInMs({
@@ -45,7 +45,7 @@ function nextStartMs({ cues, durationMs }: PlayableTrack): number {
 
 export type StreamStep = "wait" | "connect" | "leave" | "give-up";
 
-/** What is to be done about the stream whose turn is next. */
+/** What to do about the stream whose turn is next. */
 export function decideStep({
   state,
   neededInMs,
@@ -55,7 +55,7 @@ export function decideStep({
 }: {
   /** `none`: there is no connection. */
   readonly state: "none" | "opening" | "ready";
-  /** Until it should be heard; Infinity when nobody knows. */
+  /** Until it should be heard; Infinity when unknown. */
   readonly neededInMs: number;
   /** When it was first tried in vain; null: it was not. All times are of one clock, in ms. */
   readonly failingSinceMs: number | null;

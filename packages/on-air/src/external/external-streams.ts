@@ -33,7 +33,7 @@ interface Playing {
   ending: StreamEnding | null;
 }
 
-/** Somebody else's streams as entries of the queue: reached before their turn, tried again, and ended. */
+/** External streams as entries of the queue: reached before their turn, tried again, and ended. */
 export class ExternalStreams implements PlayoutStreams {
   readonly events: Events<StreamsEvent> = createEvents();
   readonly #feeds: Pick<EngineFeeds, "open">;
@@ -46,7 +46,7 @@ export class ExternalStreams implements PlayoutStreams {
 
   /**
    * @param limitMs how long a stream may be on air
-   * @param addTitle gives the mark that a feed bears where the title begins
+   * @param addTitle gives the mark that a feed has where the title begins
    */
   constructor({
     feeds,
@@ -97,13 +97,13 @@ export class ExternalStreams implements PlayoutStreams {
     return kind === "file" || this.#readyOf(entryId) !== null;
   }
 
-  /** FFmpeg's name of the format of a stream that may be cued; null: found by looking, or it is a file. */
+  /** FFmpeg's name of the format of a stream that may be cued; null: detected, or it is a file. */
   formatOf(entryId: string): string | null {
     const state = this.#readyOf(entryId)?.session?.state;
     return state?.kind === "ready" ? state.format : null;
   }
 
-  /** The engine has been told to prepare it: from here on a stream's bytes go there, under the play's id. */
+  /** The engine is preparing it: from here on a stream's bytes go there, under the play's id. */
   cued({ playId, entryId }: TrackPlay): void {
     const coming = entryId === null ? null : this.#readyOf(entryId);
     if (coming?.session == null || coming.playId !== null) return;
@@ -117,10 +117,10 @@ export class ExternalStreams implements PlayoutStreams {
 
   /** Nothing has been heard of that play for long. */
   silent(playId: string): void {
-    this.#endPlay(playId, { reason: "failed", detail: "nothing was heard of the stream for 20 s" });
+    this.#endPlay(playId, { reason: "failed", detail: "the stream was silent for 20 s" });
   }
 
-  /** Why it really ended: the engine only knows that no more sound came, or that it was told to go on. */
+  /** Why it really ended: the engine only knows that no more sound came, or that it had an order to go on. */
   endOf(playId: string, end: StreamEnding): StreamEnding {
     const playing = this.#playing.get(playId);
     if (playing === undefined) return end;
@@ -212,7 +212,7 @@ export class ExternalStreams implements PlayoutStreams {
       coming.failingSinceMs ??= nowMs;
       coming.retryAtMs = nowMs + pauseMs(coming.failures);
       const { title } = coming.entry;
-      this.#log.warn({ title, reason: state.reason }, "an external stream can't be had now");
+      this.#log.warn({ title, reason: state.reason }, "an external stream is not available now");
     }
     this.events.publish({ kind: "changed" });
   }

@@ -122,7 +122,7 @@ async function eventOf<Type extends OnAirEvent["type"]>(
 
 const skip = ({ server }: Station) => server.order("skip", { fadeMs: 100 });
 
-/** That many seconds of what a listener gets who comes now, the burst of 4 s included. */
+/** That many seconds of what a new listener gets, the burst of 4 s included. */
 async function heard({ url }: Station, seconds: number): Promise<Float32Array> {
   const response = await fetch(`${url}/stream.mp3`);
   const chunks: Uint8Array[] = [];
@@ -143,7 +143,7 @@ async function heardTone(station: Station): Promise<number> {
   return amplitudeOf(pcm, { from: pcm.length / 2 - 2 * count, count, hz: HZ });
 }
 
-/** An answer that goes on with that sound for as long as somebody listens. */
+/** An answer that goes on with that sound for as long as the client reads. */
 function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   return (response) => {
     response.writeHead(200, { "content-type": "audio/mpeg" });
@@ -155,7 +155,7 @@ function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
   };
 }
 
-test("[P74] a stream is skipped to, heard to its end, and then automation goes on", async () => {
+test("[P74] a skip to a stream plays it to its end, and then automation goes on", async () => {
   const name = "short.mp3";
   peer.serve(`/${name}`, await readFile(at(name)));
   const wanted = stream(peer.url(`/${name}`));
@@ -206,7 +206,7 @@ test.each([
   expect(new Set(peer.asked).size).toBe(peer.asked.length);
 });
 
-test("[P71] a stream goes on when the engine dies, over the connection that is there", async () => {
+test("[P71] a stream goes on over the same connection when the engine dies", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));
   await live.server.order("setQueue", { entries: [wanted] });
@@ -223,7 +223,7 @@ test("[P71] a stream goes on when the engine dies, over the connection that is t
   expect(peer.asked).toEqual(["/live"]);
 });
 
-test("[P69] while a stream can't be had other music plays, and another skip goes on with it", async () => {
+test("[P69] while a stream is not available other music plays, and another skip keeps it playing", async () => {
   const wanted = stream("http://10.255.255.1/not-allowed");
 
   await fast.server.order("setQueue", { entries: [wanted] });
@@ -322,7 +322,7 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   const ended = await eventOf(live, "play.ended", ({ playId }) => playId === now?.playId);
   await live.server.statusWhen((status) => status.now?.trackId === testTrackId);
 
-  const detail = "the audio engine died of it twice";
+  const detail = "its audio crashed the engine twice";
   expect(dropped).toMatchObject({
     trackId: wanted.trackId,
     kind: "stream",
@@ -333,7 +333,7 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   expect(ended).toMatchObject({ reason: "failed", detail });
 });
 
-test("[P75] a stream taken out of the queue is left, and connected to anew when that is undone", async () => {
+test("[P75] a stream taken out of the queue is disconnected, and connected again when that is undone", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));
   const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;

@@ -8,9 +8,9 @@ import { readStreamTitle, type ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeed } from "../engine-host/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
 
-/** So much has to be there before the stream may take the place of what would come otherwise: some 4 s at 128 kbit/s. */
+/** How much has to be buffered before a stream goes on air: some 4 s at 128 kbit/s. */
 const ENOUGH_BYTES = 64 * 1024;
-/** Or this, once it came for so long: a stream that is sent no faster than it is heard. */
+/** Or less, after this long: for a stream that is sent in real time. */
 const FEW_BYTES = 4 * 1024;
 const ENOUGH_MS = 3500;
 /** From the first connection to enough. */
@@ -25,11 +25,11 @@ export type SessionState =
 /** What makes a feed, once the engine is to play the stream. */
 export interface FeedOpener {
   readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
-  /** @returns the mark that the feed bears from there on */
+  /** @returns the mark that the feed has from there on */
   readonly addTitle: (title: ForeignTitle) => number;
 }
 
-/** One connection to somebody else's stream: opened, held until the engine wants it, then written into its feed. */
+/** One connection to an external stream: opened, held until the engine wants it, then written into its feed. */
 export class StreamSession {
   readonly #closing = new AbortController();
   readonly #attached = Promise.withResolvers<FeedOpener>();
@@ -58,7 +58,7 @@ export class StreamSession {
     this.#artist = artist;
     this.#onChanged = onChanged;
     this.#run(open).catch((error: unknown) => {
-      log.error({ error }, "an external stream was given up");
+      log.error({ error }, "gave up on an external stream");
       this.#end("The station could not read the stream");
     });
   }
@@ -67,7 +67,7 @@ export class StreamSession {
     return this.#state;
   }
 
-  /** The engine has been told of the play; called once, when ready. */
+  /** The engine has the play; called once, when ready. */
   attach(desk: FeedOpener): void {
     this.#attached.resolve(desk);
   }
@@ -182,7 +182,7 @@ async function holdEnough(pieces: OpenedStream["pieces"]): Promise<readonly HlsP
     if (bytes >= ENOUGH_BYTES || isLong) break;
   }
   if (bytes === 0) throw new FetchError("The server sends nothing");
-  // What is told first holds for what came before it: a server tells it as soon as the metadata's turn comes.
+  // The first title applies to what came before it: a server sends it as soon as the metadata's turn comes.
   const title = held.find(({ kind }) => kind === "title");
   return title === undefined ? held : [title, ...held];
 }

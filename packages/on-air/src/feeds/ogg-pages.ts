@@ -7,9 +7,9 @@ const MAGIC = 0x4f676753;
 const FIRST_PAGE_FLAG = 2;
 /** Longer headers, with a large picture say, can't be sent again. */
 const MOST_HEADER_BYTES = 64 * 1024;
-/** Pages are sent every second or oftener; far more than anybody asks for. */
+/** Pages are sent every second or oftener; far more than any client asks for. */
 const KEPT_PAGES = 2048;
-/** Titles that change faster than the sound of a few seconds are for nobody. */
+/** Titles that change every few seconds help no listener. */
 const KEPT_CHAINS = 8;
 
 /** One logical stream of several that follow each other; each has headers of its own. */

@@ -6,7 +6,7 @@ export interface InBandTitle {
   readonly title: string;
 }
 
-/** What stands before the comments in the headers of Vorbis, Opus and FLAC. */
+/** What comes before the comments in the headers of Vorbis, Opus and FLAC. */
 const beginnings = [Buffer.from("\x03vorbis"), Buffer.from("OpusTags")];
 /** A FLAC metadata block of this type; the high bit says that it is the last. */
 const FLAC_COMMENT_TYPE = 4;

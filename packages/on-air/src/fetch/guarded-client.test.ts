@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(["127.0.0.1", "[::1]", "2130706433", "0x7f.1", "10.0.0.1", "169.254.169.254"])(
-  "[P61] nobody is connected to at %s",
+  "[P61] no connection is made to %s",
   async (host) => {
     await expect(whole(`http://${host}:${peer.port}/`, strict)).rejects.toThrow("private network");
     expect(peer.asked).toEqual([]);
@@ -148,12 +148,12 @@ test.each([
   [
     "that stops in the middle",
     (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\n\r\nsome"),
-    "sends nothing more",
+    "The server stopped sending",
   ],
   [
     "that sends more than is wanted",
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2000)}`),
-    "more than such a file can hold",
+    "too large a file",
   ],
 ] as const)("[P62] a server %s is left", async (_what, behave, sentence) => {
   const server = await rawPeer(behave);
@@ -164,7 +164,7 @@ test.each([
   }
 });
 
-test("[P62] whoever reads slowly may take their time", async () => {
+test("[P62] a slow reader may take its time", async () => {
   const server = await rawPeer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\none"));
   const { body, close } = await fetchGuarded({ url: urlOf(server), rules: hasty, signal });
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -192,9 +192,9 @@ test("[P63] a SHOUTcast server of the first kind is understood", async () => {
 
 test.each([
   [404, "nothing at that address"],
-  [403, "wants a password"],
+  [403, "requires a password"],
   [503, "answers with an error (503)"],
-])("[P63] an answer of %i is told in words", async (status, sentence) => {
+])("[P63] an answer of %i is explained in words", async (status, sentence) => {
   peer.answers.set("/", (response) => response.writeHead(status).end());
 
   await expect(whole(peer.url("/"))).rejects.toThrow(sentence);

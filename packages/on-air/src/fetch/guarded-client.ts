@@ -67,7 +67,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
     const { location } = response.headers;
     if (!REDIRECTIONS.includes(status) || location === undefined) {
       const body = contentOf(response, rules.limits.idleMs);
-      const close = (): void => void response.destroy(new FetchError("The time for it is over"));
+      const close = (): void => void response.destroy(new FetchError("The download took too long"));
       signal.addEventListener("abort", close, { once: true });
       response.once("close", () => signal.removeEventListener("abort", close));
       if (signal.aborted) close();
@@ -79,7 +79,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
     }
     response.destroy();
     const target = URL.parse(location, address.url);
-    if (target === null) throw new FetchError("The server redirects to what is no address");
+    if (target === null) throw new FetchError("The server redirects to an invalid address");
     next = target.href;
   }
   throw new FetchError("The server redirects in circles");
@@ -87,7 +87,7 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
 
 /**
  * The content of a small answer.
- * @throws FetchError when it is larger, takes longer, or is no success
+ * @throws FetchError when it is larger, takes longer, or fails
  */
 export async function fetchWhole(
   order: FetchOrder,
@@ -100,7 +100,7 @@ export async function fetchWhole(
   let size = 0;
   for await (const chunk of answer.body) {
     size += chunk.length;
-    if (size > maxBytes) throw new FetchError("The server sends more than such a file can hold");
+    if (size > maxBytes) throw new FetchError("The server sends too large a file");
     chunks.push(chunk);
   }
   return { url: answer.url, bytes: Buffer.concat(chunks) };
@@ -110,7 +110,7 @@ export async function fetchWhole(
 export function requireSuccess({ status, close }: Answer): void {
   if (status === 200 || status === 206) return;
   close();
-  if (status === 401 || status === 403) throw new FetchError("The server wants a password");
+  if (status === 401 || status === 403) throw new FetchError("The server requires a password");
   if (status === 404 || status === 410) throw new FetchError("There is nothing at that address");
   throw new FetchError(`The server answers with an error (${status})`);
 }
@@ -148,7 +148,7 @@ async function ask({
   outgoing.end();
   try {
     const [response]: readonly unknown[] = await once(outgoing, "response", { signal: limit });
-    // Whoever reads the answer is told there.
+    // The reader of the answer gets the error.
     for (const part of [outgoing, connection]) part.on("error", () => {});
     // What `response` is emitted with.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -166,11 +166,11 @@ async function ask({
 }
 
 async function* contentOf(response: IncomingMessage, idleMs: number): AsyncGenerator<Buffer, void> {
-  const idle = (): void => void response.destroy(new FetchError("The server sends nothing more"));
+  const idle = (): void => void response.destroy(new FetchError("The server stopped sending"));
   const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
   try {
     for (;;) {
-      // Only while we wait: whoever reads slowly is not the server's fault.
+      // Only while we wait: a slow reader is not the server's fault.
       const timer = setTimeout(idle, idleMs);
       const next = await chunks.next().finally(() => clearTimeout(timer));
       if (next.done === true) return;

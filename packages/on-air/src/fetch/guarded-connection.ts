@@ -46,7 +46,7 @@ export async function connectSocket({ url, addresses, limitMs, signal }: Target)
   } catch (error) {
     socket.on("error", () => {}); // said already
     socket.destroy();
-    throw new FetchError(limit.aborted ? "There was no connection in time" : whyNot(error), {
+    throw new FetchError(limit.aborted ? "The connection timed out" : whyNot(error), {
       cause: error,
     });
   }

@@ -95,7 +95,7 @@ test.each([
   ["http://[", "The HLS playlist is damaged"],
   ["#EXT-X-MAP:X=1", "The HLS playlist is damaged"],
   ["#EXT-X-TARGETDURATION:100000", "The HLS playlist is damaged"],
-])("[P66] a playlist with %s is refused with a sentence", (line, reason) => {
+])("[P66] a playlist with %s is refused with a reason", (line, reason) => {
   const lines = ["#EXT-X-TARGETDURATION:6", line, "#EXTINF:6,", "a.ts"];
   expect(read(...lines)).toEqual({ kind: "unusable", reason });
 });

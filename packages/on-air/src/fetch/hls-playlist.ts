@@ -17,7 +17,7 @@ interface PlaylistSegment extends HlsPart {
   readonly seconds: number;
   /** What EXTINF says beside the length; often nothing. */
   readonly title: string;
-  /** What stands before the sound of fMP4; null: nothing does. */
+  /** What comes before the sound of fMP4; null: nothing. */
   readonly map: HlsPart | null;
 }
 
@@ -46,12 +46,12 @@ export function isHls(text: string): boolean {
 }
 
 /**
- * Reads a playlist in one pass: what it costs grows with its length alone, whatever stands in it.
+ * Reads a playlist in one pass: what it costs grows with its length alone, whatever it contains.
  * @param base address of the playlist
  */
 export function readHlsPlaylist(text: string, base: string): HlsPlaylist {
   const { lines, isWhole } = playlistLines(text);
-  if (!isWhole) return { kind: "unusable", reason: "The HLS playlist has no end" };
+  if (!isWhole) return { kind: "unusable", reason: "The HLS playlist is too long" };
   return lines.some((line) => line.startsWith("#EXT-X-STREAM-INF"))
     ? readMaster(lines, base)
     : readMedia(lines, base);
@@ -145,7 +145,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         if (!isUsable) return { kind: "unusable", reason: "The HLS playlist is damaged" };
         segments.push({ url, range, sequence, seconds, title, map });
         if (segments.length > MAX_SEGMENTS)
-          return { kind: "unusable", reason: "The HLS playlist has no end" };
+          return { kind: "unusable", reason: "The HLS playlist is too long" };
         sequence += 1;
         rangeEnd = range === null ? 0 : range.from + range.length;
         range = null;
@@ -169,7 +169,7 @@ function createResolver(base: string): (address: string) => string | null {
   };
 }
 
-/** A line that is no tag has none. */
+/** A line that is not a tag has none. */
 function readTag(line: string): { readonly tag: string; readonly value: string } {
   if (!line.startsWith("#EXT")) return { tag: "", value: "" };
   const colon = line.indexOf(":");
@@ -200,7 +200,7 @@ function readAttributes(list: string): ReadonlyMap<string, string> {
   return attributes;
 }
 
-/** Where a character stands next; behind the text when it does not. */
+/** The next place of a character; the end of the text when there is none. */
 function placeOf(text: string, character: string, from: number): number {
   const at = text.indexOf(character, from);
   return at === -1 ? text.length : at;

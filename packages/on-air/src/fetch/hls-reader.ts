@@ -4,7 +4,7 @@ import { fetchWhole, type FetchRules } from "./guarded-client.ts";
 import { readHlsPlaylist, type HlsPart, type HlsPlaylist } from "./hls-playlist.ts";
 import type { StreamPiece } from "./icy-reader.ts";
 
-/** What an HLS stream yields: `init` stands before the sound of fMP4, which makes no sense without it. */
+/** What an HLS stream yields: `init` comes before the sound of fMP4, which can't be decoded without it. */
 export type HlsPiece = StreamPiece | { readonly kind: "init"; readonly bytes: Buffer };
 
 type MediaPlaylist = Extract<HlsPlaylist, { kind: "media" }>;
@@ -16,7 +16,7 @@ const SEGMENTS_BEHIND = 3;
 const MAX_FAILURES_IN_A_ROW = 3;
 /** However short its segments say they are, a playlist is got no oftener. */
 const LEAST_RELOAD_MS = 250;
-/** A playlist that gets nothing new for so many target durations has stopped. */
+/** A playlist without news for this many target durations has stopped. */
 const STANDSTILL_TARGETS = 4;
 
 export interface HlsOrder {
@@ -56,7 +56,7 @@ export async function* readHls(
     const isAtEnd = (media.segments.at(-1)?.sequence ?? -1) < next;
     if (media.isEnded && isAtEnd) return;
     if (performance.now() - grownAtMs > STANDSTILL_TARGETS * media.targetSeconds * 1000)
-      throw new FetchError("The stream stands still");
+      throw new FetchError("The stream has stalled");
     const restMs = Math.max(
       isAtEnd ? media.targetSeconds * 500 : 0,
       LEAST_RELOAD_MS - (performance.now() - loadedAtMs),
@@ -64,14 +64,14 @@ export async function* readHls(
     if (restMs > 0) await delay(restMs, undefined, { signal: order.signal });
     const reloaded = await reloadOr(media, { url, order });
     loadedAtMs = performance.now();
-    // The sender has begun anew, and counts from the beginning.
+    // The sender has restarted, and counts from the beginning.
     const newest = reloaded.segments.at(-1)?.sequence;
     if (newest !== undefined && newest < next - 1) next = firstSequence(reloaded);
     media = reloaded;
   }
 }
 
-/** A playlist that is away for a moment is no reason to stop: what stands still is noticed elsewhere. */
+/** A playlist that fails for a moment is no reason to stop: a stalled stream is noticed elsewhere. */
 async function reloadOr(
   before: MediaPlaylist,
   { url, order }: { readonly url: string; readonly order: HlsOrder },
@@ -98,7 +98,7 @@ function usable(playlist: HlsPlaylist): MediaPlaylist {
     case "unusable":
       throw new FetchError(playlist.reason);
     case "master":
-      throw new FetchError("The HLS playlist leads to yet another one");
+      throw new FetchError("The HLS playlists are nested too deeply");
     default:
       return playlist satisfies never;
   }
@@ -123,7 +123,7 @@ class SegmentReader {
   async *read(segment: MediaPlaylist["segments"][number]): AsyncGenerator<HlsPiece, void> {
     const { map, title } = segment;
     if (map !== null && !isSame(map, this.#map)) {
-      if (this.#map !== null) throw new FetchError("The stream changes its format in its middle");
+      if (this.#map !== null) throw new FetchError("The stream changes its format midway");
       this.#map = map;
       yield { kind: "init", bytes: await this.#get(map) };
     }
@@ -134,7 +134,7 @@ class SegmentReader {
     yield { kind: "sound", bytes: withoutTag(bytes) };
   }
 
-  /** @returns null for one of few that can't be had: what follows is heard earlier then */
+  /** @returns null for a segment that is not available, if there were few of them: the next one then plays earlier */
   async #getOrSkip(part: HlsPart): Promise<Buffer | null> {
     for (const isLast of [false, true]) {
       try {

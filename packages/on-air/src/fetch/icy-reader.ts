@@ -64,7 +64,7 @@ export function splitTitles(
 }
 
 /**
- * The title may hold quotes: it ends where `';` stands, or with the text.
+ * The title may hold quotes: it ends at `';`, or with the text.
  * @param block of metadata, without its length
  * @returns null when there is none
  */

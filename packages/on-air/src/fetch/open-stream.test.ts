@@ -75,7 +75,7 @@ test("[P64] of a playlist longer than is read the first entries are played, HLS 
   peer.serve("/long.m3u8", `#EXTM3U\n#EXT-X-TARGETDURATION:1\n${segments}`);
 
   expect(textOf(await contentOf("/long.m3u"))).toBe("sound");
-  await expect(open("/long.m3u8")).rejects.toThrow("has no end");
+  await expect(open("/long.m3u8")).rejects.toThrow("is too long");
 });
 
 test("[P67] a stream with a title between every few bytes of sound is refused", async () => {
@@ -84,7 +84,7 @@ test("[P67] a stream with a title between every few bytes of sound is refused", 
   await expect(contentOf("/live")).rejects.toThrow("too small");
 });
 
-test("[P63] a web page is no stream", async () => {
+test("[P63] a web page is not a stream", async () => {
   peer.serve("/", "<!doctype html><title>Radio</title>");
 
   await expect(open("/")).rejects.toThrow("web page");
@@ -157,7 +157,7 @@ test("[P65] fMP4 begins with its initialisation, parts of files are asked for by
   expect(textOf(all)).toBe(file.toString());
 });
 
-test("[P66] what is encrypted is refused with a sentence", async () => {
+test("[P66] an encrypted stream is refused with a reason", async () => {
   peer.serve(
     "/list.m3u8",
     '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:1,\na.ts',
@@ -166,7 +166,7 @@ test("[P66] what is encrypted is refused with a sentence", async () => {
   await expect(open("/list.m3u8")).rejects.toThrow("The stream is encrypted");
 });
 
-test("[P66] a stream that stops, or changes its format in its middle, ends with a sentence", async () => {
+test("[P66] a stream that stops, or changes its format midway, ends with a reason", async () => {
   peer.serve("/still.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:0.1\n#EXTINF:0.1,\na.aac");
   peer.serve("/a.aac", adts("a"));
   peer.serve(
@@ -175,7 +175,7 @@ test("[P66] a stream that stops, or changes its format in its middle, ends with 
       '#EXT-X-MAP:URI="b.mp4"\n#EXTINF:1,\na.aac\n#EXT-X-ENDLIST',
   );
 
-  await expect(contentOf("/still.m3u8")).rejects.toThrow("The stream stands still");
+  await expect(contentOf("/still.m3u8")).rejects.toThrow("The stream has stalled");
   await expect(contentOf("/other.m3u8")).rejects.toThrow("changes its format");
 });
 

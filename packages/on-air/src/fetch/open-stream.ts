@@ -25,7 +25,7 @@ const MAX_DEPTH = 3;
 const MAX_ENTRIES_TRIED = 10;
 /** As many bytes tell what an answer is. */
 const START_BYTES = 1024;
-/** So much of an M3U, PLS or XSPF is read. */
+/** How much of an M3U, PLS or XSPF is read. */
 const ENTRIES_BYTES = 64 * 1024;
 /** Bytes of sound between two titles; what comes oftener is work without sound. */
 const LEAST_METAINT = 256;
@@ -54,7 +54,7 @@ async function open(
         return { format, pieces: soundOf(answer, start) };
       }
       case "page":
-        throw new FetchError("There is a web page at that address, no stream");
+        throw new FetchError("That address is a web page, not a stream");
       case "playlist":
         return await followPlaylist(await readText(answer, start), { answer, order, place });
       default:
@@ -90,7 +90,7 @@ async function followPlaylist(
   },
 ): Promise<OpenedStream> {
   if (isHls(text)) return await openHls({ url: answer.url.href, text }, order);
-  if (place.depth >= MAX_DEPTH) throw new FetchError("The playlist leads to ever more playlists");
+  if (place.depth >= MAX_DEPTH) throw new FetchError("The playlists are nested too deeply");
   let failure = new FetchError("The playlist names no stream");
   for (const entry of playlistEntries(text)) {
     if (place.budget.left === 0) break;
@@ -143,7 +143,7 @@ async function readText(answer: Answer, start: Buffer): Promise<string> {
   if (!isHls(decodeText(head, null))) return decodeText(head.subarray(0, ENTRIES_BYTES), null);
   const rest = await readAtLeast(answer.body, PLAYLIST_LIMITS.maxBytes - head.length + 1);
   if (head.length + rest.length > PLAYLIST_LIMITS.maxBytes)
-    throw new FetchError("The playlist has no end");
+    throw new FetchError("The playlist is too long");
   return decodeText(Buffer.concat([head, rest]), null);
 }
 

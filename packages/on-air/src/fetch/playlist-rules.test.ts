@@ -24,9 +24,12 @@ test.each([
   ["XSPF", Buffer.from('<?xml version="1.0"?><playlist>'), "text/html", { kind: "playlist" }],
   ["a bare list", Buffer.from("http://radio.example/a\n"), "text/plain", { kind: "playlist" }],
   ["a web page", Buffer.from("<!doctype html>"), "audio/mpeg", { kind: "page" }],
-] as const)("[P63] %s is told by its bytes, then by its type", (_what, start, type, content) => {
-  expect(contentOf(start, type)).toEqual(content);
-});
+] as const)(
+  "[P63] %s is recognised by its bytes, then by its type",
+  (_what, start, type, content) => {
+    expect(contentOf(start, type)).toEqual(content);
+  },
+);
 
 test.each([
   ["M3U", "\uFEFF#EXTM3U\r\n#EXTINF:-1,One\r\n a.mp3 \r\n\r\nhttp://b/\n", ["a.mp3", "http://b/"]],

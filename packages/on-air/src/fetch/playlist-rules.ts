@@ -76,7 +76,7 @@ function plsEntry(line: string): string | null {
   return entry === "" ? null : entry;
 }
 
-/** What stands in each `<location>`. No place of the text is passed twice, whatever is missing. */
+/** The content of each `<location>`. Reads the text once, whatever is missing. */
 function locationsIn(text: string): readonly string[] {
   const locations: string[] = [];
   let at = 0;

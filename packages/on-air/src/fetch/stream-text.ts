@@ -8,7 +8,7 @@ export interface ForeignTitle {
 
 /**
  * `Artist - Title`, as most streams write it.
- * @param station stands for the artist where there is none
+ * @param station replaces a missing artist
  * @returns null for an empty one
  */
 export function readStreamTitle(text: string, station: string): ForeignTitle | null {

@@ -1,11 +1,11 @@
-/** An HTTP server of somebody else, for tests: answers by path. */
+/** Another operator's HTTP server, for tests: answers by path. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fetchLimits, type FetchRules } from "./guarded-client.ts";
 
 export type PeerAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** As on-air's own, with this machine allowed and nobody asked about names. */
+/** As on-air's own, with this machine allowed and no DNS lookups. */
 export const testRules: FetchRules = {
   lookUp: () => Promise.reject(Object.assign(new Error("no names here"), { code: "ENOTFOUND" })),
   allowedHosts: ["127.0.0.1"],

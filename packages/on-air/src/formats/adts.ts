@@ -5,7 +5,7 @@ const sampleRatesHz: readonly number[] = [
   7350,
 ];
 
-/** One frame of AAC-LC made one that stands alone in a stream: MPEG-4 ADTS, without checksum [ISO 14496-3 1.A.2]. */
+/** Turns a frame of AAC-LC into a self-contained one: MPEG-4 ADTS, without checksum [ISO 14496-3 1.A.2]. */
 export function toAdts(
   frame: Buffer,
   { sampleRateHz, channels }: { readonly sampleRateHz: number; readonly channels: number },

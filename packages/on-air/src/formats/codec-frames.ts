@@ -27,7 +27,7 @@ function framesIn(frameSamples: number): (sampleRateHz: number) => number {
 }
 
 /**
- * Frames as they stand in a block. Those of MP3 and AAC tell where they end; before a packet of Opus stands its
+ * Frames as they stand in a block. Those of MP3 and AAC tell where they end; before a packet of Opus comes its
  * length, u16le.
  */
 export function packFrames(codec: Codec, frames: readonly Buffer[]): Buffer {

@@ -10,10 +10,10 @@ export const OPUS_SAMPLE_RATE_HZ = 48_000;
 const MPEG1_BITRATES_KBPS: readonly number[] = [
   32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
-/** What is offered of the many that the two have; below them they are poorer than what a listener puts up with. */
+/** The rates offered of the many that the two support; lower ones sound too poor. */
 export const opusBitratesKbps: readonly number[] = [32, 48, 64, 96, 128, 160, 192, 256];
 const AAC_BITRATES_KBPS: readonly number[] = [64, 96, 128, 160, 192, 256];
-/** An AAC frame of 1024 samples has at most so many bits a channel. */
+/** The most bits per channel of an AAC frame of 1024 samples. */
 const AAC_MOST_BITS_PER_SAMPLE = 6;
 
 /** Bitrates in kbit/s MP3 has at that sample rate; none at a rate that is not supported. */

@@ -52,7 +52,7 @@ export class IcecastOutputs {
     this.follow();
   }
 
-  /** The stream was started or stopped, a mount was switched, or what a server is told of the station has changed. */
+  /** The stream was started or stopped, a mount was switched, or what servers show of the station has changed. */
   follow(): void {
     const { rings, settings } = this.#parts;
     const isOn = settings().isStreaming && !this.#closing.signal.aborted;

@@ -11,7 +11,7 @@ export interface SourceTexts {
 }
 
 /**
- * What the server says to a source: it may send, or it may not, and why. None of its own words: those who may change
+ * What the server says to a source: it may send, or it may not, and why. Never its own words: users who may change
  * outputs would read with them what other services answer.
  */
 export type SourceReply =
@@ -21,7 +21,7 @@ export type SourceReply =
 
 const USER_AGENT = "Neon Relay";
 const FORBIDDEN = 403;
-/** Longest head of an answer; whatever is longer is no Icecast. */
+/** Longest head of an answer; a longer one does not come from Icecast. */
 export const MAX_REPLY_BYTES = 8 * 1024;
 
 /**

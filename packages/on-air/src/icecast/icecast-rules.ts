@@ -1,6 +1,6 @@
 import type { SourceReply } from "./icecast-protocol.ts";
 
-/** Why an output is not on air. */
+/** Why an output is not connected. */
 export type OutputFailure =
   /** No connection, or no answer. */
   | { readonly kind: "unreachable"; readonly detail: string }
@@ -12,7 +12,7 @@ export type OutputFailure =
 
 export type Retry =
   | { readonly kind: "retry"; readonly delayMs: number; readonly triesInARow: number }
-  /** Trying again can't help: somebody has to change something. */
+  /** Trying again can't help: a setting has to change. */
   | { readonly kind: "stop" };
 
 const DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000] as const;
@@ -24,8 +24,8 @@ const WELL_AFTER_MS = 60_000;
 const UNAUTHORIZED = 401;
 
 /**
- * When to try again: after 1, 2, 4, 8, 15 and then every 30 s, all within 20 %; never after a wrong password, for a
- * server may ban who goes on guessing.
+ * When to try again: after 1, 2, 4, 8, 15 and then every 30 s, all within 20 %; never after a wrong password, since
+ * a server may ban a client that keeps guessing.
  * @param triesInARow failures so far without a connection that lasted
  * @param random at least 0, below 1
  */

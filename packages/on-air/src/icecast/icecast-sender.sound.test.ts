@@ -222,7 +222,7 @@ test("[S71] a server that was away comes back by itself, with its title, and one
   expect(after).toMatchObject({ state: "on-air", sinceMs });
 });
 
-test("[S72] a wrong password stops the tries until it is put right; a mount in use is tried again", async () => {
+test("[S72] a wrong password stops the tries until it is corrected; a mount in use is tried again", async () => {
   const wrong = output({ password: "wrong" });
   const right = { ...wrong, server: { ...wrong.server, password: SOURCE_PASSWORD } };
   const rival = { ...right, outputId: randomUUID() };
@@ -252,7 +252,7 @@ test("[S73] the programme stops at the server when the stream is stopped, and st
   await stateOf(there, isOnAir);
 });
 
-test("[S74] a server that reads nothing holds up nobody, and is begun anew with what is on air by then", async () => {
+test("[S74] a server that reads nothing delays nothing else, and is reconnected with what is on air by then", async () => {
   const { port, heads } = await fakeServer("HTTP/1.1 100 Continue\r\n\r\n");
   const fastFolder = await mkdtemp(path.join(tmpdir(), "icecast-output-"));
   const fast = await startTestOnAir(fastFolder, { clockSpeed: 50 });
@@ -271,7 +271,7 @@ test("[S74] a server that reads nothing holds up nobody, and is begun anew with 
   await fastServer.order("setOutputs", { outputs: [output({ port })] });
   const sources = (): number => heads.filter((head) => head.startsWith("PUT ")).length;
   await expect.poll(sources, { timeout: 60_000 }).toBeGreaterThan(1);
-  // The system keeps some megabytes for who does not read; the listener has had more than that.
+  // The system buffers some megabytes for a client that does not read; the listener has had more than that.
   expect(heardBytes).toBeGreaterThan(2_000_000);
   fastServer.close();
   await fast.onAir.close();
@@ -296,14 +296,14 @@ test.each([
 
 test("[S75] a test of an output that would be taken says so, and of one that is not there", async () => {
   const { outputId: _, ...target } = output();
-  const nobody = await fakeServer("");
+  const silent = await fakeServer("");
   peers.splice(0).forEach((peer) => peer.close());
 
   expect(await server.order("testOutput", target)).toEqual({ problem: null });
   expect(
     await server.order("testOutput", {
       ...target,
-      server: { ...target.server, port: nobody.port },
+      server: { ...target.server, port: silent.port },
     }),
   ).toEqual({ problem: "The server can't be reached (ECONNREFUSED)" });
 });

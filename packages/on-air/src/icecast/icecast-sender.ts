@@ -12,7 +12,7 @@ import { decideRetry, explainFailure, type OutputFailure } from "./icecast-rules
 import { setTitle } from "./set-title.ts";
 import { openSource, reasonOf, type OpenedSource, UnreachableError } from "./source-connection.ts";
 
-/** An output further behind than this begins anew with what is on air now. */
+/** An output further behind than this reconnects and starts with what is on air now. */
 const MAX_BEHIND_SAMPLES = 10 * PROGRAMME_RATE_HZ;
 /** A mount that has just begun does not take a title yet. */
 const TITLE_RETRY_MS = 1000;
@@ -33,7 +33,7 @@ interface OutputParts {
 
 /**
  * Sends the programme to one Icecast server, and tries again for ever while that makes sense. It reads the ring at a
- * place of its own, so that a slow server holds up nothing and nobody.
+ * place of its own, so that a slow server delays nothing else.
  */
 export class IcecastSender {
   readonly #parts: OutputParts;
@@ -87,7 +87,7 @@ export class IcecastSender {
       const { host, mount } = this.#parts.wish.server;
       // Said when it begins to fail, and not at each try of a long night.
       if (triesInARow === 0 || retry.kind === "stop")
-        this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not on air");
+        this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not connected");
       if (retry.kind === "stop") return this.#become({ state: "refused", detail, retryAtMs: null });
       ({ triesInARow } = retry);
       this.#become({ state: "waiting", detail, retryAtMs: Date.now() + retry.delayMs });
@@ -122,7 +122,7 @@ export class IcecastSender {
       if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
       // Nothing that goes wrong with one server may end the programme of all.
       this.#parts.log.error({ error }, "an Icecast output failed");
-      return { kind: "unreachable", detail: "a fault of the station: its log says which" };
+      return { kind: "unreachable", detail: "an error in the station: see its log" };
     }
   }
 

@@ -50,7 +50,7 @@ export class TestIcecast implements AsyncDisposable {
     throw new Error(`Icecast does not answer, see ${this.#process.folder}`);
   }
 
-  /** Until it tells when it began, which the thread does that crashes; false when it has. */
+  /** True until it reports when it began, in the thread that may crash. */
   async #answers(): Promise<boolean> {
     const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
     try {

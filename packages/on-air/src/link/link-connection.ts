@@ -44,7 +44,7 @@ export class LinkConnection {
   async run(): Promise<void> {
     const { socket, journal, log } = this.#parts;
     socket.on("error", (error) => log.debug({ error }, "link broken"));
-    const helloTimer = setTimeout(() => this.#refuseAndClose("no hello came"), HELLO_LIMIT_MS);
+    const helloTimer = setTimeout(() => this.#refuseAndClose("no hello in time"), HELLO_LIMIT_MS);
     this.#send({
       kind: "hello",
       protocolVersion: PROTOCOL_VERSION,
@@ -132,7 +132,7 @@ export class LinkConnection {
 
   #command({ id, name, input }: Extract<ToOnAir, { readonly kind: "command" }>): void {
     if (this.#phase.name !== "live")
-      return this.#send({ kind: "refusal", id, reason: "say hello first" });
+      return this.#send({ kind: "refusal", id, reason: "send hello first" });
     const outcome = this.#run({ name, input });
     // Most are done at once, and answered in their order.
     if (outcome instanceof Promise) void outcome.then((late) => this.#answer(id, late));
@@ -153,8 +153,8 @@ export class LinkConnection {
   /** A command that on-air fails at is on-air's fault, and neither the link's nor the programme's end. */
   #run(request: CommandRequest): CommandOutcome | Promise<CommandOutcome> {
     const failed = (error: unknown): CommandOutcome => {
-      this.#parts.log.error({ error, command: request.name }, "a command could not be carried out");
-      return { kind: "refused", reason: "on-air failed at this: its log says why" };
+      this.#parts.log.error({ error, command: request.name }, "a command failed");
+      return { kind: "refused", reason: "on-air failed: see its log" };
     };
     try {
       const outcome = this.#parts.runCommand(request);
@@ -176,7 +176,7 @@ export class LinkConnection {
     socket.write(toJsonLine(message));
     if (socket.writableLength <= MAX_UNREAD_BYTES) return;
     socket.destroy();
-    log.warn("a server does not read what on-air says: cut off");
+    log.warn("a server has stopped reading; closing its link");
   }
 }
 

@@ -166,7 +166,7 @@ test("[L1] a socket that a killed on-air left behind is replaced, one that is in
   await rename(path.join(folder, "killed"), left);
   killed.close();
   const status = (): never => {
-    throw new Error("nobody asks");
+    throw new Error("no server asks");
   };
   const runCommand = status;
   const [second, third] = [1, 2].map(
@@ -225,7 +225,7 @@ test("[L5] each command is answered once, by a reply or a refusal with its reaso
   expect(await server.next("refusal")).toEqual({
     kind: "refusal",
     id: 1,
-    reason: "say hello first",
+    reason: "send hello first",
   });
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
 
@@ -250,7 +250,7 @@ test("[L5] each command is answered once, by a reply or a refusal with its reaso
   expect(await server.next("reply")).toEqual({ kind: "reply", id: 7, output: { restarted: true } });
 });
 
-test("[L5] a command that on-air fails at is refused and logged, and the link goes on", async () => {
+test("[L5] a failing command is refused and logged, and the link stays open", async () => {
   const peer = join();
   peer.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
   peer.say({ kind: "command", id: 1, name: "session", input: { cid: BROKEN_CID } });
@@ -261,7 +261,7 @@ test("[L5] a command that on-air fails at is refused and logged, and the link go
   expect(logLines.join("")).toContain('"command":"session"');
 });
 
-test("[L12] changed settings are told to every server", async () => {
+test("[L12] changed settings are sent to every server", async () => {
   const [first, second] = [join(), join()];
   for (const server of [first, second]) {
     server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
@@ -307,7 +307,7 @@ test("[L6] a line that is not JSON is refused, and that link alone is closed", a
   await good.next("replayed");
 });
 
-test("a listener's connection is told to the servers", async () => {
+test("a listener's connection is reported to the servers", async () => {
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
   await server.next("status");
@@ -317,7 +317,7 @@ test("a listener's connection is told to the servers", async () => {
   expect(await server.next("attached")).toEqual({ kind: "attached", cid: CID, startMs: 99 });
 });
 
-test("levels are told to a server that reads, and not wanted any more once the last has gone", async () => {
+test("levels are sent to a server that reads, and stop once the last server has gone", async () => {
   const [first, second] = [join(), join()];
   for (const server of [first, second]) {
     server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });
@@ -368,7 +368,7 @@ test("[L11] warnings reach the server as they come, and the newest hundred of th
   expect((await server.next("log")).line).toBe('{"msg":"trouble 131"}');
 });
 
-test("[L11] a flood of warnings is told at twenty a second, and a long one as its sentence", async () => {
+test("[L11] a flood of warnings is sent at twenty a second, and a long one as its sentence", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const server = join();
   server.say({ kind: "hello", protocolVersion: PROTOCOL_VERSION, stored: null });

@@ -14,7 +14,7 @@ import { LinkConnection } from "./link-connection.ts";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
 
 const MAX_CONNECTIONS = 8;
-/** Changes of the status closer together than this are told as one. */
+/** Changes of the status closer together than this are sent as one. */
 const STATUS_PAUSE_MS = 250;
 const STATUS_EVERY_MS = 5000;
 
@@ -39,7 +39,7 @@ export class LinkServer {
     readonly journal: Journal;
     readonly runCommand: (request: CommandRequest) => CommandOutcome | Promise<CommandOutcome>;
     readonly status: () => OnAirStatus;
-    /** No server is connected any more. */
+    /** The last server has disconnected. */
     readonly onDeserted: () => void;
     readonly troubles: TroubleLog;
     readonly log: Logger;
@@ -81,7 +81,7 @@ export class LinkServer {
     this.#aliveTimer = setInterval(() => this.#sayAlive(), ALIVE_EVERY_MS);
   }
 
-  /** The status has changed: it is told now, or as soon as enough time has passed since the last one. */
+  /** The status has changed: sends it now, or as soon as enough time has passed since the last one. */
   announceStatus(): void {
     const passedMs = performance.now() - this.#lastStatusAtMs;
     this.#scheduleStatus(Math.max(0, STATUS_PAUSE_MS - passedMs));
@@ -91,7 +91,7 @@ export class LinkServer {
     this.#broadcast({ kind: "attached", ...session });
   }
 
-  /** A server that has not read the last yet is not told this. */
+  /** Skips servers that have not read the last one yet. */
   announceLevels(levels: Levels): void {
     for (const connection of this.#connections) connection.sendPassing({ kind: "levels", levels });
   }
@@ -124,14 +124,14 @@ export class LinkServer {
     return { kind: "status", status: this.#status() };
   }
 
-  /** @returns whether there was anybody to send it to */
+  /** @returns whether there was a server to send it to */
   #broadcast(message: FromOnAir): boolean {
     const sent = [...this.#connections].map((connection) => connection.sendLive(message));
     return sent.includes(true);
   }
 }
 
-/** Whether there is a socket that nobody listens on. */
+/** Whether there is a socket without a listening process. */
 async function isLeftBehind(socketPath: string): Promise<boolean> {
   const probe = connect(socketPath);
   try {

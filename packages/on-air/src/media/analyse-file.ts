@@ -31,7 +31,7 @@ type Listened =
 /**
  * Hears a file from beginning to end and reads its tags and cover; covers go into `artworkFolder`.
  * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
- * @param onProgress told after each decoded minute
+ * @param onProgress called after each decoded minute
  */
 export async function analyseFile({
   filePath,
@@ -119,7 +119,7 @@ async function listen({
   return { kind: "heard", info, durationMs, loudness, cues };
 }
 
-/** Decodes until the end, the first place nobody can decode, or the limit. @returns samples decoded */
+/** Decodes until the end, the first place that can't be decoded, or the limit. @returns samples decoded */
 async function decodeInto({
   meter,
   decoder,

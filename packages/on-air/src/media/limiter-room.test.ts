@@ -16,7 +16,7 @@ function measure(pcm: Float32Array): {
   return { lufs: integratedLufs ?? 0, peakDb: truePeakDbtp ?? 0, roomDb: limiterRoomDb ?? -1 };
 }
 
-/** How much quieter a sound gets when its peak passes the programme's limiter by so much. */
+/** How much quieter a sound gets when its peak passes the programme's limiter by that much. */
 function lossLu(pcm: Float32Array, overDb: number): number {
   const { lufs, peakDb } = measure(pcm);
   const gainDb = overDb - 1 - peakDb;

@@ -157,7 +157,7 @@ test("every format is read, with its codec and real duration, in the order asked
   ]);
 });
 
-test("a broken file in the middle is refused with a sentence and the rest is read", async () => {
+test("a broken file in the middle is refused with a reason and the rest is read", async () => {
   const good = await makeAudio("good.mp3", "sine=440:d=1");
   await writeFile(inFolder("empty.mp3"), "");
   await writeFile(inFolder("text.mp3"), "This is a letter, not a song.\n".repeat(500));
@@ -207,7 +207,7 @@ test("a truncated file is as long as what is left of it", async () => {
   expect(durationMs).toBeLessThan(9000);
 });
 
-test("a wrong extension is no harm: the content is judged, tags included", async () => {
+test("a wrong extension does no harm: the content decides, tags included", async () => {
   await makeAudio("real.flac", "sine=440:d=2", ["-metadata", "title=Really Flac"]);
   await writeFile(inFolder("pretends.mp3"), await readFile(inFolder("real.flac")));
 
@@ -250,7 +250,7 @@ test("a megabyte of tags and a picture of 20 MB do no harm", async () => {
   });
 });
 
-test("a cover becomes three squares, shared by equal pictures; a broken one is no cover", async () => {
+test("a cover becomes three squares, shared by equal pictures; a broken one is ignored", async () => {
   const coverJpeg = await sharp({
     create: { width: 700, height: 500, channels: 3, background: "#ff2975" },
   })
@@ -325,7 +325,7 @@ test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
   expect((await analyseOne(flac)).tagLufs).toBeCloseTo(-11.5, 3);
 });
 
-test("a long file is heard to be read: each decoded minute is told", async () => {
+test("a long file shows progress: each decoded minute is reported", async () => {
   const filePath = await makeAudio("mix.flac", "sine=440:d=150");
 
   const results = await runJob({ kind: "analyse", paths: [filePath], artworkFolder, niceness: 10 });

@@ -17,7 +17,7 @@ await main();
 
 /** Reads one job from stdin, does it, and lets the process end: 0 when it was done, 1 when it was not. */
 async function main(): Promise<void> {
-  // Nobody reads the results any more: there is nothing left to do.
+  // The reader of the results has gone: there is nothing left to do.
   process.stdout.on("error", () => process.exit(1));
   try {
     const lines = readJsonLines(process.stdin, { maxLineBytes: MAX_JOB_BYTES });
@@ -55,7 +55,7 @@ async function run(job: MediaJob): Promise<void> {
   }
 }
 
-/** A file nobody foresaw costs only itself: the log has the cause, the rest is analysed. */
+/** An unexpected failure costs only its own file: the log has the cause, and the rest is analysed. */
 async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise<MediaResult> {
   try {
     return await analyseFile({
@@ -65,8 +65,8 @@ async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise
       onProgress: (decodedMs) => write({ kind: "progress", path: filePath, decodedMs }),
     });
   } catch (error) {
-    log.error({ err: error, path: filePath }, "analysis of a file broke");
-    const reason = "The analysis of this file broke: the station's log says why";
+    log.error({ err: error, path: filePath }, "the analysis of a file failed");
+    const reason = "The analysis of this file failed: see the station's log";
     return { kind: "refused", path: filePath, reason };
   }
 }

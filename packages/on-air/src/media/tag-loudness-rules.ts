@@ -8,7 +8,7 @@ const LARGEST_GAIN_DB = 60;
 
 /**
  * [P6] The loudness of a track as its tags have it, in LUFS; null without a tag that makes sense.
- * @param r128Gain as the tag stands in the file
+ * @param r128Gain the tag's value in the file
  */
 export function loudnessOfTags({
   replayGainDb,

@@ -62,7 +62,7 @@ async function parseByContent(filePath: string): Promise<IAudioMetadata | undefi
   }
 }
 
-/** The first tag of that name that nobody translates for us. */
+/** The first tag of that name that FFmpeg does not translate. */
 function nativeTag(metadata: IAudioMetadata | undefined, id: string): unknown {
   return Object.values(metadata?.native ?? {})
     .flat()

@@ -23,12 +23,12 @@ test("a title of a megabyte is cut to 300 characters, never inside one", () => {
   expect(Array.from(cleanTagText("🌆".repeat(5000)) ?? "")).toHaveLength(300);
 });
 
-test("a tag with nothing to read is no tag", () => {
+test("an empty tag is ignored", () => {
   expect(cleanTagText(" \u0000\t ")).toBeNull();
   expect(cleanTagText(undefined)).toBeNull();
 });
 
-test("only a number somebody would write is a year or a track number", () => {
+test("only a plausible number is a year or a track number", () => {
   expect([1984, 0, -3, 12_345, 3.5, Number.NaN, null].map((raw) => cleanTagNumber(raw))).toEqual([
     1984,
     null,

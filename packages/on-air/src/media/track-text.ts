@@ -17,7 +17,7 @@ export function titleFromPath(filePath: string): string {
   return cleanTagText(readable.replace(/^\d{1,3}(?: ?[-.)])? (\S)/, "$1")) ?? readable;
 }
 
-/** A tag's year or track number; null when it is not a number anybody would write. */
+/** A tag's year or track number; null when the number is not plausible. */
 export function cleanTagNumber(raw: number | null | undefined): number | null {
   if (raw === undefined || raw === null) return null;
   return Number.isInteger(raw) && raw > 0 && raw <= 9999 ? raw : null;

@@ -12,7 +12,7 @@ export class AirPlays {
   failedLast: PlannedPlay | null = null;
   readonly #place = new HeardPlace();
 
-  /** Follows the programme by its blocks. @param isPlaying false: what is on air stands still */
+  /** Follows the programme by its blocks. @param isPlaying false: what is on air does not move */
   follow(header: BlockHeader, isPlaying: boolean): void {
     this.#place.follow(header, isPlaying);
   }
@@ -22,7 +22,7 @@ export class AirPlays {
     return this.#place.msOf(this.current, positionSamples);
   }
 
-  /** The play on air is the same, and what is known of it is not. */
+  /** The play on air is the same, but its details have changed. */
   update(play: StartedPlay): void {
     if (this.current?.playId === play.playId) this.current = play;
   }

@@ -14,10 +14,10 @@ import type { CuedStreams } from "./streams-port.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
 
-/** After so many tracks in a row that could not be read, there is a pause before the next try. */
+/** After this many unreadable tracks in a row, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
 const FAILURE_PAUSE_MS = 5000;
-/** For so long the emergency loop stands in for automation that gives nothing to hear. */
+/** How long the emergency loop replaces silent automation. */
 const EMERGENCY_MS = 60_000;
 
 interface CueingParts {
@@ -52,7 +52,7 @@ export class Cueing {
     return this.#cued;
   }
 
-  /** What is cued as the engine is told it. */
+  /** What is cued, in the form the engine gets. */
   get cuedPlay(): EnginePlay | null {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
   }
@@ -101,7 +101,7 @@ export class Cueing {
     return play;
   }
 
-  /** Whatever the engine had in memory is gone. */
+  /** Everything the engine had in memory is gone. */
   engineEnded(): void {
     if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
   }

@@ -9,11 +9,11 @@ type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 const TAKE_FADE_MS = 2000;
 const OPENING_MS = 10_000;
 
-/** Brings DJs on air and off it: one who is to come, at most. */
+/** Takes DJs on and off air. At most one waits to come on. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Skip) => void;
-  /** Who is to go on air as soon as their feed has sound. */
+  /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
   #orderedAtMs = -Infinity;
 
@@ -28,12 +28,12 @@ export class TakeDesk {
     this.#send = send;
   }
 
-  /** Who is being opened by the engine, where codecs crash; null once that is long past. */
+  /** The DJ whose feed the engine is opening, which is when codecs crash; null once that is long past. */
   get opening(): DjPlay | null {
     return performance.now() - this.#orderedAtMs < OPENING_MS ? this.#play : null;
   }
 
-  /** Tells an engine what it is to take on air; null: nothing. */
+  /** Orders an engine to take this on air; null: nothing. */
   order(): Take | null {
     this.#orderedAtMs = performance.now();
     if (this.#play === null) return null;

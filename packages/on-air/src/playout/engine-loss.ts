@@ -56,7 +56,7 @@ export class EngineLoss {
 
   #drop(playId: string): void {
     const { air, store, ledger, cueing, course, events } = this.#parts;
-    const detail = "the audio engine died of it twice";
+    const detail = "its audio crashed the engine twice";
     const lost = ledger.started(playId) ?? ledger.planned(playId);
     if (lost?.kind === "track" && !store.isQuarantined(lost.track)) ledger.drop(lost.track, detail);
     if (lost?.kind === "live") events.publish({ kind: "dj.crashed", playId });

@@ -3,7 +3,7 @@ import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
-/** A play found this far from where it was announced (0.25 s) is announced anew. */
+/** A play found this far from where it was announced (0.25 s) is announced again. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
 /** Where the play on air begins after all, when it goes on later than it would have, as after a bridge. */
@@ -22,7 +22,7 @@ export class HeardPlace {
   /** Where in its file the newest block of that play ends. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
 
-  /** @param isPlaying false: the block is of a pause, in which a track stands still */
+  /** @param isPlaying false: the block is part of a pause, in which a track does not move */
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };

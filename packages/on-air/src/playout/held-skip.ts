@@ -1,4 +1,4 @@
-/** A stream that is to come next and has no sound yet is waited for so long. */
+/** How long to wait for the sound of the stream that comes next. */
 const HOLD_LIMIT_MS = 6000;
 
 export interface Skip {
@@ -6,7 +6,7 @@ export interface Skip {
   readonly fadeMs: number;
 }
 
-/** [P74] A skip to somebody else's stream: what is on air goes on until the stream has sound. */
+/** [P74] A skip to an external stream: what is on air goes on until the stream has sound. */
 export class HeldSkip {
   #held: (Skip & { readonly sinceMs: number }) | null = null;
 

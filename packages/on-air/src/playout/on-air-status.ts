@@ -8,7 +8,7 @@ import type { Playout } from "./playout.ts";
 /** What playout and programme know of the present. */
 export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
 
-/** The present as the server is told it. @param atMs wall clock of now */
+/** What is on air now, in the form the server gets. @param atMs wall clock of now */
 export function onAirStatus({
   playout,
   transmitter,
@@ -39,7 +39,7 @@ export function onAirStatus({
   };
 }
 
-/** The source as the server is told it: intended silence is nothing to worry about, whatever is silent. */
+/** The source, in the form the server gets. Intended silence is not a fault, whatever is silent. */
 export function statusSource(
   source: ProgrammeSource,
   { isPlaying, isFadedOut }: { readonly isPlaying: boolean; readonly isFadedOut: boolean },

@@ -27,7 +27,7 @@ interface CourseParts {
   readonly log: Logger;
 }
 
-/** The course of every play from its start to its end, as the engine tells of it. */
+/** The course of every play from its start to its end, as the engine reports it. */
 export class PlayCourse {
   readonly #parts: CourseParts;
   readonly #silent = new SilentTracks();
@@ -42,7 +42,7 @@ export class PlayCourse {
     // After a restart of the engine the same play begins once more, somewhere inside.
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
-    if (planned === undefined) return log.warn({ playId }, "the engine plays what is unknown");
+    if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
     air.current = ledger.begin(planned, place);
     cueing.started(playId);
     air.forgetBeginning(playId);
@@ -110,7 +110,7 @@ export class PlayCourse {
     if (reason === "failed") {
       air.failedLast = play;
       if (play.kind === "track") cueing.rest(play.track);
-      log.warn({ title: titleOfPlay(play).title, detail }, "what was on air broke off");
+      log.warn({ title: titleOfPlay(play).title, detail }, "what was on air ended early");
     }
     this.end(play, { reason, detail, playedMs: samplesToMs(playedSamples) });
     cueing.fill();
@@ -139,7 +139,7 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** It is not on air any more. */
+  /** It is no longer on air. */
   end(play: StartedPlay, end: PlayEnd): void {
     const { air, ledger, events } = this.#parts;
     air.ended(play.playId);

@@ -28,7 +28,7 @@ export interface PlayPlace {
   readonly playId: string;
   readonly audioStartSamples: number;
   readonly titleSamples: number;
-  /** What its feed bears there; null: nothing. */
+  /** The mark of its feed there; null: none. */
   readonly mark: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface PlayEnd {
   readonly playedMs: number | null;
 }
 
-/** Every play from its plan to its end, and what the journal is told of it. */
+/** Every play from its plan to its end, and what goes into the journal. */
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
@@ -52,7 +52,7 @@ export class PlayLedger {
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
-  /** By the marks that feeds bear. */
+  /** By the marks of feeds. */
   readonly #feedTitles = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
   #lastMark = 0;
   /** Tracks of the rotation whose failure the journal has already. */
@@ -86,7 +86,7 @@ export class PlayLedger {
         endedAtMs: remembered?.atMs ?? Date.now(),
         playedMs: samplesToMs(Math.max(0, end - audioStartSamples)),
         reason: "failed",
-        detail: "the stream server was started anew",
+        detail: "the stream server restarted",
       });
     }
     this.#saveOpen();
@@ -103,7 +103,7 @@ export class PlayLedger {
     return play;
   }
 
-  /** @returns the mark that a feed is to bear where this title begins */
+  /** @returns the mark that a feed gets where this title begins */
   addFeedTitle(title: PlayTitle): number {
     this.#lastMark += 1;
     const streamTitle = createStreamTitle(titleOfTrack(title));
@@ -129,7 +129,7 @@ export class PlayLedger {
 
   /**
    * What is announced while that play is heard; the station's name while none is.
-   * @param mark what its feed bears
+   * @param mark the mark of its feed
    */
   titleOf({
     playId,
@@ -182,7 +182,7 @@ export class PlayLedger {
   }
 
   /**
-   * The play has its first sample elsewhere, as after a pause, or its title holds earlier than was told.
+   * The play has its first sample elsewhere, as after a pause, or its title starts earlier than announced.
    * @returns the play itself when nothing of it has moved
    */
   move(play: StartedPlay, { audioStartSamples, titleSamples }: MovedPlace): StartedPlay {
@@ -275,18 +275,18 @@ export class PlayLedger {
     });
   }
 
-  /** Tells that this track will not be tried again. */
+  /** Reports that this track will not be tried again. */
   drop({ trackId, kind, title, artist }: PlayableTrack, detail: string): void {
     const atMs = Date.now();
     this.#journal.append({ type: "track.dropped", trackId, kind, title, artist, atMs, detail });
   }
 
-  /** The play is not wanted any more, and never was on air. */
+  /** The play is no longer wanted, and never was on air. */
   forget(playId: string): void {
     this.#planned.delete(playId);
   }
 
-  /** The rotation is another: whatever fails now is news. */
+  /** The rotation has changed: failures from now on are reported again. */
   forgetFailures(): void {
     this.#reportedTrackIds.clear();
   }

@@ -1,7 +1,7 @@
 /** What becomes of a DJ's play. */
 type DjPlayEvent =
   | { readonly kind: "dj.started"; readonly playId: string }
-  /** It was on air, and is no more. */
+  /** It was on air, and no longer is. */
   | { readonly kind: "dj.ended"; readonly playId: string }
   /** It will not come on air. */
   | { readonly kind: "dj.failed"; readonly playId: string; readonly detail: string }
@@ -12,8 +12,8 @@ type DjPlayEvent =
 
 /** What happens to the playout. */
 export type PlayoutEvent =
-  /** What the server is told has changed: what is on air, or the settings. */
+  /** What the server shows has changed: what is on air, or the settings. */
   | { readonly kind: "changed" }
-  /** Other settings hold from here on; what is on air still goes by the former ones. */
+  /** Other settings apply from here on; what is on air keeps the former ones. */
   | { readonly kind: "settings.set" }
   | DjPlayEvent;

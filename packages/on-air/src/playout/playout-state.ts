@@ -13,7 +13,7 @@ const defaultColors = {
   accent: "hsl(120, 100%, 50%)",
 };
 
-/** Settings and tracks as they are kept: what an older release has not written stands at what it did. */
+/** Settings and tracks as stored; a field that an older release did not write has its default. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
   isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
   autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),

@@ -73,7 +73,7 @@ function open(): void {
   });
 }
 
-/** What the server is told, while the engine is fast and nothing is bridged. */
+/** What the server gets, while the engine is fast and nothing is bridged. */
 function statusWith(listeners: number): PlayoutStatus {
   const transmitter = { source: "programme", encoderSpeed: 12.5 } as const;
   const [engine, time] = [{ state: engineState }, { positionSamples: 0 }];
@@ -298,12 +298,12 @@ test("a new engine goes on with the same play where the ring ends", () => {
     titleSamples: 66_150,
     mark: null,
   });
-  // The first block of the new engine bears its title already.
+  // The first block of the new engine already has its title.
   expect(statusWith(0).now).toMatchObject({ playId, startMs: 1500 });
   expect(events().slice(1)).toEqual([{ type: "play.hurried", playId, startMs: 1500 }]);
 });
 
-test("[P24] a title that holds earlier than was told is told again, once", () => {
+test("[P24] a title that starts earlier than announced is announced again, once", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
 
@@ -383,7 +383,7 @@ test("settings reach the engine and the mounts", () => {
   expect(settingsFollowed).toBe(1);
 });
 
-test("the end of the station ends what is on air, and is told as such", () => {
+test("stopping the station ends what is on air, with that reason", () => {
   playout.setRotation([track(1)]);
   const playId = startCued(0);
   endSamples = 88_200;
@@ -550,7 +550,7 @@ test("[P91] after three silent tracks in a row nothing is cued for a minute", ()
   expect(playout.cuedPlay()).not.toBeNull();
 });
 
-test("[P91] a track that is heard ends the row of silent ones", () => {
+test("[P91] a track with sound resets the count of silent ones", () => {
   playout.setRotation([track(1), track(2), track(3), track(4), track(5), track(6)]);
   for (let row = 1; row < 3; row += 1) endSkipped(startSilent());
   endSkipped(startCued(0));

@@ -25,7 +25,7 @@ import { airedPlay, enginePlay, planEntry } from "./plays.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
 
-/** Somebody else's stream that had its time goes like this. */
+/** How an external stream fades out when its time is up. */
 const STREAM_END_FADE_MS = 4000;
 
 interface PlayoutParts {
@@ -44,7 +44,7 @@ export class Playout {
   readonly events: Events<PlayoutEvent> = createEvents();
   /** What operators may do. */
   readonly orders: Orders;
-  /** Who is to go on air as soon as their feed has sound. */
+  /** The DJ who goes on air as soon as their feed has sound. */
   readonly taking: TakeDesk;
   readonly #parts: PlayoutParts;
   readonly #air = new AirPlays();

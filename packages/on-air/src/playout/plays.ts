@@ -14,7 +14,7 @@ export interface TrackPlay {
   readonly kind: "track";
   readonly playId: string;
   readonly track: PlayableTrack;
-  /** Of somebody else's stream, FFmpeg's name of it; null: found by looking, or it is a file. */
+  /** For an external stream, FFmpeg's name of the format; null: detected, or it is a file. */
   readonly format: string | null;
   /** null: not from the queue. */
   readonly entryId: string | null;
@@ -38,14 +38,14 @@ export interface DjPlay {
   readonly djName: string;
   /** FFmpeg's name of the format; null: found by looking. */
   readonly format: string | null;
-  /** What holds until the feed bears a title. */
+  /** What applies until the feed has a title. */
   readonly title: PlayTitle;
 }
 
 /** A play that may come on air. */
 export type PlannedPlay = TrackPlay | DjPlay;
 
-/** Another title within a feed: to the outside a play of its own. */
+/** Another title within a feed: outside on-air it is a play of its own. */
 export interface FeedTitle extends PlayTitle {
   readonly airedId: string;
   /** Programme position from which it holds. */
@@ -104,7 +104,7 @@ function planItem({ itemId, ...track }: PlanItem): TrackPlay {
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }
 
-/** Of somebody else: it comes over a feed, and has no beginning to go back to. */
+/** From outside: it comes over a feed, and has no beginning to go back to. */
 export function isStream(play: PlannedPlay): boolean {
   return play.kind === "track" && play.track.kind === "stream";
 }
@@ -115,7 +115,7 @@ export function planAgain(play: TrackPlay): TrackPlay {
 }
 
 /**
- * What the engine is told of it. A feed bears its play's id.
+ * What the engine gets of it. A feed has its play's id.
  * @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it
  */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
@@ -132,7 +132,7 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   };
 }
 
-/** As the outside is told of it. */
+/** The form that the server gets. */
 export function airedPlay(play: StartedPlay): AiredPlay {
   return {
     playId: airedIdOf(play),

@@ -19,7 +19,7 @@ interface TurnParts {
   readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
 }
 
-/** When somebody else's streams have their turn. */
+/** Decides when external streams have their turn. */
 export class StreamTurns {
   readonly #parts: TurnParts;
   readonly #heldSkip = new HeldSkip();
@@ -28,7 +28,7 @@ export class StreamTurns {
     this.#parts = parts;
   }
 
-  /** What the outside is told comes next: a stream, whatever is cued to fill in until it is there. */
+  /** What is announced as next: the stream, even while something else is cued to fill in. */
   get next(): OnAirStatus["next"] {
     const { cued } = this.#parts.cueing;
     const stream = streamAtHead(this.#parts.store.queue);

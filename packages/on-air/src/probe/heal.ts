@@ -18,7 +18,7 @@ export function heal(
   },
   { healing, reason }: { readonly healing: Healing; readonly reason: string },
 ): void {
-  log.warn({ healing, reason }, "what listeners hear is to be mended");
+  log.warn({ healing, reason }, "trying to fix what listeners hear");
   switch (healing) {
     case "next-track":
       playout.orders.skip({ fadeMs: SKIP_FADE_MS, playId: null });

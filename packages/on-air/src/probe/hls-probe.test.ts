@@ -32,7 +32,7 @@ function publish(sequence: number, levelDb: number): void {
   peer.serve(`/${name}`, String(levelDb));
 }
 
-test("[S80] of HLS the newest segment is heard, once, by the playlists that a player follows", async () => {
+test("[S80] the probe decodes the newest HLS segment, once, through the playlists that a player follows", async () => {
   publish(1, -12);
   const heard = [await ear.listen(5000), await ear.listen(5000)];
   publish(2, -40);
@@ -43,7 +43,7 @@ test("[S80] of HLS the newest segment is heard, once, by the playlists that a pl
   expect(peer.asked).toEqual([...playlists, "/1.aac", ...playlists, ...playlists, "/2.aac"]);
 });
 
-test("[S80] a playlist that stands still for two target durations is a stream that stands still", async () => {
+test("[S80] a playlist that does not change for two target durations means a stalled stream", async () => {
   publish(1, -12);
   await ear.listen(5000);
 

@@ -15,7 +15,7 @@ export type Stay =
 /** More than 20 s of the densest mount and what a fast clock adds; who gets more has heard enough. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Listens to a mount for so long, as a player does, but without being counted. */
+/** Listens to a mount for that long, as a player does, but without being counted. */
 export async function listen(url: string, stayMs: number): Promise<Stay> {
   const stay = Promise.withResolvers<Stay>();
   const headers = { "User-Agent": MONITOR_USER_AGENT, "Icy-MetaData": "1" };

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("[S80] the probe hears the sound of every mount and of HLS, and the title, and is no listener", async () => {
+test("[S80] the probe hears the sound of every mount and of HLS, and the title, and does not count as a listener", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
@@ -55,10 +55,10 @@ test("[S80] the probe hears the sound of every mount and of HLS, and the title, 
     status.probes.find((probe) => probe.path === mount)?.titleAgeMs ?? null;
   expect(ageOf("/stream.mp3")).toBeGreaterThanOrEqual(0);
   expect(ageOf("/stream.opus")).toBeNull();
-  expect(page).toContain("/stream.mp3 is heard: -");
+  expect(page).toContain("/stream.mp3 is up: -");
 });
 
-test("[P84] a pause is heard and not complained of; a stopped stream is not listened to", async () => {
+test("[P84] a pause is not reported as a problem; a stopped stream is not probed", async () => {
   const started = await startTestOnAir(folder, { probeTiming });
   onAir = started.onAir;
   server = new TestServerSide(folder);
@@ -92,7 +92,7 @@ function probePid(): number {
   return Number(readdirSync("/proc").find((name) => /^\d+$/.test(name) && isOurs(name)));
 }
 
-/** An engine that sends silence that nobody wants, in real time. */
+/** An engine that sends unwanted silence, in real time. */
 async function silentEngine(): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));
@@ -148,7 +148,7 @@ test("[S81][S83] the station says when its own listener stops reporting, and sta
   });
 });
 
-test("[S82] a programme of silence is told of, and the engine that makes it is started anew", async () => {
+test("[S82] a silent programme is reported, and its engine is restarted", async () => {
   const started = await startTestOnAir(folder, { probeTiming, engineUrl: await silentEngine() });
   onAir = started.onAir;
   server = new TestServerSide(folder);
@@ -161,6 +161,6 @@ test("[S82] a programme of silence is told of, and the engine that makes it is s
   });
   const page = await (await fetch(started.url)).text();
 
-  expect(status.probes[0]?.problem).toBe("Nothing is heard on the stream");
-  expect(page).toContain("/stream.mp3: Nothing is heard on the stream");
+  expect(status.probes[0]?.problem).toBe("The stream is silent");
+  expect(page).toContain("/stream.mp3: The stream is silent");
 });

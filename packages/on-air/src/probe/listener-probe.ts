@@ -26,9 +26,9 @@ export const usualProbeTiming: ProbeTiming = { delayMs: 10_000, roundMs: 10_000 
 const ROUND_MARGIN_MS = 5000;
 /** The first report takes longer: codecs are loaded before it. */
 const FIRST_MARGIN_MS = 30_000;
-/** After so many rounds without a report what was heard last says nothing about now. */
+/** After this many rounds without a report the last one is out of date. */
 const ROUNDS_HELD = 3;
-/** A round and a burst, and what a player has in hand: for so long intended silence is on its way to a listener. */
+/** A round and a burst, and what a player has in hand: how long intended silence takes to reach a listener. */
 const SILENCE_LASTS_MS = 35_000;
 
 /** What a listener would complain of is not known. */
@@ -53,7 +53,7 @@ interface ProbeParts {
   readonly log: Logger;
 }
 
-/** [S80] Somebody always listens: what the probe hears at each mount, and what is done about it. */
+/** [S80] What the probe hears at each mount, and how the station reacts. */
 export class ListenerProbe {
   readonly #parts: ProbeParts;
   readonly #timing: ProbeTiming;
@@ -125,7 +125,7 @@ export class ListenerProbe {
     });
   }
 
-  /** [P84] Intended silence is remembered until nobody can hear it any more. */
+  /** [P84] Intended silence is remembered until no listener can hear it any more. */
   followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
     if (isSilentOnPurpose) this.#lastSilenceAtMs = performance.now();
   }
@@ -159,8 +159,8 @@ export class ListenerProbe {
     this.#judged.set(path, { problem, rounds, state, heardAtMs: performance.now() });
     const wasBelieved = (before?.rounds ?? 0) >= ROUNDS_TO_BELIEVE;
     if (isBelieved && before?.state.problem !== state.problem)
-      log.error({ path, problem: state.problem }, "a listener would hear that something is wrong");
-    if (wasBelieved && problem === null) log.warn({ path }, "the stream is heard again");
+      log.error({ path }, `Listener probe detected a problem: ${state.problem}`);
+    if (wasBelieved && problem === null) log.warn({ path }, "Listener probe: the problem is gone");
     if (problem !== null) this.#heal(path, problem, rounds);
     onChanged();
   }
@@ -189,7 +189,7 @@ function nextRounds(before: Judged | undefined, problem: Problem | null): number
   return before?.problem?.kind === problem.kind ? before.rounds + 1 : 1;
 }
 
-/** Whether what is still in the ring bears that title. */
+/** Whether the ring still contains that title. */
 function isAnnounced({ ring }: Mount, title: string): boolean {
   for (let sequence = ring.nextSequence - 1; ; sequence -= 1) {
     const block = ring.blockAt(sequence);

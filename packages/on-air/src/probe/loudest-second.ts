@@ -5,7 +5,7 @@ const SECOND = SAMPLE_RATE_HZ * CHANNELS;
 
 /**
  * Level of the loudest second in encoded audio, in dBFS; -Infinity for digital silence.
- * @throws DecodeError when it is no audio
+ * @throws DecodeError when it is not audio
  */
 export function loudestSecondDb(audio: Buffer): number {
   let at = 0;

@@ -59,7 +59,7 @@ export class ProbeProcess {
     const child = this.#child;
     if (child === null) return;
     const closed = new Promise((resolve) => child.once("close", resolve));
-    // It has nothing to lose: whatever it does is done with.
+    // It has nothing to lose: all its work is done.
     signalChild(child, "SIGKILL");
     await closed;
   }
@@ -77,7 +77,7 @@ export class ProbeProcess {
     child.stdin.on("error", () => {}); // it is gone: `close` follows
     child.once("close", () => this.#ended(performance.now() - startedAtMs));
     void this.#read(child).catch((error: unknown) => {
-      if (!this.#isClosed) this.#log.warn({ error }, "the probe sent what is no report");
+      if (!this.#isClosed) this.#log.warn({ error }, "the probe sent an invalid report");
       signalChild(child, "SIGKILL");
     });
     child.stdin.write(toJsonLine(order));
@@ -95,14 +95,14 @@ export class ProbeProcess {
     const order = this.#order;
     if (this.#child === null || order === null || order.mounts.length === 0) return;
     if (performance.now() - this.#lastReportAtMs <= order.roundMs + ROUND_MARGIN_MS) return;
-    this.#log.warn("the probe gives no sign of life and is killed");
+    this.#log.warn("the probe stopped responding; killing it");
     signalChild(this.#child, "SIGKILL");
   }
 
   #ended(uptimeMs: number): void {
     this.#child = null;
     if (this.#isClosed) return;
-    this.#log.warn("the probe ended; it is started again");
+    this.#log.warn("the probe exited; restarting it");
     const { delayMs, history } = decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
     this.#restartTimer = setTimeout(() => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * What on-air and its child probe say to each other, as JSON lines: on the child's stdin the mounts it is to listen at,
- * anew whenever they change; on its stdout a report of each round at each mount. The end of stdin means stop.
+ * again whenever they change; on its stdout a report of each round at each mount. The end of stdin means stop.
  */
 export const probeOrderSchema = z.object({
   mounts: z.array(
@@ -23,7 +23,7 @@ export const probeReportSchema = z.object({
   heard: z.discriminatedUnion("kind", [
     /** Nothing came of it; `detail` is a sentence for people. */
     z.object({ kind: z.literal("refused"), detail: z.string() }),
-    /** What came is no sound. */
+    /** What came is not sound. */
     z.object({ kind: z.literal("undecodable") }),
     /** Nothing came for a while, or at all. */
     z.object({ kind: z.literal("stalled") }),
@@ -31,7 +31,7 @@ export const probeReportSchema = z.object({
       kind: z.literal("sound"),
       /** Of the loudest second, in dBFS; null: digital silence. */
       levelDb: z.number().nullable(),
-      /** What stands in the newest `StreamTitle`; null on a mount without titles. */
+      /** The newest `StreamTitle`; null on a mount without titles. */
       title: z.string().nullable(),
       /** For how long it has been that one, in ms. */
       titleAgeMs: z.number().nullable(),

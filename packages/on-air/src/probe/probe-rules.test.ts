@@ -25,7 +25,7 @@ test("[S80] sound below -50 dBFS is silence; a low volume lowers that, a very lo
   expect(kindAt(-51, 5)).toBe("silent");
 });
 
-test("[P84] intended silence is no problem", () => {
+test("[P84] intended silence is not a problem", () => {
   expect(findProblem(sound(null), { ...usual, isSilenceIntended: true })).toBeNull();
 });
 
@@ -36,7 +36,7 @@ test("[S80] a title that was not announced lately is one, and a mount without ti
   expect(findProblem(sound(-12, null), { ...usual, isTitleKnown })).toBeNull();
 });
 
-test("[S82] healing takes a step each round, and later starts the engine anew every five minutes", () => {
+test("[S82] healing takes a step each round, and later restarts the engine every five minutes", () => {
   const steps = Array.from({ length: 66 }, (_, index) => index + 1).flatMap((rounds) => {
     const healing = decideHealing({ problem: "silent", rounds, isAlone: false });
     return healing === null ? [] : [[rounds, healing]];
@@ -51,7 +51,7 @@ test("[S82] healing takes a step each round, and later starts the engine anew ev
   ]);
 });
 
-test("[S82] one mount alone is no fault of the track; a refusal and a title are none of the engine", () => {
+test("[S82] a problem of one mount is not the track's fault; a refusal or a wrong title is not the engine's", () => {
   const healings = [1, 2, 3, 4].map((rounds) =>
     decideHealing({ problem: "stalled", rounds, isAlone: true }),
   );

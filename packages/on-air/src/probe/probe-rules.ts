@@ -7,7 +7,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** [S80] Below this nobody hears a programme, at a volume of 0 dB. */
+/** [S80] A programme below this level counts as silent, at a volume of 0 dB. */
 const SILENT_DB = -50;
 /** At a volume below this what is coded is too little to tell programme from silence, in dB. */
 const LEAST_JUDGED_VOLUME_DB = -30;
@@ -34,15 +34,15 @@ export function findProblem(
     case "refused":
       return { kind: heard.kind, text: heard.detail };
     case "undecodable":
-      return { kind: heard.kind, text: "What the stream sends is no sound" };
+      return { kind: heard.kind, text: "The stream sends data that is not audio" };
     case "stalled":
-      return { kind: heard.kind, text: "The stream stands still" };
+      return { kind: heard.kind, text: "The stream has stalled" };
     case "sound": {
       const isJudged = !isSilenceIntended && volumeDb >= LEAST_JUDGED_VOLUME_DB;
       if (isJudged && (heard.levelDb ?? -Infinity) < SILENT_DB + Math.min(0, volumeDb))
-        return { kind: "silent", text: "Nothing is heard on the stream" };
+        return { kind: "silent", text: "The stream is silent" };
       if (heard.title !== null && !isTitleKnown(heard.title))
-        return { kind: "old-title", text: "The stream announces a title that is over" };
+        return { kind: "old-title", text: "The stream shows an outdated title" };
       return null;
     }
     default:
@@ -50,9 +50,9 @@ export function findProblem(
   }
 }
 
-/** [S81] A problem that lasts for so many rounds is told and healed; one round alone may be a hiccup. */
+/** [S81] A problem is reported and acted on after this many rounds; a single round may be a hiccup. */
 export const ROUNDS_TO_BELIEVE = 2;
-/** While healing has not helped, the engine is started anew every so many rounds: five minutes. */
+/** As long as healing does not help, the engine restarts every so many rounds: five minutes. */
 const ROUNDS_BETWEEN_TRIES = 30;
 
 export type Healing = "next-track" | "restart-engine" | "emergency-loop";

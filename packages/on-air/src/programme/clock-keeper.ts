@@ -3,7 +3,7 @@ import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { MountFeed } from "./mount-feed.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
 
-/** A block later than this, with nothing bridged, means the machine stood still: the clock is tied anew. */
+/** A block later than this, with nothing bridged, means the machine stood still: the clock restarts. */
 const STANDSTILL_MS = 3000;
 /** The ring's end may be this far ahead of the clock. */
 const MOST_AHEAD_MS = 5000;
@@ -40,16 +40,19 @@ export class ClockKeeper {
     this.#tie(this.#leadMs);
   }
 
-  /** Ties the clock anew when the machine stood still, so that the programme goes on in real time from here. */
+  /** Restarts the clock when the machine stood still, so that the programme goes on in real time from here. */
   followStandstill(): void {
     const lateMs = this.#main.overdueMs;
     if (lateMs < STANDSTILL_MS) return;
     this.#tie(0);
     if (this.#main.ring.newest === undefined) return;
-    this.#log.warn({ lateMs: Math.round(lateMs) }, "the programme was late: its clock starts anew");
+    this.#log.warn(
+      { lateMs: Math.round(lateMs) },
+      "the programme fell behind; restarting its clock",
+    );
   }
 
-  /** The machine stood still for long: nobody waits for that much of a loop. */
+  /** The machine stood still for long: listeners do not wait for that much of a loop. */
   followLongGap(): void {
     const behindSamples = this.#time.positionSamples - this.#main.ring.endSamples;
     if (behindSamples > LONGEST_BRIDGE_SECONDS * PROGRAMME_RATE_HZ * this.#time.speed) this.#tie(0);

@@ -17,7 +17,7 @@ const OVERDUE_MS = 1900;
  * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
  */
 const SHORT_BRIDGE_MS = 2000;
-/** A first engine loads its codecs; nobody listens yet, so there is nothing to bridge before. */
+/** A first engine loads its codecs; there are no listeners yet, so there is nothing to bridge before. */
 const FIRST_BLOCK_PATIENCE_MS = 5000;
 
 /** What is on air while no engine delivers. */
@@ -73,7 +73,7 @@ export class MountFeed {
     this.#loop = loop;
   }
 
-  /** The next bridge is made anew: what it has to be like has changed. */
+  /** The next bridge is made again, since its requirements have changed. */
   endBridge(): void {
     this.#bridge = null;
   }
@@ -91,7 +91,7 @@ export class MountFeed {
   }): void {
     this.#bridge = null;
     const { newest } = this.ring;
-    // Another format ends the listeners: whoever comes back begins at the new position.
+    // Another format ends the listeners: those who come back begin at the new position.
     if (newest === undefined || !isSameFormat(newest.format, block.format)) this.#excessSamples = 0;
     else this.#excessSamples += this.ring.endSamples - positionSamples;
     this.#append(block, positionSamples);

@@ -44,7 +44,7 @@ export class MountFeeds {
     return this.#feeds.get(codec);
   }
 
-  /** Opens and closes mounts until they are these; every bridge is made anew. */
+  /** Opens and closes mounts until they are these; every bridge is made again. */
   follow(formats: readonly StreamFormat[]): void {
     for (const codec of this.#feeds.keys())
       if (!formats.some((format) => format.codec === codec)) this.#feeds.delete(codec);
@@ -71,7 +71,7 @@ export class MountFeeds {
     let hasMainBegun = false;
     for (const feed of this.#feeds.values()) {
       if (!feed.isBridgeDue || !feed.bridge(() => wantedOf(feed))) continue;
-      this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine gives nothing");
+      this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine delivers no sound");
       if (feed === this.main) hasMainBegun = true;
     }
     return hasMainBegun;

@@ -44,7 +44,7 @@ export class ProgrammeTime {
     return Number(process.hrtime.bigint() - this.dueNsOf(positionSamples)) / 1e6;
   }
 
-  /** Makes a position due in so much real time, whatever was due before. */
+  /** Makes a position due after this much real time, whatever was due before. */
   tie({
     positionSamples,
     leadMs,

@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An engine that sends one block of ten frames where it is told to begin, and then does `afterwards`. */
+/** An engine that sends one block of ten frames where its order says to begin, and then does `afterwards`. */
 async function engineThat(afterwards: string): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   const bytes = Buffer.concat(Array.from({ length: 10 }, () => silentMp3Frame(defaultSettings)));

@@ -24,7 +24,7 @@ interface ProgrammeDirector {
   readonly currentPlay: (positionSamples: number) => EnginePlay | null;
   /** What is cued behind it. */
   readonly cuedPlay: () => EnginePlay | null;
-  /** Who is to go on air over all that; null: nobody. */
+  /** The DJ who goes on air over all that; null: none. */
   readonly take: () => Extract<ToEngine, { readonly kind: "take" }> | null;
   readonly titleOf: (place: {
     readonly playId: string | null;
@@ -76,7 +76,7 @@ export class Transmitter {
   readonly #clock: ClockKeeper;
   readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
   #source: ProgrammeSource = "bridge";
-  /** Where the running engine's MP3 ends by its own positions; at first where it was told to begin. */
+  /** Where the running engine's MP3 ends by its own positions; at first where its order said to begin. */
   #engineEndSamples: number;
   #encoderSpeed: number | null = null;
   #isLevelsOn = false;

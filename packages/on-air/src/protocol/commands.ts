@@ -38,7 +38,7 @@ export const commands = {
     output: z.object({ skipped: z.boolean() }),
   },
   /**
-   * Fades the programme to silence, where it stays until it is faded in, told to play, or another track begins.
+   * Fades the programme to silence, where it stays until a fade-in, Play, or the next track.
    * `faded` is false while no engine runs.
    */
   fade: {
@@ -61,9 +61,9 @@ export const commands = {
     input: icecastOutputSchema.omit({ outputId: true }),
     output: z.object({ problem: z.string().nullable() }),
   },
-  /** Whether `levels` are to be told. Nobody is told any more once the last server has hung up. */
+  /** Whether to send `levels`. Sending stops once the last server has disconnected. */
   setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
-  /** All who may broadcast; whoever is not among them any more is cut off. */
+  /** Every DJ who may broadcast; a DJ on air who is no longer in the list is disconnected. */
   setDjKeys: {
     input: z.object({ keys: z.array(djKeySchema).max(MAX_DJ_KEYS) }),
     output: z.null(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** Who may broadcast with which key. */
+/** The DJs and their stream keys. */
 export const djKeySchema = z.object({
   userId: z.uuid(),
   username: z.string(),
-  /** What listeners are told. */
+  /** The name that listeners see. */
   djName: z.string(),
   /** SHA-256 of the key, in hexadecimal; a key is 128 random bits. */
   keyHash: z.string(),
@@ -29,7 +29,7 @@ export const liveSessionSchema = z.object({
   address: z.string(),
   userAgent: z.string(),
   contentType: z.string(),
-  /** As last told by the DJ's program; null: never. */
+  /** As last sent by the DJ's program; null: never. */
   title: z.string().nullable(),
 });
 export type LiveSessionStatus = z.infer<typeof liveSessionSchema>;

@@ -4,7 +4,7 @@ import { airedPlaySchema, endReasonSchema, outsideTextSchema } from "./programme
 /** Facts that must not be lost: kept in the journal until the server has stored them. */
 export const onAirEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("play.started"), play: airedPlaySchema }),
-  /** Its title holds earlier than was told when it started: the change to it was cut short. */
+  /** Its title starts earlier than announced: the change to it was cut short. */
   z.object({ type: z.literal("play.hurried"), playId: z.uuid(), startMs: z.number() }),
   z.object({
     type: z.literal("play.ended"),
@@ -31,7 +31,7 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     /** Why, when it was not the DJ's own doing. */
     reason: outsideTextSchema.nullable(),
   }),
-  /** Somebody wanted to broadcast and may not. Of many in a short time some are told. */
+  /** A client tried to broadcast and was refused. Of many in a short time only some are reported. */
   z.object({
     type: z.literal("live.refused"),
     address: outsideTextSchema,
@@ -48,7 +48,7 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     atMs: z.number(),
     detail: outsideTextSchema,
   }),
-  /** Somebody must look: a file is kept off the air from now on, or a stream was given up. */
+  /** An operator must look: a file is kept off the air from now on, or a stream was given up. */
   z.object({
     type: z.literal("track.dropped"),
     trackId: z.uuid(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What stands in one `levels` message; the contract's Levels says what it means. Silence is LEAST_LEVEL_DB. */
+/** The content of one `levels` message; the contract's Levels says what it means. Silence is LEAST_LEVEL_DB. */
 export const LEVEL_BANDS = 64;
 export const LEVEL_SAMPLES = 128;
 export const LEAST_LEVEL_DB = -127.5;

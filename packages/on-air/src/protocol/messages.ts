@@ -9,7 +9,7 @@ import { levelsSchema, onAirStatusSchema } from "./status.ts";
  * only then does the server send commands. Each command is answered once, by `reply` or `refusal`.
  */
 export const PROTOCOL_VERSION = 1;
-/** on-air says at least this often that it is there, in ms: what it has not told has not changed since. */
+/** on-air sends something at least this often, in ms; what it has not reported has not changed. */
 export const ALIVE_EVERY_MS = 1500;
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 

@@ -21,7 +21,7 @@ export type CuePoints = z.infer<typeof cuePointsSchema>;
 
 /** A library track as far as on-air needs it. */
 export const playableTrackSchema = z.object({
-  /** `stream`: somebody else's stream, never in the rotation; its `path` is the address. */
+  /** `stream`: an external stream, never in the rotation; its `path` is the address. */
   kind: z.enum(["file", "stream"]),
   trackId: z.uuid(),
   path: z.string(),
@@ -53,14 +53,14 @@ export const planItemSchema = playableTrackSchema.extend({ itemId: z.uuid() });
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 /**
- * What was on air under one title: a track, or one title of a DJ's broadcast or of somebody else's stream. Positions
+ * What was on air under one title: a track, or one title of a DJ's broadcast or of an external stream. Positions
  * are programme positions in ms; see `Play` in the contract for the two starts. What an older release has journalled
  * says nothing of the kind.
  */
 export const airedPlaySchema = z.object({
   playId: z.uuid(),
   kind: z.enum(["library", "live", "stream"]).default("library"),
-  /** null: a DJ's broadcast, which is no track. */
+  /** null: a DJ's broadcast, which is not a track. */
   trackId: z.uuid().nullable(),
   /** What the titles of one broadcast have in common; null for a track of the library. */
   sessionId: z.uuid().nullable().default(null),

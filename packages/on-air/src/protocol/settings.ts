@@ -30,7 +30,7 @@ export const onAirSettingsSchema = z.object({
   websiteUrl: z.string(),
   /** What the status page is drawn with. */
   colors: z.object({ primary: hslSchema, secondary: hslSchema, accent: hslSchema }),
-  /** Somebody else's stream ends after so long on air. */
+  /** An external stream ends after so long on air. */
   streamLimitMinutes: z.number().positive(),
   /** Hosts of streams that may be in a private network; see checkStreamAddress. */
   allowedStreamHosts: z.array(z.string()),

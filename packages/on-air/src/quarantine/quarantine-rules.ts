@@ -8,7 +8,7 @@ export interface Strikes {
   readonly count: number;
 }
 
-/** [P93] A track with so many is not played any more. */
+/** [P93] A track with this many is no longer played. */
 const MOST_STRIKES = 2;
 const MAX_STRUCK_TRACKS = 500;
 

@@ -1,7 +1,7 @@
-/** [P91] So many silent tracks in a row are no accident: the library is silent, or what decodes it. */
+/** [P91] This many silent tracks in a row are no accident: the library or its decoder is silent. */
 const MOST_IN_A_ROW = 3;
 
-/** What is said of a track that was silent; the engine says when (see `play.silent`). */
+/** The reason given for a silent track; the engine detects it (see `play.silent`). */
 export const SILENT_TRACK = "It was silent for 8 s";
 
 /** Counts the tracks that were taken off the air because nothing was heard. */
@@ -9,7 +9,7 @@ export class SilentTracks {
   #playId: string | null = null;
   #inARow = 0;
 
-  /** That play is silent. @returns what is to be heard in its place */
+  /** That play is silent. @returns what plays instead */
   note(playId: string): "next-track" | "emergency-loop" {
     this.#playId = playId;
     this.#inARow += 1;

@@ -26,18 +26,18 @@ interface Found {
 
 let found: Promise<Found> | undefined;
 
-/** What is taken from the children of on-air that decode what strangers made, found out once for this process. */
+/** How far the children that decode untrusted media are confined; determined once for this process. */
 export async function findChildConfinement(): Promise<Found> {
   found ??= find();
   return await found;
 }
 
-/** The same as commands; the log says what holds. */
+/** The same as commands; the log says what is in force. */
 export async function childConfinement(log: Logger): Promise<ChildConfinement> {
   const { engine, probe } = await findChildConfinement();
   log.info(
     { engine: engine.holds, probe: probe.holds },
-    "what holds for engine and probe, as far as this system allows",
+    "how far this system can confine engine and probe",
   );
   return { engine: engine.wrapper, probe: probe.wrapper };
 }

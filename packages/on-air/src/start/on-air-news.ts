@@ -1,6 +1,6 @@
 import type { Levels } from "../protocol/index.ts";
 
-/** What servers on the link are told as it happens, beside the journal. */
+/** What servers on the link learn as it happens, beside the journal. */
 export type OnAirNews =
   /** The status is another. */
   | { readonly kind: "status.changed" }

@@ -10,7 +10,7 @@ export function makeStateFolder(folder: string): void {
   }
 }
 
-/** @param sentence what a person is told when the promise is rejected */
+/** @param sentence what a person reads when the promise is rejected */
 export async function orStartUpError<Value>(
   promise: Promise<Value>,
   sentence: string,

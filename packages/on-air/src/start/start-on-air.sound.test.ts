@@ -123,7 +123,7 @@ test("on-air alone plays on from its own rotation after its restart, further on 
   expect(status.positionMs).toBeGreaterThan(first.positionMs);
 });
 
-/** An engine of one block, that begins what is cued just when it is told to stop. */
+/** An engine of one block, that begins what is cued just as it gets the order to stop. */
 async function engineThatBeginsAtTheEnd(): Promise<URL> {
   const file = path.join(folder, "engine.mjs");
   await writeFile(

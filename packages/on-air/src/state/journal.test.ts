@@ -97,7 +97,7 @@ test("a line torn by a crash is dropped, and its number is used again", async ()
   ]);
 });
 
-test("a journal damaged in its middle is put aside and a new one begun", async () => {
+test("a damaged journal is moved aside and a new one started", async () => {
   const first = await writeJournal(["a", "b", "c"]);
   const text = await readFile(file, "utf8");
   await writeFile(file, text.replace('"number":2', '"number":7'));

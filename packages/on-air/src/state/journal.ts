@@ -16,7 +16,7 @@ export interface JournalEntry {
 
 /** Most events kept for a server that is away; the oldest are lost first. */
 export const MAX_JOURNAL_EVENTS = 10_000;
-/** The file is rewritten when it holds this many lines that are not needed any more. */
+/** The file is rewritten when it holds this many lines that are no longer needed. */
 const REWRITE_AFTER_LINES = 1000;
 const RETRY_MS = 5000;
 
@@ -50,7 +50,7 @@ export class Journal {
   #isClosed = false;
   #onDurable: () => void = () => {};
 
-  /** Opens the journal in that file, or begins a new one. A torn last line is dropped; a damaged file is put aside. */
+  /** Opens the journal in that file, or starts a new one. Drops a torn last line, and moves a damaged file aside. */
   constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
     this.#path = path;
     this.#log = log;
@@ -60,7 +60,7 @@ export class Journal {
     this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
     this.#nextNumber = loaded.nextNumber;
     this.#durableNumber = loaded.nextNumber - 1;
-    // The first write makes the file anew, without what was torn.
+    // The first write makes the file again, without what was torn.
     this.#deadLines = Number.POSITIVE_INFINITY;
   }
 
@@ -192,7 +192,7 @@ function loadJournal(path: string, log: Logger): LoadedJournal {
   const loaded = parseJournal(text.split("\n"));
   if (loaded !== undefined) return loaded;
   renameSync(path, `${path}.damaged`);
-  log.error({ file: path }, "a damaged journal was put aside and a new one begun");
+  log.error({ file: path }, "moved a damaged journal aside and started a new one");
   return fresh;
 }
 

@@ -27,7 +27,7 @@ export class StateFile<Value> {
     this.#troubles = new WriteTroubles({ file: path, log });
   }
 
-  /** @returns null when there is no file, or when it is damaged; a damaged one is put aside */
+  /** @returns null when there is no file, or when it is damaged; a damaged one is moved aside */
   load(schema: Schema<Value>): Value | null {
     let text: string;
     try {
@@ -39,7 +39,7 @@ export class StateFile<Value> {
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     renameSync(this.#path, `${this.#path}.damaged`);
-    this.#log.warn({ file: this.#path }, "a damaged state file was put aside");
+    this.#log.warn({ file: this.#path }, "moved a damaged state file aside");
     return null;
   }
 

@@ -23,6 +23,6 @@ test("a disk that stays full is named once, and so is its end", () => {
 
   expect(lines.map((line) => /"msg":"([^:"]+)/.exec(line)?.[1])).toEqual([
     "the disk is full",
-    "the file can be written again",
+    "writing the file works again",
   ]);
 });

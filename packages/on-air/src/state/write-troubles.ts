@@ -16,18 +16,21 @@ export class WriteTroubles {
     this.#isFailing = true;
     const file = this.#file;
     if (isDiskFull(error))
-      this.#log.error({ file }, "the disk is full: what on-air does now is lost when it restarts");
+      this.#log.error(
+        { file },
+        "the disk is full: on-air will lose its current state when it restarts",
+      );
     else
       this.#log.error(
         { error, file },
-        "a file can't be written: what on-air does now is lost when it restarts",
+        "can't write a file: on-air will lose its current state when it restarts",
       );
   }
 
   worked(): void {
     if (!this.#isFailing) return;
     this.#isFailing = false;
-    this.#log.info({ file: this.#file }, "the file can be written again");
+    this.#log.info({ file: this.#file }, "writing the file works again");
   }
 }
 

@@ -48,7 +48,7 @@ export function sendAdmin(
 
 const FULL_RETRY_SECONDS = 30;
 
-/** Says that there is no place for one more listener, and when to ask again. */
+/** Answers that there is no place for another listener, and when to try again. */
 export function refuseFull(response: ServerResponse, kind: "full" | "network-full"): void {
   const headers: HeaderList = [["Retry-After", String(FULL_RETRY_SECONDS)], ...corsHeaders];
   if (kind === "full")

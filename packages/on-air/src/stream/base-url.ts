@@ -2,7 +2,7 @@ const HOST = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
  * The address players are given, without a path: the configured one, or the one this request came by.
- * @param host the request's Host header; one that is no host is left out of account
+ * @param host the request's Host header; an invalid one is ignored
  * @returns what `new URL` can read
  */
 export function baseUrlOf({

@@ -19,7 +19,7 @@ export class ListenerCrowd {
   }
 
   /**
-   * Counts one more connection, or one who comes again and again for HLS.
+   * Counts one more connection, or one more HLS listener.
    * @param isExtra it adds no listener
    * @returns counts it no longer; to be called once
    */

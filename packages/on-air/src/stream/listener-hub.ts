@@ -63,12 +63,12 @@ export class ListenerHub {
     return this.#slowListeners;
   }
 
-  /** Sockets taken over and not closed yet, whoever holds them. */
+  /** Sockets taken over and not closed yet, of any kind. */
   get connections(): number {
     return this.#connections.size;
   }
 
-  /** How many connections the listener with this cid holds: with one, another adds nobody. */
+  /** How many connections the listener with this cid holds: with one, another adds no listener. */
   connectionsOf(cid: string | null): number {
     return cid === null ? 0 : (this.#counted.get(cid) ?? 0);
   }
@@ -115,7 +115,7 @@ export class ListenerHub {
       this.#onAttached({ cid, startMs: (start.positionSamples / PROGRAMME_RATE_HZ) * 1000 });
     socket.setNoDelay(true);
     socket.setTimeout(0);
-    socket.on("error", () => {}); // a listener who goes away is no error; `close` follows
+    socket.on("error", () => {}); // a listener who goes away is not an error; `close` follows
     socket.once("close", () => {
       this.#listeners.delete(listener);
       this.#connections.delete(listener);

@@ -4,7 +4,7 @@ export type ListenerKind = "counted" | "uncounted";
 /** What our own watchdogs call themselves; they are not listeners. */
 export const MONITOR_USER_AGENT = "NeonRelay-Monitor";
 
-/** Relays and our own monitors get the stream, but are nobody who listens. */
+/** Relays and our own monitors get the stream, but do not count as listeners. */
 export function listenerKind(userAgent: string): ListenerKind {
   return userAgent.includes("Icecast") || userAgent.includes(MONITOR_USER_AGENT)
     ? "uncounted"
@@ -47,10 +47,10 @@ const MAX_EXTRA_CONNECTIONS = 50;
 const MAX_CONNECTIONS_PER_CID = 4;
 /** Of the connections that add no listener, the most of one network elsewhere. */
 const MAX_EXTRA_PER_NETWORK = 10;
-/** One in so many places is kept for networks that hold none yet. */
+/** One in this many places is reserved for networks that hold none yet. */
 const RESERVED_SHARE = 20;
 
-/** Who asks for a place, and how many places there are. */
+/** The client that asks for a place, and how many places there are. */
 export interface ListenerAsking {
   readonly kind: ListenerKind;
   /** Those the asking listener holds already. */
@@ -60,7 +60,7 @@ export interface ListenerAsking {
 
 /**
  * Listener n+1 is refused, and the last places go to networks that hold none: no network takes them all. Relays, monitors and a listener who is already counted are not, up to a bound: each
- * connection costs memory and bandwidth, whoever it says it is.
+ * connection costs memory and bandwidth, whatever it says it is.
  * @param connections all there are, those that listeners hold included
  */
 export function decideAdmission({

@@ -1,7 +1,7 @@
 import type { Codec } from "../formats/stream-formats.ts";
 import { OPUS_PRE_SKIP } from "./ogg-opus.ts";
 
-/** What is the same of a mount however it is encoded. */
+/** The facts of a mount that do not depend on its encoding. */
 export interface MountFacts {
   readonly path: string;
   readonly contentType: string;

@@ -45,7 +45,7 @@ async function start(settings: OnAirSettings, { clockSpeed } = { clockSpeed: 1 }
   await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
 }
 
-/** Somebody who listens, until the stream ends or they have enough. */
+/** A listener, until the stream ends or they have enough. */
 class TestListener {
   readonly ended: Promise<void>;
   #bytes = Buffer.alloc(0);
@@ -73,7 +73,7 @@ class TestListener {
     return this.#bytes;
   }
 
-  /** Waits for so many more bytes. */
+  /** Waits for that many more bytes. */
   async more(bytes: number): Promise<void> {
     const wanted = this.#bytes.length + bytes;
     while (this.#bytes.length < wanted) await this.#changed.promise;
@@ -110,7 +110,7 @@ async function decodeBytes(bytes: Buffer, format: string): Promise<Float32Array>
   return decode(["-f", format, "-i", file]);
 }
 
-/** Where in the tone the sound is so many seconds in, less those seconds. */
+/** Where in the tone the sound is that many seconds in, less those seconds. */
 function placeAt(sound: Float32Array, seconds: number): number {
   const middle = Math.round(seconds * RATE_HZ);
   const piece = sound.subarray(middle - RATE_HZ / 8, middle + RATE_HZ / 8);
@@ -126,7 +126,7 @@ async function audioStartMs(): Promise<number> {
   return now?.audioStartMs ?? Number.NaN;
 }
 
-test("[S36] a killed engine is not heard of by those who listen to Opus and AAC: nobody is dropped, and ffmpeg decodes the whole", async () => {
+test("[S36] listeners of Opus and AAC do not notice a killed engine: none is dropped, and ffmpeg decodes the whole", async () => {
   await start(allOn);
   const opus = await TestListener.at(`${url}/stream.opus?cid=${cidOf(1)}`);
   const aac = await TestListener.at(`${url}/stream.aac?cid=${cidOf(2)}`);
@@ -150,7 +150,7 @@ test("[S36] a killed engine is not heard of by those who listen to Opus and AAC:
   const playStartMs = await audioStartMs();
   for (const [index, sound] of sounds.entries()) {
     const begins = ((startsMs[index] ?? 0) - playStartMs) / 1000;
-    // The track goes on where the other engine stopped; what a bridge has put between moves it, and is told.
+    // The track goes on where the other engine stopped; a bridge between moves it, and is reported.
     const seconds = Math.floor(sound.length / RATE_HZ);
     const last = placeAt(sound, seconds - 0.5);
     expect(Math.abs(last - begins)).toBeLessThan(wasBridged() ? 0.7 : 0.005);
@@ -182,7 +182,7 @@ function wholeAdts(bytes: Buffer): Buffer {
   return bytes.subarray(0, at);
 }
 
-test("[S37] another bitrate of Opus ends its listeners cleanly and gives the new one at once; who listens to MP3 notices nothing", async () => {
+test("[S37] another bitrate of Opus ends its listeners cleanly and starts the new one at once; MP3 listeners notice nothing", async () => {
   await start({ ...allOn, isHlsOn: false });
   const mp3 = await TestListener.at(`${url}/stream.mp3?cid=${cidOf(1)}`);
   const before = await TestListener.at(`${url}/stream.opus`);
@@ -249,7 +249,7 @@ test("[S38] a mount that is switched on is there at once, and one that is switch
   await mp3.leave();
 });
 
-/** The playlist of one's own that HLS begins with. */
+/** The player's own playlist, which HLS begins with. */
 async function hlsPlaylistUrl(): Promise<string> {
   let text = "";
   await expect
@@ -299,7 +299,7 @@ test("[S39][S45] ffmpeg plays HLS while the AAC mount is off; its listeners coun
   // No sample is missing or doubled where one segment goes over into the next.
   expect(sound.length / RATE_HZ).toBeGreaterThan(13.9);
   const places = Array.from({ length: 13 }, (_, index) => placeAt(sound, index + 0.5));
-  // Where the machine could not keep up, a bridge stands between, and is told.
+  // Where the machine could not keep up, a bridge stands between, and is reported.
   const mostApart = wasBridged() ? 2 : 0.005;
   for (const place of places) expect(Math.abs(place - (places[0] ?? 0))).toBeLessThan(mostApart);
 

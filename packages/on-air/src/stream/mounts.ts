@@ -32,7 +32,7 @@ interface Session {
   readonly startMs: number;
 }
 
-/** The mounts that are on, HLS, and everybody who listens to any of them. */
+/** The mounts that are on, HLS, and all their listeners. */
 export class Mounts {
   readonly #mounts = new Map<Codec, Mount>();
   #hls: Hls | null = null;
@@ -67,7 +67,7 @@ export class Mounts {
     this.#wallMsOf = wallMsOf;
   }
 
-  /** Opens what the settings have on and ends what they have not. @param rings what is encoded */
+  /** Opens the mounts that the settings switch on and closes the others. @param rings what is encoded */
   follow(rings: ReadonlyMap<Codec, Ring>, settings: OnAirSettings): void {
     for (const codec of codecs) {
       const ring = isMountOn(codec, settings) ? rings.get(codec) : undefined;
@@ -110,12 +110,12 @@ export class Mounts {
     return this.#peak;
   }
 
-  /** Sockets taken over and not closed yet, whoever holds them, and those who come again and again for HLS. */
+  /** Sockets taken over and not closed yet, of any kind, and the listeners that poll for HLS. */
   get connections(): number {
     return this.#sum((hub) => hub.connections) + (this.#hls?.listeners ?? 0);
   }
 
-  /** How many connections the listener with this cid holds: with one, another adds nobody. */
+  /** How many connections the listener with this cid holds: with one, another adds no listener. */
   connectionsOf(cid: string | null): number {
     return this.#sum((hub) => hub.connectionsOf(cid));
   }
@@ -160,7 +160,7 @@ export class Mounts {
     if (nowMs - this.#toldFullNetworkAtMs < TELL_FULL_NETWORK_MS) return;
     this.#toldFullNetworkAtMs = nowMs;
     this.#log.warn(
-      "a network has as many listeners as it may and more were refused: LISTENERS_PER_NETWORK says how many; a proxy in front belongs into TRUST_PROXY",
+      "refused listeners: one network reached its limit. Raise LISTENERS_PER_NETWORK, or name the proxy in TRUST_PROXY",
     );
   }
 

@@ -103,7 +103,7 @@ function opusHead(channels: number): Buffer {
   return head;
 }
 
-/** Titles are told out of band: players stop, or lose their place, at a new logical stream. [RFC 7845 §5.2] */
+/** Titles are sent out of band: players stop, or lose their place, at a new logical stream. [RFC 7845 §5.2] */
 const OPUS_TAGS = opusTags("Neon Relay");
 
 function opusTags(vendor: string): Buffer {

@@ -65,7 +65,7 @@ function track(file: string, number: number, title: string): PlayableTrack {
   };
 }
 
-/** Ended with its test, without a word of its own. */
+/** Ended with its test. */
 function start(program: string, parameters: readonly string[]): ChildProcess {
   const child = spawn(program, parameters, { stdio: ["ignore", "pipe", "ignore"] });
   programs.push(child);
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test("liquidsoap listens, and is told the titles", { tags: ["liquidsoap"] }, async () => {
+test("liquidsoap listens, and gets the titles", { tags: ["liquidsoap"] }, async () => {
   const lines: string[] = [];
   // It refuses to run as root otherwise.
   const script = `
@@ -205,7 +205,7 @@ test("a radio that speaks HTTP/1.0 gets titles every 16000 bytes, and frames wit
   expect(framesIn(audio)).toBeGreaterThan(150);
 });
 
-test("Safari is told by two bytes that it may listen, and then gets the stream", async () => {
+test("Safari probes with two bytes, and then gets the stream", async () => {
   const headers = { "User-Agent": SAFARI, Accept: "*/*", "Accept-Encoding": "identity" };
   const playback = { "X-Playback-Session-Id": "7B1C2A94-52D1-4A6F-8F5B-0C5D3A8E6B21" };
   const probe = ask(`${url}/stream.mp3`, { ...headers, ...playback, Range: "bytes=0-1" }, "1.1");

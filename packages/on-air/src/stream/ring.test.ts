@@ -64,7 +64,7 @@ test("a young ring gives all it has, an empty one nothing", () => {
   expect(ring.burstStart()?.sequence).toBe(0);
 });
 
-test("what is no longer offered is in no burst, and nothing else is missing", () => {
+test("a burst contains everything that is still on offer, and nothing else", () => {
   const ring = new Ring(0);
   fill(ring, { blocks: 60, bytes: 20_000, samples: PROGRAMME_RATE_HZ / 2 });
   ring.offerNothingOlder();

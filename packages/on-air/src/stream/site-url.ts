@@ -11,7 +11,7 @@ export interface Site {
 const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /**
- * The address of the web app for somebody who has found the stream server.
+ * The address of the web app, for a visitor of the stream server.
  * @param baseUrl by which they reached it
  * @returns null where they could not reach the web app, or its address is not known
  */

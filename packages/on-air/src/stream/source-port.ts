@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** What the stream server leaves to whoever takes in sources. */
+/** What the stream server leaves to the code that takes in sources. */
 export interface SourceDoorPort {
   /**
    * Takes a source's connection, and gives any other back as it was.

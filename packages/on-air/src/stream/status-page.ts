@@ -3,7 +3,7 @@ import { codecNames, type StreamFormat } from "../formats/stream-formats.ts";
 import { mountFacts } from "./mount-facts.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
-/** The public page at `/`: the way to the station, what plays, and where to listen. It does not load itself anew: somebody may listen on it. */
+/** The public page at `/`: a link to the station, what plays, where to listen. It never reloads: a visitor may listen on it. */
 export function statusPage(status: StreamStatus): string {
   const { settings } = status;
   const name = escapeHtml(settings.stationName);
@@ -39,7 +39,7 @@ ${status.probes.map((probe) => `<p>${escapeHtml(describeProbe(probe))}</p>`).joi
 function siteLink({ siteUrl }: StreamStatus): string {
   if (siteUrl === null) return "";
   return `<p><a class="button" href="${escapeHtml(siteUrl)}">Open the station</a></p>
-<p class="small">Requests, chat and the library are there.</p>`;
+<p class="small">For requests, chat and the library.</p>`;
 }
 
 function onAir(status: StreamStatus): string {
@@ -84,8 +84,8 @@ function coloursOf({ colors }: StreamStatus["settings"]): string {
 function describeProbe({ path, problem, levelDb, titleAgeMs }: ProbeState): string {
   if (problem !== null) return `${path}: ${problem}`;
   const level = levelDb === null ? "silence" : `${levelDb} dBFS`;
-  const title = titleAgeMs === null ? "" : `, the title for ${Math.round(titleAgeMs / 1000)} s`;
-  return `${path} is heard: ${level}${title}`;
+  const title = titleAgeMs === null ? "" : `, same title for ${Math.round(titleAgeMs / 1000)} s`;
+  return `${path} is up: ${level}${title}`;
 }
 
 function describe({ codec, bitrateKbps, sampleRateHz, channels }: StreamFormat): string {

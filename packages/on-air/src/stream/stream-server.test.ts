@@ -99,7 +99,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Nobody has a key, so that nobody gets through to the desk. */
+/** There are no keys, so that no source gets through to the desk. */
 function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
   const log = createLog({ part: "test", level: "silent" });
   const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
@@ -195,7 +195,7 @@ test("a listener gets an unchunked answer and a burst that begins with a frame",
   expect(body.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xfb]));
 });
 
-test("a browser's connection is told with the programme position of its first frame", async () => {
+test("a browser's connection is reported with the programme position of its first frame", async () => {
   fillRing();
   const { read } = ask(`GET /stream.mp3?cid=${CID.toUpperCase()} HTTP/1.1`);
   await read(64 * 1024);
@@ -234,7 +234,7 @@ test("after an emergency stop a new listener gets nothing of the sound before it
   expect(body).toHaveLength(blockBytes * 2);
 });
 
-test("titles stand behind every 16000 bytes for those who ask for them", async () => {
+test("clients that ask for titles get one every 16000 bytes", async () => {
   fillRing();
   const { read } = ask("GET /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
 
@@ -245,7 +245,7 @@ test("titles stand behind every 16000 bytes for those who ask for them", async (
   expect(body[16_000 + title.icyBlock.length + 16_000]).toBe(0);
 });
 
-test("HEAD has the headers of the stream, no body, and is no listener", async () => {
+test("HEAD has the headers of the stream, no body, and does not count as a listener", async () => {
   fillRing();
   const { socket } = ask("HEAD /stream.mp3 HTTP/1.1\r\nIcy-MetaData: 1");
 
@@ -266,7 +266,7 @@ test("OPTIONS allows pages of any origin", async () => {
   expect(response.headers.get("access-control-allow-headers")).toContain("Icy-MetaData");
 });
 
-test("the two-byte probe gets two bytes and is no listener", async () => {
+test("the two-byte probe gets two bytes and does not count as a listener", async () => {
   fillRing();
   const headers = { Range: "bytes=0-1" };
   const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { headers });
@@ -277,7 +277,7 @@ test("the two-byte probe gets two bytes and is no listener", async () => {
   expect(hub.peak).toBe(0);
 });
 
-test("a player that resumes in the middle is told 416", async () => {
+test("a player that resumes in the middle gets 416", async () => {
   fillRing();
   const headers = { Range: "bytes=70000-" };
   const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { headers });
@@ -286,7 +286,7 @@ test("a player that resumes in the middle is told 416", async () => {
   expect(response.headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("AppleCoreMedia's probe gets the burst, then the end, and is no listener", async () => {
+test("AppleCoreMedia's probe gets the burst, then the end, and does not count as a listener", async () => {
   fillRing();
   const { socket } = ask(
     "GET /stream.mp3 HTTP/1.1\r\nUser-Agent: AppleCoreMedia/1.0.0\r\nRange: bytes=0-1",
@@ -299,7 +299,7 @@ test("AppleCoreMedia's probe gets the burst, then the end, and is no listener", 
   expect(hub.peak).toBe(0);
 });
 
-test("listener n+1 is told to come back, relays and a known cid are let in", async () => {
+test("listener n+1 gets 503 with Retry-After, relays and a known cid are let in", async () => {
   fillRing();
   await ask(`GET /stream.mp3?cid=${CID} HTTP/1.1`).read(100);
   await ask("GET /stream.mp3 HTTP/1.1").read(100);
@@ -315,7 +315,7 @@ test("listener n+1 is told to come back, relays and a known cid are let in", asy
   expect(hub.count).toBe(2);
 });
 
-test("relays and monitors are bounded too: the fifty-first is told to come back", async () => {
+test("relays and monitors are limited too: the fifty-first is refused", async () => {
   fillRing();
   const listener = ask("GET /stream.mp3 HTTP/1.1");
   await listener.read(100);
@@ -381,7 +381,7 @@ test("off air the mount says so and when to ask again, listeners are ended, play
   expect(split(back).head).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a listener hears the old format to its end and is ended; who comes then begins with the new one", async () => {
+test("a listener hears the old format to its end and is disconnected; new listeners begin with the new one", async () => {
   fillRing();
   const first = ask("GET /stream.mp3 HTTP/1.0");
   await first.read(64 * 1024);
@@ -417,7 +417,7 @@ test("a listener who stops reading is ended when it is more than 30 s behind", a
   expect(hub.slowListeners).toBe(1);
 });
 
-test("a listener who talks on is ended, and not answered into the stream", async () => {
+test("a listener who keeps sending is disconnected, without an answer in the stream", async () => {
   fillRing();
   const { socket, read } = ask("GET /stream.mp3 HTTP/1.1");
   await read(64 * 1024);
@@ -527,7 +527,7 @@ test("the status page shows names as text, never as markup", async () => {
   expect(page).not.toContain("<b>Neon");
 });
 
-test("the status page says that the programme was faded out or paused, and that the emergency loop is no music", async () => {
+test("the status page says that the programme was faded out or paused, and that the emergency loop is not music", async () => {
   fillRing();
   const shown: string[] = [];
 
@@ -555,7 +555,7 @@ test("the status page leads to the station's site, and wears its colours", async
   expect(page).toContain(`--secondary:${settings.colors.secondary}`);
 });
 
-test("the status page, which has a player, does not load itself anew under who listens", async () => {
+test("the status page, which has a player, does not reload while it plays", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/`);
 
   expect(response.headers.get("refresh")).toBeNull();
@@ -572,7 +572,7 @@ test("other addresses are 404, other methods 405, and nonsense ends the connecti
   expect(nonsense).toHaveLength(0);
 });
 
-/** Asks as somebody at that address, whom a proxy passes on. */
+/** Asks as a client at that address, through a proxy. */
 function askFrom(address: string, head: string): ReturnType<typeof ask> {
   return ask(`${head}\r\nX-Forwarded-For: 198.51.100.9, ${address}`);
 }
@@ -615,7 +615,7 @@ test("[S48] what strangers say with X-Forwarded-For does not count", async () =>
   }
 });
 
-test("[S49] silent connections make room for those who ask", async () => {
+test("[S49] silent connections make room for those that send a request", async () => {
   fillRing();
   const silent = Array.from({ length: 210 }, () => askAsStranger("GET /stream.mp3 HTT"));
 

@@ -66,7 +66,7 @@ export class StreamServer {
   readonly #waiting: WaitingPlaces;
   /** What node:http does with a connection. */
   readonly #serve: readonly Function[];
-  /** Sockets that belong to the listener hub: whatever else they send is not a request any more. */
+  /** Sockets that belong to the listener hub: whatever else they send is no longer a request. */
   readonly #taken = new WeakSet<Socket>();
   /** Connections that came by the web port, where others checked them. */
   readonly #handed = new WeakMap<Socket, HandedRequest>();
@@ -145,22 +145,22 @@ export class StreamServer {
     for (const serve of this.#serve) serve.call(this.#server, socket);
   }
 
-  /** One request that goes wrong is one answer that says so: nobody can end the stream of all others. */
+  /** A failing request gets an error answer: no client can end the stream of all others. */
   #answerSafely(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Whoever asks on while listening gets no answer into the stream, and no memory for its questions.
+    // A client that sends more requests while listening gets no answer into the stream, and no memory for its requests.
     if (this.#taken.has(socket)) return void socket.destroy();
     try {
       this.#answer(request, response);
     } catch (error) {
       this.#parts.log.error({ error }, "a request could not be answered");
       if (response.headersSent || this.#taken.has(socket)) socket.destroy();
-      else sendText(response, 500, "The station could not answer this.\n");
+      else sendText(response, 500, "The station could not answer this request.\n");
     }
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    response.on("error", () => {}); // whoever asked has gone
+    response.on("error", () => {}); // the client has gone
     const probed = this.#parts.admin.answerToProbe(request);
     if (probed !== null) return sendAdmin(response, probed);
     const url = parseTarget(request.url);

@@ -121,7 +121,7 @@ test("another rate and other channels: listeners are ended where the sound chang
   }
 });
 
-test("a restart of the engine by command keeps the listeners and the track; its death is told", async () => {
+test("a restart of the engine by command keeps the listeners and the track; a crash is reported", async () => {
   const before = await server.statusWhen(({ now }) => now !== null);
   const response = await fetch(`${url}/stream.mp3`);
   await server.statusWhen(({ listeners }) => listeners === 1);
@@ -148,7 +148,7 @@ test("a restart of the engine by command keeps the listeners and the track; its 
   await response.body?.cancel();
 });
 
-test("a station taken off air ends its listeners and stays off over a restart of on-air, until it is told otherwise", async () => {
+test("a station taken off air ends its listeners and stays off over a restart of on-air, until an operator starts it", async () => {
   const listener = listen(`${url}/stream.mp3`, null);
   await server.statusWhen(({ listeners }) => listeners === 1);
 

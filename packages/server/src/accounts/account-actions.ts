@@ -25,7 +25,7 @@ import { broadcasterRoles } from "../identity/rights-rules.ts";
 import { forgetFirstPassword, renameFirstAccount } from "./first-run.ts";
 import { hashInSlot } from "./secret-check.ts";
 
-/** Why an account was not made, changed or removed. */
+/** Why an account was not created, changed or removed. */
 export type AccountProblem =
   | NameProblem
   | { readonly kind: "refused"; readonly decision: Exclude<AccountDecision, "allowed"> }
@@ -34,7 +34,7 @@ export type AccountProblem =
 
 export type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
 
-/** Makes an account; with `password: null` it can't sign in until one is set. */
+/** Creates an account; with `password: null` it can't sign in until one is set. */
 export async function createAccount(
   parts: AccountParts,
   {

@@ -121,7 +121,7 @@ test.each([
   expect(answer.headers.getSetCookie().join()).not.toContain(SESSION_COOKIE);
 });
 
-test("a visitor may try to make five accounts, a whole network fifty, and is told when to come again", async () => {
+test("a visitor may try to create five accounts, a whole network fifty, and learns when to retry", async () => {
   await using fresh = await startTestServer();
   await fresh.settings.change(() => ({ registrationEnabled: true }));
   const guest = fresh.guest();

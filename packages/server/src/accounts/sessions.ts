@@ -40,7 +40,7 @@ const ANSWER_LIMIT_MS = 100;
 
 /**
  * Finds out who calls. The database is asked each time; operators are also kept in memory as they were last found, so
- * that the sound can be steered while it does not answer. Whatever ends or changes a session on this node is heeded
+ * that they can control the sound while it does not respond. A change to a session on this node takes effect
  * at once.
  */
 export class Sessions {

@@ -77,7 +77,7 @@ test.each([
   },
 );
 
-test("no body where one is due is told as a missing one, whatever its type is said to be", async () => {
+test("a missing body is reported as missing, whatever its declared type", async () => {
   const none = await server.call("POST", "/api/queue");
   const empty = await server.call("POST", "/api/queue", {
     headers: { "content-type": "application/json" },
@@ -198,7 +198,7 @@ test.each([
   ["PUT", "/api/queue", "GET, HEAD, POST"],
   ["OPTIONS", "/api/queue", "GET, HEAD, POST"],
   ["TRACE", "/api/queue", "GET, HEAD, POST"],
-])("%s %s is told which methods the address takes", async (method, target, allowed) => {
+])("%s %s gets the methods that the address takes", async (method, target, allowed) => {
   const { host } = new URL(server.origin);
   const answer = await exchange(
     server.origin,

@@ -86,7 +86,7 @@ test.each([
   });
 });
 
-test("bad input is told in words a person can act on", async () => {
+test("errors about bad input say what to change", async () => {
   const left = await server.call("POST", "/api/queue", { body: {} });
   const wrong = await server.call("GET", "/api/tracks?sort=mood");
 
@@ -316,7 +316,7 @@ test("behind a proxy on another port that passes on the Host without it, PUBLIC_
   expect(changed.statusCode).not.toBe(403);
 });
 
-test("the stream is on the web port for who comes by https, unless PUBLIC_STREAM_URL says otherwise", () => {
+test("clients on https get the stream on the web port, unless PUBLIC_STREAM_URL says otherwise", () => {
   const base = (publicStreamUrl: string | null, hostname: string): string =>
     streamBaseUrl(
       { publicUrl: "https://radio.example", publicStreamUrl, streamPort: 8000 },

@@ -22,7 +22,7 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
       cacheControl: false,
       setHeaders: (reply, file) => {
         reply.header("cache-control", isHashed(file) ? forGood : "no-cache");
-        // A browser heeds these with a page; twenty times a policy would be longer than some of the files.
+        // Browsers apply these to pages only; the policy is longer than some of the files.
         if (isHashed(file)) for (const name of forPages) reply.removeHeader(name);
       },
     });

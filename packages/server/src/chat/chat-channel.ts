@@ -26,9 +26,9 @@ export interface PresentUser {
 export interface ChannelModeration {
   /** @returns null for an unknown name, the bot, or a web chatter */
   find(name: string): ChannelGuest | null;
-  /** @param words they are told */
+  /** @param words the text shown to them */
   kick(order: { readonly guest: ChannelGuest; readonly words: string }): Promise<ChannelOutcome>;
-  /** Silences them, or keeps them out. @param words they are told */
+  /** Silences them, or keeps them out. @param words the text shown to them */
   restrict(order: {
     readonly guest: ChannelGuest;
     readonly kind: "mute" | "ban";

@@ -105,7 +105,7 @@ async function restrictGuest(
   return { kind: "done", sanction: toChatSanction(sanction) };
 }
 
-/** Someone on IRC by that name, unless it is someone who is in a browser now. */
+/** The IRC user with that name, unless a browser uses it now. */
 function findGuest({ chatNames, irc }: ModerateParts, name: string): ChannelGuest | null {
   const folded = foldName(name);
   const isInBrowser = chatNames.present().some((one) => foldName(one.name) === folded);

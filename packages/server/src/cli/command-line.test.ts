@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 
-test("a command of two words is told from its arguments", () => {
+test("a command of two words is separated from its arguments", () => {
   expect(readCommandLine(["user", "add", "ann", "dj"])).toEqual({
     kind: "command",
     name: "user add",

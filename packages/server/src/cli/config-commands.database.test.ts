@@ -38,7 +38,7 @@ test("an exported configuration has no secret, is written over no file, and is t
   });
 });
 
-test("a file that is no configuration is told in words, and nothing of it is taken", async () => {
+test("a file that is not a configuration is refused with reasons, and changes nothing", async () => {
   const file = path.join(server.dataDir, "wrong.json");
   const { text } = await commands.run("config", "export");
   const config = stationConfigSchema.parse(JSON.parse(text));

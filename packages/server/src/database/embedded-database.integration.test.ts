@@ -177,7 +177,7 @@ test("the log of the embedded database is shortened every five minutes", async (
   }
 });
 
-test("a second process is told in one sentence that the embedded database is in use; reopening keeps the data", async () => {
+test("a second process learns in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
   try {
     const first = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });

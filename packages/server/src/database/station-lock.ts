@@ -6,7 +6,7 @@ import * as z from "zod";
 
 /** Any number: in front of a number made of the station's id, it names the lock that all its nodes share. */
 const STATION_LOCK = 7_206_412;
-/** Any number: the holder may look who is there, and join. */
+/** Any number: its holder may list the nodes and join. */
 const DOOR_LOCK = 7_206_413;
 const STATEMENT_LIMIT_MS = 5000;
 /** Between two signs of life, and between two tries to get a lost lock back. */

@@ -24,7 +24,7 @@ export type StationEvent =
       /** What was typed to find it; the title where nothing was typed. */
       readonly query: string;
     }
-  /** The station was told to play, pause or change its volume. */
+  /** An operator or the channel changed play, pause or the volume. */
   | { readonly type: "radio.changed" }
   | { readonly type: "settings.changed" }
   /** The Icecast servers the programme is sent to. */
@@ -46,7 +46,7 @@ export type StationEvent =
       /** Of the plan; null: from elsewhere. */
       readonly itemId: string | null;
     }
-  /** Its title holds earlier than was told. */
+  /** Its title began earlier than reported. */
   | { readonly type: "play.hurried" }
   | { readonly type: "play.ended" }
   | {
@@ -66,7 +66,7 @@ export type StationEvent =
     }
   /** A stream key, or an account that may have one, is another. */
   | { readonly type: "djs.changed" }
-  /** A DJ is heard, or has gone. */
+  /** A DJ is on air, or has left. */
   | { readonly type: "live.began"; readonly djName: string }
   | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
   /** A source client was refused. */

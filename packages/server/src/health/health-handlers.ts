@@ -77,7 +77,7 @@ function describeStream(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
   return { ok: true, detail: paths === "" ? "not checked yet" : `heard on ${paths}` };
 }
 
-/** Of the oldest that was heard of any mount. */
+/** The age of the oldest probe result. */
 function ageOfStream(status: OnAirStatus | null, statusAgeMs: number): number | null {
   const ages = status?.probes.flatMap(({ ageMs }) => ageMs ?? []) ?? [];
   return ages.length === 0 ? null : statusAgeMs + Math.max(...ages);

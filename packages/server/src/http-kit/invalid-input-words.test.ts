@@ -28,7 +28,7 @@ test.each([
   ["a name that is none of a few", z.enum(["dj", "admin", "x"]), "king", "must be dj, admin, or x"],
   ["a text that is no id", z.uuid(), "nope", "must be an id"],
   ["words of the schema's own", z.string().min(2, "say more"), "a", "say more"],
-])("%s is told in plain words", (...row) => {
+])("the error for %s is in plain words", (...row) => {
   const [, schema, value, words] = row;
 
   expect(schema.safeParse(value).error?.issues[0]?.message).toBe(words);

@@ -27,7 +27,7 @@ export function newVisitor(
   return { id, cookie: app.serializeCookie(VISITOR_COOKIE, id, visitorCookieOptions(isSecure)) };
 }
 
-/** Who calls, with a cookie for one who has none. */
+/** The visitor who calls, with a new cookie for one without. */
 export function visitorIdOf(request: FastifyRequest, reply: FastifyReply): string {
   const known = knownVisitorId(request.cookies);
   if (known !== null) return known;

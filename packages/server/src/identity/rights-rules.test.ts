@@ -52,7 +52,7 @@ test.each([
   expect(rightsOf(user("moderator"), strict)).toContain("queue_control");
 });
 
-test("who may not is asked to sign in, or told that the role may not", () => {
+test("a refused caller is asked to sign in, or learns that the role may not", () => {
   const access = "station_control";
 
   expect(decideAccess({ caller: guest, access, policy })).toBe("sign-in-first");

@@ -13,7 +13,7 @@ import { readCertificate } from "./irc-settings.ts";
 const old = await createTestCertificate();
 const renewed = await createTestCertificate();
 
-test("a renewed certificate is taken from its files once it fits, and what does not is told once", async () => {
+test("a renewed certificate is loaded once key and certificate match, and a mismatch is logged once", async () => {
   await using files = await certificateFiles(old);
   const used: Certificate[] = [];
   const warnings: string[] = [];

@@ -14,7 +14,7 @@ import { tellingNetwork } from "../chat/sanction-rules.ts";
 import { guestMask, fromIrcMask, toIrcMask } from "./guest-mask-rules.ts";
 import { isChannelOperator, isWebMember } from "./member-rules.ts";
 
-/** How long the server may take to do what it was told. */
+/** How long the server may take to confirm a command. */
 const DONE_WITHIN_MS = 5000;
 /** Orders at once; a moderator gives them by hand. */
 const MOST_ORDERS = 100;
@@ -75,7 +75,7 @@ export class ChannelModerator implements ChannelModeration {
       event.changes.some((one) => one.sign === "+" && one.mode === mode && one.param === mask);
     const outcome = await this.#order(["MODE", this.#parts.channel(), `+${mode}`, mask], isSet);
     if (outcome.kind === "refused") return outcome;
-    // What is told or done besides may be too late: they have left, or were taken out by others.
+    // The rest may come too late: the user has left, or others removed them.
     if (kind === "ban") void this.kick({ guest: this.#toGuest(member), words });
     else this.#parts.client()?.command("NOTICE", nick, words);
     return { kind: "set", ircMask: toIrcMask(entry) } as const;
@@ -88,7 +88,7 @@ export class ChannelModerator implements ChannelModeration {
     return client?.command("MODE", this.#parts.channel(), `-${mode}`, mask) === true;
   }
 
-  /** Takes out who is on the station's own server with an account that was banned in a browser. */
+  /** Removes users of the station's own server whose account was banned in a browser. */
   expel(visitorKey: string, words: string): void {
     for (const member of this.#parts.client()?.members(this.#parts.channel()) ?? []) {
       const guest = this.#toGuest(member);
@@ -105,7 +105,7 @@ export class ChannelModerator implements ChannelModeration {
     return members.some((member) => foldName(member.nick) === bot && isChannelOperator(member));
   }
 
-  /** To be told everything that happens. */
+  /** Receives every event. */
   note(event: IrcEvent): void {
     for (const look of this.#waiting) look(event);
   }

@@ -91,7 +91,7 @@ test("a web chatter is on IRC under their own name from joining to leaving", asy
   await alice.until(/:nightowl!\S+ QUIT /);
 });
 
-test("[E1] what is said on either side is told in browsers once", async () => {
+test("[E1] browsers get messages of either side once", async () => {
   using owl = await webUser("onceowl");
 
   await owl.say("from the web");
@@ -240,7 +240,7 @@ test("[M1] a ban of the channel bans the web chatter it covers, until it is lift
   expect((await owl.say("hello")).status).toBe(200);
 });
 
-test("[M1] a ban that is kept keeps a web chatter out who comes later, with its reason, until it is off", async () => {
+test("[M1] a stored ban keeps out a web chatter who joins later, with its reason, until it is lifted", async () => {
   const guest = server.guest();
   using socket = await TestSocket.connect(server.origin, { cookie: guest.cookie });
   const say = () =>
@@ -260,7 +260,7 @@ test("[M1] a ban that is kept keeps a web chatter out who comes later, with its 
   await alice.until(/:lateowl!\S+ PRIVMSG #neonrelay :hello$/);
 });
 
-test("[M1] a mute that is kept silences a web chatter who comes later", async () => {
+test("[M1] a stored mute silences a web chatter who joins later", async () => {
   opera.send("MODE #neonrelay +b ~m:hushowl!*@*");
   await opera.until(/MODE #neonrelay \+b ~m:hushowl/);
 
@@ -355,7 +355,7 @@ test("[M1] a mute or ban of someone signed in to a browser holds for their clien
   await client.until(/ 474 bothsides #neonrelay :You were banned from the channel by /);
 });
 
-test("[M1] +m holds for web chatters, who are told why, until they are voiced or it is off", async () => {
+test("[M1] +m silences web chatters, with a reason, until they are voiced or it is off", async () => {
   using owl = await webUser("modowl");
   opera.send("MODE #neonrelay +m");
   await opera.until(/MODE #neonrelay \+m/);
@@ -535,7 +535,7 @@ test("[A7] who manages accounts operates the server on IRC for as long as they d
   await boss.until(/ MODE bossonirc -o$/);
 });
 
-test("[A6] a nick of staff, or one that looks like it, is for who is logged in to it alone", async () => {
+test("[A6] a nick of staff, or one that looks like it, is reserved for its account", async () => {
   const manager = await server.signIn("super_admin");
   const username = "boss-lady";
   using early = await register(username);

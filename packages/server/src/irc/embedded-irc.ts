@@ -97,7 +97,7 @@ export class EmbeddedIrc {
           this.#changes += 1;
           this.#server?.endLogins(event.accountId);
         }
-        // A removed account is told as `djs.changed` alone.
+        // A removed account only publishes `djs.changed`.
         if (event.type === "account.changed" || event.type === "djs.changed") this.#reviewSoon();
       }),
     ];

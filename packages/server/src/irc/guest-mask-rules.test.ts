@@ -11,7 +11,7 @@ test("a ban is on the host; on one that many share, on what tells them apart", (
   expect(guestMask({ nick: "eve", user: undefined, host: undefined }, own)).toBe("eve!*@*");
 });
 
-test("an entry of the list of mutes is told from a ban where it is stored", () => {
+test("a stored entry of the mute list differs from a ban", () => {
   for (const entry of [
     { mode: "b", mask: "*!*@host" },
     { mode: "q", mask: "*!*@host" },

@@ -5,7 +5,7 @@ const QUIET_PREFIX = "+q ";
 
 /**
  * The mask for a ban: the host, as operators ban by hand. Users who share a host are told apart: users of
- * one machine by a name it vouches for (without "~"), and who comes by a proxy of the station's machine by the nick.
+ * one machine by a name it vouches for (without "~"), and users behind a proxy on the station's machine by the nick.
  */
 export function guestMask(
   { nick, user, host }: Pick<Member, "nick" | "user" | "host">,

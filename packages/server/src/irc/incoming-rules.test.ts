@@ -55,7 +55,7 @@ test("[E4] what is said to the channel's operators or voiced alone is no line of
   });
 });
 
-test("[E3] colours and styles are told as runs beside the plain text", () => {
+test("[E3] colours and styles become runs beside the plain text", () => {
   const line = lineOf({ text: "\u0002bold\u000F \u000304,01red\u0003 \u0004ff8800orange" });
 
   expect(line?.message).toBe("bold red orange");

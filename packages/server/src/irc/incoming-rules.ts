@@ -20,7 +20,7 @@ export type Incoming =
 
 export interface IncomingSituation {
   readonly channel: string;
-  /** Lines of playback up to then were heard already, in ms since 1970; null: what was said before is not missed. */
+  /** Playback lines up to then are known, in ms since 1970; null: ignore earlier messages. */
   readonly missedSinceMs: number | null;
 }
 

@@ -54,7 +54,7 @@ export class IrcBridge implements Irc {
   /** When something was last heard on IRC, by its clock; and when that was as the bot last lost its channel. */
   #lastHeardMs: number | null = null;
   #missedSinceMs: number | null = null;
-  /** What operators were told last; null: it is over. */
+  /** The last alarm to operators; null: it is over. */
   #trouble: string | null = null;
   #isClosed = false;
 
@@ -92,7 +92,7 @@ export class IrcBridge implements Irc {
     this.#unsubscribe = [
       parts.events.subscribe((event) => this.#note(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
-        if (this.#connection.isEmbedded) return; // then IRC tells of them
+        if (this.#connection.isEmbedded) return; // then IRC reports them
         this.#addStatus(
           kind === "came"
             ? { kind: "joined", nick: name }

@@ -102,7 +102,7 @@ export class IrcConnection {
     return { kind: "own-server", identities };
   }
 
-  /** Someone on the station's own server who is still called the same. */
+  /** A user of the station's own server whose nick has not changed. */
   identityOf({ name, user, host }: MessageEvent["from"]): Identity | null {
     const found = this.#embedded?.identityOf(name);
     return found?.username === user && found?.host === host ? (found ?? null) : null;

@@ -37,7 +37,7 @@ test("[H1] a message of IRC that is stored already is neither stored nor told ag
   await intake.close();
 });
 
-test("while the database is away lines are told at once, and stored when it is back", async () => {
+test("while the database is down lines are published at once, and stored when it is back", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "warn" });
   const events = createStationEvents(log);
@@ -63,7 +63,7 @@ test("while the database is away lines are told at once, and stored when it is b
   expect(told).toHaveLength(2);
 });
 
-test("a message that waits for its turn on IRC is told to wait, and that it waits no more", async () => {
+test("a message waiting for its turn on IRC is published as waiting, then as sent", async () => {
   await using opened = await openTestDatabase();
   const log = createLogTo(() => {}, { part: "test", level: "warn" });
   const events = createStationEvents(log);

@@ -21,7 +21,7 @@ type Work =
 
 /**
  * Stores what comes from IRC and what the station says, in order, and tells it once it is stored. While the database
- * is away it is told at once and waits to be stored, up to a number.
+ * is down it is published at once and stored later, up to a limit.
  */
 export class LineIntake {
   readonly #database: Database;
@@ -29,7 +29,7 @@ export class LineIntake {
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #waiting: Work[] = [];
-  /** Messages that were told to wait for their turn on IRC. */
+  /** Messages published as waiting for their turn on IRC. */
   readonly #late = new Set<string>();
   #working: Promise<void> | null = null;
   #isAway = false;
@@ -113,7 +113,7 @@ export class LineIntake {
   async #store(work: Work): Promise<void> {
     const { connection } = this.#database;
     if (work.kind === "delivery") return await saveDelivery(connection, work.delivery);
-    // IRC may tell a message twice; then it was told here before, too.
+    // IRC may repeat a message; then it was published here before.
     if (await insertChatMessage(connection, work.message)) this.#tell(work);
   }
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { toRelay } from "./outgoing-rules.ts";
-import { toIrcUsers } from "./member-rules.ts";
 import { toNick } from "../chat/chat-rules.ts";
 import { webIdentity } from "./web-identity.ts";
 
@@ -12,7 +11,7 @@ test("the bot says who speaks, and only a name that is also a nick in the channe
   expect(toRelay({ ...said, username: "owl" }, place).prefix).toBe("<o\u200Bwl> ");
 });
 
-test("an action is told as one, in the third person", () => {
+test("an action is relayed in the third person", () => {
   const { prefix, text } = toRelay({ ...said, kind: "action", message: "waves" }, place);
 
   expect(prefix + text).toBe("* heron waves");
@@ -35,23 +34,4 @@ test("a browser and its network are known on IRC by hashes that stay the same", 
   expect(one.host).toBe(webIdentity({ ...visitor, browserKey: "visitor:b" }, "secret").host);
   expect(one.host).not.toContain("192");
   expect(one).not.toEqual(webIdentity(visitor, "another secret"));
-});
-
-test("operators are listed first with the sign of their highest rank, and web chatters elsewhere too", () => {
-  const member = { user: "u", host: "h", account: undefined, isAway: false };
-  const members = [
-    { ...member, nick: "zed", modes: "v" },
-    { ...member, nick: "ann", modes: "" },
-    { ...member, nick: "Bot", modes: "ov" },
-  ];
-
-  const { users, total } = toIrcUsers({ members, webNames: ["owl"], botNick: "bot" });
-
-  expect(total).toBe(4);
-  expect(users.map(({ nick, prefix, isWeb, isBot }) => [prefix + nick, isWeb, isBot])).toEqual([
-    ["@Bot", false, true],
-    ["+zed", false, false],
-    ["ann", false, false],
-    ["owl", true, false],
-  ]);
 });

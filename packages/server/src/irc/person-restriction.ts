@@ -5,7 +5,7 @@ import type { Sanctions } from "../chat/sanctions.ts";
 
 type Restrict = IrcServerOptions["restrict"];
 
-/** What a mute or ban in the chat keeps the same person from who comes with a program of their own: null, nothing. */
+/** What a mute or ban in the chat forbids the same person on IRC; null: nothing. */
 export function restrictionOnIrc(
   sanctions: Pick<Sanctions, "restrictionOf">,
   { accountId, address, nick, host }: Parameters<Restrict>[0],

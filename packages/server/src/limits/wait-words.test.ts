@@ -10,6 +10,6 @@ test.each([
   [12_000_000, "in 3 hours 20 minutes"],
   [86_400_000, "in 1 day"],
   [187_200_000, "in 2 days 4 hours"],
-])("a wait of %i ms is told as '%s'", (waitMs, words) => {
+])("a wait of %i ms reads '%s'", (waitMs, words) => {
   expect(waitOf(waitMs)).toBe(words);
 });

@@ -23,7 +23,7 @@ export class SilenceWatch implements Disposable {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** Something was heard, and `work` is done about it. */
+  /** A message arrived; runs `work` for it. */
   async heard(work: () => Promise<void>): Promise<void> {
     this.#isWorking = true;
     try {

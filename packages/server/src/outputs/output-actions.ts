@@ -115,7 +115,7 @@ export async function testOutput(
   const wanted = toStored(id ?? randomUUID(), { ...output, password: output.password ?? known });
   const isKnown = stored !== undefined && !needsPasswordAgain(stored, wanted);
   if (output.password === undefined && !isKnown) return { kind: "no-password" };
-  // A mount takes one source: one that is on air there already would be told that it is in use, by itself.
+  // A mount takes one source: testing a mount that is already on air would report that mount as in use.
   const isOnAir = link.status?.outputs.some(
     ({ outputId, state }) => outputId === id && state === "on-air",
   );

@@ -1,7 +1,7 @@
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import { decideCues, type KnownCues } from "../library/cue-point-rules.ts";
 
-/** When something that waits in the queue comes on air, as far as that can be told. */
+/** When an entry of the queue comes on air, as far as that is known. */
 export type ExpectedStart =
   | { readonly kind: "in"; readonly waitMs: number }
   | { readonly kind: "paused" }

@@ -31,7 +31,7 @@ export type UndoOutcome =
   /** A requester would have more open requests than allowed. */
   | { readonly kind: "too-many-open" };
 
-/** What is to be changed, and who is remembered as having done it. */
+/** The change to make, and who made it. */
 interface Target {
   /** Of the entry, or of its track: then its first entry is meant. */
   readonly id: string;

@@ -253,7 +253,7 @@ const changes = (id: string) =>
     ["POST", "/api/queue/undo", undefined],
   ] as const;
 
-test("guests who may only ask can add and change nothing else, and with 'off' not even that", async () => {
+test("with 'requests only' guests can only add, and with 'off' not even that", async () => {
   const guest = server.guest();
   const operator = await server.signIn("dj");
   await server.settings.change(() => ({ guestQueueActions: "requests only" }));
@@ -305,7 +305,7 @@ test("a guest can undo a clear even when a requester was above the limit before"
   expect((await guest.call("GET", "/api/queue")).body).toHaveLength(5);
 });
 
-test("a guest who changes the queue too fast is told when to go on; others and operators are not slowed", async () => {
+test("a guest who changes the queue too fast learns when to retry; others and operators are not limited", async () => {
   const [guest, other, operator] = [server.guest(), server.guest(), await server.signIn("dj")];
   const shuffles = (browser: TestBrowser) =>
     Promise.all(Array.from({ length: 45 }, () => browser.call("POST", "/api/queue/shuffle")));

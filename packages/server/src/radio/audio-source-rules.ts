@@ -14,7 +14,7 @@ export function isAudioSource(audioSource: string, status: CaptureStatus): boole
   return audioSource === FORM_DEFAULT || choicesOf(status).some(({ id }) => id === audioSource);
 }
 
-/** What on-air is told to take sound from, if it is there; null: nothing. */
+/** The source on-air should use, if it is present; null: none. */
 export function captureDeviceOf(audioSource: string): string | null {
   return audioSource === AUTOMATION ? null : audioSource;
 }

@@ -146,7 +146,7 @@ async function until(type: string): Promise<void> {
   });
 }
 
-test("what happened while the server was away is stored once and acknowledged, then on-air is told everything", async () => {
+test("what happened while the server was away is stored once and acknowledged, then on-air gets everything", async () => {
   const entryId = await request();
   await onAir.listen();
   link.start();
@@ -311,7 +311,7 @@ test("a play of a track that has left the library is kept in the history", async
   expect(plays).toMatchObject([{ title: "first", track: null }]);
 });
 
-test("a change of the queue is told to on-air", async () => {
+test("on-air gets a change of the queue", async () => {
   await onAir.listen();
   link.start();
   await onAir.next("hello");

@@ -6,7 +6,7 @@ import { LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
 /** Skip ends what is on air with a fade this long. */
 const SKIP_FADE_MS = 500;
 const CROSSFADE_MS = 4000;
-/** Play is heard at once: this is a ramp and no fade. */
+/** Play is audible at once: this is a ramp, not a fade. */
 const RAMP_MS = 50;
 const FADE_MS = 3000;
 

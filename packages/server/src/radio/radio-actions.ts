@@ -68,7 +68,7 @@ export async function loadHistory(
   return (await listPlays(database.connection, range)).map(toPlay);
 }
 
-/** @returns what a browser is told that reached the web server under `hostname` */
+/** @returns the message for a browser that reached the web server under `hostname` */
 export async function loadStreamInfo({
   database,
   settings,

@@ -20,9 +20,9 @@ export type RadioOutcome =
   | { readonly kind: Exclude<AccessDecision, "allowed"> };
 
 /**
- * Does what the station is told: on-air first, then the database, and either follows as soon as it can be reached.
+ * Carries out a change: on-air first, then the database, and either follows as soon as it can be reached.
  * The same for a call and for a command on a socket.
- * @throws when the channel can't be stored; what was to be heard is done by then
+ * @throws when the channel can't be stored; the audible part is done by then
  */
 export async function changeRadio(
   parts: ControlParts,

@@ -97,7 +97,7 @@ test("on-air is silenced while the database is still busy", async () => {
   await expect.poll(stored).toEqual(stopped);
 });
 
-test("what the station was told last while the database was away is stored when it is back, and nothing older is told", async () => {
+test("the last command during a database outage is stored afterwards, and nothing older is sent", async () => {
   await connect();
   outage.isAway = true;
   for (const change of [{ volume: 20 }, emergency, { isPlaying: true }, emergency]) {
@@ -135,7 +135,7 @@ test("a station command while something waits is done on top of it", async () =>
   expect(await stored()).toEqual(wanted);
 });
 
-test("with neither on-air nor the database in reach it is told so, and done when on-air is back", async () => {
+test("with neither on-air nor the database in reach the caller learns so, and the change is made when on-air is back", async () => {
   outage.isAway = true;
 
   expect(await desk.drive(emergency)).toMatchObject({ kind: "out-of-reach" });

@@ -44,7 +44,7 @@ const STORE_LIMIT_MS = 1000;
 const RETRY_MS = 1000;
 
 /**
- * What people drive: whether the programme plays and how loud. On-air is told first and the database after it, so
+ * What operators control: whether the programme plays and how loud. On-air gets it first and the database after it, so
  * that no database keeps anyone from silencing the station. What could not be stored waits here, the newest only, and
  * counts before what is stored.
  */
@@ -215,7 +215,7 @@ export class RadioDesk {
     return { before, row, number };
   }
 
-  /** What can't be stored is not done either: on-air is told again what is stored. */
+  /** What can't be stored is undone: on-air gets the stored values again. */
   #drop(pending: PendingChange): void {
     if (this.#pending === pending) this.#pending = null;
     this.#turn += 1;

@@ -110,7 +110,7 @@ test.each([
   expect(await put(body)).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("the channel is changed by who may configure the system, together with the rest", async () => {
+test("callers who may configure the system change the channel together with the rest", async () => {
   const answer = await admin.call("PUT", "/api/radio-state", {
     body: { ircChannel: " #night ", volume: 20 },
   });

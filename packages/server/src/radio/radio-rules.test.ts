@@ -9,7 +9,7 @@ const situation = {
   listeners: 3,
 } as const;
 
-test("a programme that an operator faded out is told as such, unless it is paused or on-air is away", () => {
+test("a programme that an operator faded out is reported as such, unless it is paused or on-air is away", () => {
   const status = { source: "faded-out" } as const;
   const paused = { ...situation.stored, isPlaying: false };
 
@@ -19,7 +19,7 @@ test("a programme that an operator faded out is told as such, unless it is pause
   expect(describeRadio({ ...situation, status: null }).isFadedOut).toBe(false);
 });
 
-test("a DJ who is heard is told with the time of their first sound, one who waits is not", () => {
+test("a DJ on air is reported with the time of their first sound, one who waits is not", () => {
   const session = {
     sessionId: "4f0f1c1e-6a0e-4a57-8f0e-5a4a3f0a9e11",
     userId: "0b8f4a8e-3f0e-4d5e-9a57-8d1f6a3c2b74",
@@ -49,7 +49,7 @@ test("a DJ who is heard is told with the time of their first sound, one who wait
   });
 });
 
-test("the emergency loop is told as such, but not while a track is on air or on-air is away", () => {
+test("the emergency loop is reported as such, but not while a track is on air or on-air is away", () => {
   const loops = (status: OnAirStatus | null) =>
     describeNowPlaying({ status, recent: [], tracks: new Map(), nowMs: 0 }).isEmergencyLoop;
   const emergency = { ...testStatus(null), source: "emergency" } as const;

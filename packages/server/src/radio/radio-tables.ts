@@ -8,7 +8,7 @@ export const onAirJournal = pgTable("on_air_journal", {
   number: bigint("number", { mode: "number" }).notNull(),
 });
 
-/** What the station is told to do; one row. What is measured (listeners, IRC) is never stored. */
+/** The wanted state of the station; one row. What is measured (listeners, IRC) is never stored. */
 export const radioState = pgTable("radio_state", {
   id: text("id").primaryKey(),
   isPlaying: boolean("is_playing").notNull().default(true),

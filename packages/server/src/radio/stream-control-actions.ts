@@ -14,7 +14,7 @@ import {
   type StreamFormat,
 } from "../settings/stream-format-rules.ts";
 
-/** On-air has it, or is told as soon as it answers: it is stored either way. */
+/** On-air has it, or gets it as soon as it responds: it is stored either way. */
 export type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };
 
 export type StreamStart =
@@ -26,7 +26,7 @@ export type StreamConfiguration =
   | StreamChange
   | Exclude<FormatDecision | MountDecision, { kind: "supported" }>;
 
-/** How long on-air may take to do as it is told, in ms. */
+/** How long on-air may take to carry out a command, in ms. */
 const FOLLOW_LIMIT_MS = 5000;
 
 /** @param audioSource undefined: the one chosen before */

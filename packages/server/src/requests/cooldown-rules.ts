@@ -10,7 +10,7 @@ export interface RecentTrack {
   readonly playedAtMs: number | null;
 }
 
-/** How much there is to choose from, of what can be played; large numbers may be told as less, see findLibrarySize. */
+/** How much there is to choose from, of what can be played; large numbers may be understated, see findLibrarySize. */
 export interface LibrarySize {
   readonly tracks: number;
   readonly artists: number;

@@ -251,7 +251,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
     });
   });
 
-  test("everyone is told of a request that was taken, and of none that was refused", async () => {
+  test("an accepted request publishes an event, a refused one does not", async () => {
     await keep({ maxOpenRequests: 1 });
     const heard: StationEvent[] = [];
     using _subscription = { [Symbol.dispose]: parts.events.subscribe((e) => heard.push(e)) };

@@ -13,7 +13,7 @@ import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 
 /**
- * What is about to be heard, and another node's clock, may be ahead by this much. What lies further ahead is of a clock
+ * The next play, and another node's clock, may be ahead by this much. What lies further ahead is from a clock
  * that was wrong then, and says nothing of when it was.
  */
 const AHEAD_LIMIT_MS = 60_000;
@@ -84,7 +84,7 @@ export async function findRequestHistory(
 }
 
 /**
- * Playable tracks that were asked for or played since then, or are about to be heard. A request whose entry was removed does not count: it has
+ * Playable tracks that were requested or played since then, or play next. A request whose entry was removed does not count: it has
  * not been heard and will not be.
  */
 export async function listRecentTracks(

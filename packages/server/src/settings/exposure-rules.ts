@@ -1,7 +1,7 @@
 import type { StationPolicy } from "@neonrelay/contract";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 
-/** What to tell the operator at the start about guests who may do everything with the queue; null: nothing. */
+/** The warning at the start when guests may do everything with the queue; null: none. */
 export function warnOfGuests({
   host,
   publicUrl,

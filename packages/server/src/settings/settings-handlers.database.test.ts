@@ -323,7 +323,7 @@ test("comments switch off at once, and sockets are notified", async () => {
     expect(await write(browser)).toMatchObject({ status: 403, body: { code: "comments_off" } });
 });
 
-test("guests may register as soon as it is allowed, and sockets are told", async () => {
+test("guests may register as soon as it is allowed, and sockets are notified", async () => {
   const [one, other] = [server.guest(), server.guest()];
   using socket = await TestSocket.connect(server.origin, { cookie: other.cookie });
   const register = ({ call }: typeof one, username: string) =>

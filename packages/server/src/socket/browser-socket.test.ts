@@ -10,7 +10,7 @@ const state = (type: SocketStateType, text: string) =>
 /** More than the stream takes at once. */
 const fill = () => event("-".repeat(120));
 
-test("[U2] what is told before the snapshot follows it, states as their newest value", async () => {
+test("[U2] messages sent before the snapshot follow it, states as their newest value", async () => {
   const { browser, stream } = await openStalledSocket();
   browser.send(event("said"));
   browser.send(state("radio_state", "old"));

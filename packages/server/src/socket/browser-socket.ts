@@ -87,7 +87,7 @@ export class BrowserSocket {
   }
 
   /**
-   * The first a socket gets: every state and the chat list. What was told meanwhile follows.
+   * The first messages of a socket: every state and the chat list. Messages sent in the meantime follow.
    * @param snapshot frames shared with others: many that come and do not read hold no copies of it
    */
   open(snapshot: readonly Buffer[]): void {

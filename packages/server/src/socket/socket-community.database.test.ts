@@ -42,7 +42,7 @@ async function toldUntilPong(socket: TestSocket): Promise<readonly SocketMessage
 const typesOf = (messages: readonly SocketMessage[]): readonly SocketMessageType[] =>
   messages.map(({ type }) => type);
 
-test("[U1] a browser that comes is told every state and the chat", async () => {
+test("[U1] a new socket gets every state and the chat", async () => {
   const message = await say(server, webLine({ username: "owl", text: "hello" }));
   using socket = new TestSocket(server.origin);
   const messages = [];
@@ -74,7 +74,7 @@ test("[U6] every browser gets chat messages, with a notification", async () => {
   }
 });
 
-test("a cleared chat is told as such, a removed message as the list that is left", async () => {
+test("a cleared chat is sent as such, a removed message as the remaining list", async () => {
   const kept = await say(server, webLine({ username: "owl", text: "kept" }));
   const removed = await say(server, webLine({ username: "owl", text: "removed" }));
   const moderator = await server.signIn("moderator");
@@ -87,7 +87,7 @@ test("a cleared chat is told as such, a removed message as the list that is left
   expect(await socket.nextOf("chat_cleared")).toEqual({ type: "chat_cleared", data: {} });
 });
 
-test("comments are told whole when one comes, is liked and goes", async () => {
+test("sockets get all comments when one is added, liked or removed", async () => {
   using socket = await connected();
   const guest = server.guest();
   const comment = await addComment(server, { content: "a comment", caller: { kind: "guest" } });
@@ -99,7 +99,7 @@ test("comments are told whole when one comes, is liked and goes", async () => {
   expect((await socket.nextOf("comments")).data).toEqual([]);
 });
 
-test("[U5] many changes of a list that is large are told together", async () => {
+test("[U5] many changes of a large list are sent together", async () => {
   await using crowded = await startTestServer();
   const { connection } = crowded.database;
   const ids = [randomUUID(), randomUUID()] as const;
@@ -121,7 +121,7 @@ test("[U5] many changes of a list that is large are told together", async () => 
   expect(data.find(({ id }) => id === ids[1])).toMatchObject({ likes: 5 });
 });
 
-test("a request is told with a notification of high priority", async () => {
+test("a request is sent with a notification of high priority", async () => {
   using socket = await connected();
 
   server.events.publish({
@@ -242,7 +242,7 @@ test("[U12] an account's name can be joined by its owner only, and the bot's can
   expect(await toldUntilPong(owner)).toEqual([{ type: "chat_joined", data: { username } }]);
 });
 
-test("[U12] who wants a name that is taken is offered three that are free, and gets the one they choose", async () => {
+test("[U12] a visitor who wants a taken name is offered three free ones, and gets the chosen one", async () => {
   using first = await connected();
   using second = await connected();
   for (const [socket, username] of [
@@ -311,7 +311,7 @@ test("lesser security events raise no alarm", async () => {
   expect(await toldUntilPong(admin)).toEqual([]);
 });
 
-test("[U6] an operator whose session has ended is told no alarm any more", async () => {
+test("[U6] an operator whose session has ended gets no more alarms", async () => {
   const operator = await server.signIn("admin");
   using socket = await connected(operator);
   using witness = await connected(await server.signIn("admin"));
@@ -326,7 +326,7 @@ test("[U6] an operator whose session has ended is told no alarm any more", async
   expect(socket.untaken()).toEqual([]);
 });
 
-test("an operator who is none any more is told no alarm", async () => {
+test("a former operator gets no alarms", async () => {
   const former = await server.signIn("admin");
   using socket = await connected(former);
   using witness = await connected(await server.signIn("admin"));

@@ -24,7 +24,7 @@ test("a refused client is cut off, and does not delay the server's stop", async 
   socket.destroy();
 });
 
-test("[U21] who comes too often is told when to come again", async () => {
+test("[U21] a client that connects too often learns when to retry", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -26,7 +26,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const connected = (headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> =>
   TestSocket.connect(server.origin, headers);
 
-test("[U1] a browser that connects is told the whole state of the station", async () => {
+test("[U1] a browser that connects gets the whole state of the station", async () => {
   using socket = new TestSocket(server.origin);
   const types = [];
   for (let n = 0; n < 4; n += 1) types.push((await socket.next()).type);
@@ -97,7 +97,7 @@ test("a browser that comes does not make the others be told again what they know
   for (const each of [first, second, third]) expect((await each.next()).type).toBe("pong");
 });
 
-test("[U4] a change that could not be loaded is told once it can be", async () => {
+test("[U4] a change that could not be loaded is sent once it can be", async () => {
   using socket = await connected();
   const { connection } = server.database;
   await connection.execute(sql`alter table queue_items rename to queue_items_away`);
@@ -135,7 +135,7 @@ test("[U15] a flood of commands is slowed down", async () => {
   expect(message).toMatchObject({ type: "error", data: { code: "too_many_requests" } });
 });
 
-test("[U15] a socket that goes on and on is ended, and one that was told to slow down is not", async () => {
+test("[U15] a socket that ignores the notice is closed, and one that slows down is not", async () => {
   using patient = await connected();
   using stubborn = await connected();
   for (let n = 0; n < 25; n += 1) patient.send({ type: "ping" });

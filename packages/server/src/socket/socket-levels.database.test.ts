@@ -92,7 +92,7 @@ async function send(socket: TestSocket, ...commands: readonly unknown[]): Promis
   await socket.nextOf("pong");
 }
 
-test("[U14] subscribers are told the levels, and they are measured until the last has gone", async () => {
+test("[U14] subscribers get the levels, which are measured until the last one leaves", async () => {
   await using station = await startLinked();
   const { onAir, origin } = station;
   using first = await TestSocket.connect(origin);

@@ -21,7 +21,7 @@ export interface SocketMember extends Newcomer {
   /** See Visitor. */
   readonly browserKey: string;
   readonly bucket: TokenBucket;
-  /** How often it may still be told that it is too fast, see isFrameTaken. */
+  /** How many more notices it gets that it is too fast, see isFrameTaken. */
   readonly warnings: TokenBucket;
   /** Not all are asked at once whether they are there. */
   readonly pingTurn: number;

@@ -12,104 +12,10 @@ import { textFrame } from "./socket-frame.ts";
 import { openStalledSocket } from "./test-stalled-socket.ts";
 import type { SocketMember } from "./socket-member.ts";
 import { SocketNews } from "./socket-news.ts";
-import { toChatMessage, webLine } from "../chat/chat-rules.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import { SocketRounds } from "./socket-rounds.ts";
-import { djNotification, isListenerNews, newsOf } from "./socket-news-rules.ts";
 import { createSocketAddresses } from "./socket-addresses.ts";
 import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
-
-const stamp = {
-  id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
-  timestamp: "2030-01-31T20:15:00.000Z",
-};
-
-function chatMessage(text: string) {
-  return toChatMessage({
-    ...webLine({ username: "owl", text }),
-    id: stamp.id,
-    timestamp: new Date(stamp.timestamp),
-    notDelivered: null,
-  });
-}
-
-function said(message: string) {
-  return newsOf({ type: "chat.said", message: chatMessage(message), speaker: null }, stamp);
-}
-
-test("a chat message is told with a notification of its first fifty characters", () => {
-  const message = `${"🎵".repeat(50)} goes on`;
-
-  expect(said(message)).toEqual([
-    { type: "chat_message", data: chatMessage(message) },
-    {
-      type: "notification",
-      data: {
-        ...stamp,
-        type: "chat_message",
-        title: "New message from owl",
-        message: `${"🎵".repeat(50)}…`,
-        read: false,
-        priority: "low",
-      },
-    },
-  ]);
-});
-
-test("the preview of a long chat message ends behind a whole word, with an ellipsis", () => {
-  const preview = (message: string) => {
-    const [, notification] = said(message);
-    return notification?.type === "notification" ? notification.data.message : undefined;
-  };
-
-  expect([
-    preview("this is the last song before the midnight programme begins"),
-    preview("x".repeat(51)),
-    preview("the words of this message are fifty letters long.."),
-  ]).toEqual([
-    "this is the last song before the midnight…",
-    `${"x".repeat(50)}…`,
-    "the words of this message are fifty letters long..",
-  ]);
-});
-
-test("a request made in chat has high priority", () => {
-  expect(said(".request neon")[1]).toMatchObject({ data: { priority: "high" } });
-  expect(said("please .request neon")[1]).toMatchObject({ data: { priority: "low" } });
-});
-
-test("operators are told in words which DJ is on air, waits, was refused or left, and why", () => {
-  const words = (news: Parameters<typeof djNotification>[0]) => {
-    const { title, message } = djNotification(news, stamp);
-    return `${title}: ${message}`;
-  };
-
-  expect([
-    words({ type: "live.began", djName: "Ada" }),
-    words({ type: "live.waiting", djName: "Bob" }),
-    words({ type: "live.refused", username: "eve", address: "192.0.2.1", reason: "wrong key" }),
-    words({ type: "live.left", djName: "Ada", reason: null }),
-    words({ type: "live.left", djName: "Bob", reason: "the key was revoked" }),
-  ]).toEqual([
-    "DJ On Air: Ada is live",
-    "DJ Waiting: Bob goes on air when no one else is live",
-    "DJ Refused: 'eve': wrong key",
-    "DJ Off Air: Ada has left",
-    "DJ Off Air: Bob has left (the key was revoked)",
-  ]);
-});
-
-test("[U6] new listeners are told when their number rises, at most once in thirty seconds", () => {
-  const rise = { before: 1, now: 2, lastToldAtMs: null, nowMs: 100_000 };
-
-  expect(isListenerNews(rise)).toBe(true);
-  expect(isListenerNews({ ...rise, now: 1 })).toBe(false);
-  expect(isListenerNews({ ...rise, now: 0 })).toBe(false);
-  expect(isListenerNews({ ...rise, before: null })).toBe(false);
-  expect(isListenerNews({ ...rise, now: null })).toBe(false);
-  expect(isListenerNews({ ...rise, lastToldAtMs: 70_001 })).toBe(false);
-  expect(isListenerNews({ ...rise, lastToldAtMs: 70_000 })).toBe(true);
-});
 
 test("[U21] sockets are refused above the limits of the station and of one network", () => {
   const upgrade = {
@@ -199,7 +105,7 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
 function djSession(state: LiveSessionStatus["state"], index: number): LiveSessionStatus {
   return {
     sessionId: `00000000-0000-4000-8000-00000000000${index}`,
-    userId: stamp.id,
+    userId: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
     djName: `DJ ${index}`,
     state,
     connectedAtMs: 0,
@@ -211,7 +117,7 @@ function djSession(state: LiveSessionStatus["state"], index: number): LiveSessio
   };
 }
 
-test("operators are told when playout or sound is lost and back, of a dropped stream and of DJs, everyone of new listeners", async () => {
+test("operators get alarms about playout, sound, a dropped stream and DJs; everyone gets new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });
@@ -303,7 +209,7 @@ test("operators are told when playout or sound is lost and back, of a dropped st
   expect(guest.stream.arrived).toEqual([]);
 });
 
-test("operators are told in the order of what happened, though rights take longer to look up at first", async () => {
+test("operators get events in order, though rights take longer to look up at first", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
   const log = createLog({ part: "test", level: "silent" });

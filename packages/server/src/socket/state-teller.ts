@@ -27,7 +27,7 @@ const RETRY_MS = 1000;
 /** A snapshot may be this old; newer events end it at once. */
 const FRESH_MS = 500;
 
-/** Knows what browsers were told of the station's state, and tells them what changed. */
+/** Remembers the state that browsers have, and sends them what changed. */
 export class StateTeller {
   readonly #parts: SocketStateParts;
   readonly #rounds: SocketRounds;
@@ -136,7 +136,7 @@ export class StateTeller {
     if (this.#stale.size === 0 || this.#closing.signal.aborted) return;
     this.#announcing ??= this.#announce().finally(() => {
       this.#announcing = null;
-      this.#announceSoon(); // what came when the last was told
+      this.#announceSoon(); // changes that arrived during the last round
     });
   }
 

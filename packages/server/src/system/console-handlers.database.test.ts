@@ -46,7 +46,7 @@ test("a statement gives its columns in order and its rows as text, and 500 of th
   expect([rows.length, isCut, rows[499][1].length]).toEqual([500, true, 501]);
 });
 
-test("what is wrong with a statement is told in the database's words", async () => {
+test("an error in a statement is reported in the database's words", async () => {
   expect(await errorOf("select nothing from tracks")).toEqual([
     400,
     'column "nothing" does not exist',

@@ -16,7 +16,7 @@ import {
 } from "../database/test-database.ts";
 import { startTestServer } from "../api/test-server.ts";
 
-test("the console needs a database user who may make roles; another one runs the station and is told so", async () => {
+test("the console needs a database user who may make roles; another one still runs the station, and the console says so", async () => {
   await using postgres = await startTestPostgres();
   await using plain = await startAs(() =>
     openAs(postgres, { user: "plain", right: "nocreaterole" }),

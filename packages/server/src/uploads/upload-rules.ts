@@ -30,7 +30,7 @@ const extensionOfCodec: Readonly<Record<string, string>> = {
 };
 
 /**
- * The extension of a file that was heard: the one it came with when that is one of music, else one of its sound.
+ * The extension of a decoded file: its own when that is a music extension, else one for its format.
  * @param cameWith with the dot
  */
 export function extensionFor({

@@ -260,7 +260,7 @@ test("a file of unknown length is read up to 50 MB, and the rest is not taken", 
   expect(await filesIn("uploads")).toEqual([]);
 });
 
-test("who may not upload is told so before the file is read", async () => {
+test("a caller who may not upload is refused before the file is read", async () => {
   const dj = await server.signIn("dj");
   const guest = server.guest();
   const answers = [];
@@ -307,7 +307,7 @@ test("a file whose sender loses the session or the role while it comes is refuse
   expect(await filesIn("music")).toEqual(before);
 });
 
-test("three uploads go on at once, a fourth is told to come back, and lost ones leave nothing", async () => {
+test("three uploads go on at once, a fourth is asked to retry, and lost ones leave nothing", async () => {
   const hanging = [1, 2, 3].map(() => {
     const sent = sendByHand({ "content-length": "1000000" });
     sent.on("error", () => {}); // it is cut off below

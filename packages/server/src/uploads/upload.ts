@@ -49,7 +49,7 @@ export interface UploadOptions extends UploadsOptions {
   readonly onEnd: () => void;
 }
 
-/** Longest a file may take to be heard. */
+/** Longest a file may take to be decoded. */
 const HEARING_LIMIT_MS = 10 * 60_000;
 /** Where uploaded tracks lie, in the data folder. */
 export const UPLOADED_FOLDER = path.join("music", "uploads");

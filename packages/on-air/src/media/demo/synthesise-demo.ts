@@ -6,7 +6,7 @@ import { demoFileName, demoSongs } from "./demo-songs.ts";
  * Writes the demo tracks that are not in `folder` yet: a file there is whole. The first has the machine to itself, because a fresh station is silent
  * until it is there; the others are made two at a time.
  * @param onTrack called with each file as soon as it is whole
- * @throws whatever kept a track from being written; the tracks announced before stay
+ * @throws the error that kept a track from being written; the tracks announced before stay
  */
 export async function synthesiseDemo({
   folder,

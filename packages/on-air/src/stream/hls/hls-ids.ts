@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** Of a UUID: what stands before its last part, with the hyphen. */
+/** The part of a UUID before its last group, with the hyphen. */
 const NAME_LENGTH = 24;
 
 /** The ids by which HLS listeners are counted: UUIDs whose last part only we can make. */

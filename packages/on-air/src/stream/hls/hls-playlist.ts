@@ -24,7 +24,7 @@ export const MEDIA_NAME = "audio.m3u8";
 /** Room for ADTS headers, titles and the encoder's ups and downs. */
 const BANDWIDTH_MARGIN = 1.15;
 
-/** The playlist a player is given: it sends it on to one of its own, by which it is counted. */
+/** The first playlist of a player: it redirects to one of its own, which counts the player. */
 export function masterPlaylist(format: StreamFormat, cid: string): string {
   const bandwidth = Math.round(format.bitrateKbps * 1000 * BANDWIDTH_MARGIN);
   return lines([

@@ -113,7 +113,7 @@ test("[S42] a title changes just before the first frame it belongs to, and holds
   expect(((change?.at ?? 0) - (head?.at ?? 0)) / audioBytes).toBeCloseTo(2 / 6, 1);
 });
 
-test("[S43] another format ends the segment, and is told as a discontinuity that every later playlist counts", () => {
+test("[S43] another format ends the segment, with a discontinuity that every later playlist counts", () => {
   const mono = { ...format, channels: 1 };
   const segments = cut(0, [
     { title: first, seconds: 8 },

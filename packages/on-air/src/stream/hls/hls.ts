@@ -7,7 +7,7 @@ import { HlsSegmenter } from "./hls-segmenter.ts";
 const LISTED_SEGMENTS = 6;
 /** A listed segment can be fetched for as long as the playlist and itself last after it has left [RFC 8216 §6.2.2]. */
 const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS + 2;
-/** Who has not asked for the playlist for so long has gone. */
+/** A listener who has not loaded the playlist for this long has gone. */
 const SESSION_LIMIT_MS = 3 * SEGMENT_SECONDS * 1000;
 
 interface Session {
@@ -25,7 +25,7 @@ export class Hls {
   readonly #unsubscribe: () => void;
   /** Oldest first. */
   #segments: readonly HlsSegment[] = [];
-  /** Of each listener; the one that asked longest ago stands first. */
+  /** Of each listener; the one that asked longest ago comes first. */
   readonly #sessions = new Map<string, Session>();
 
   constructor({

@@ -113,7 +113,7 @@ test("every call has a group that is described, and a way to sign in that exists
   }
 });
 
-test("the parameters in a path are those the call describes, and each is told in words", () => {
+test("the parameters in a path are those the call describes, each with a description", () => {
   for (const { path, operation } of operations) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const described = operation.parameters.filter((parameter) => parameter.in === "path");

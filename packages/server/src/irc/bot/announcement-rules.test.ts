@@ -9,7 +9,7 @@ const before = { playId: "another", atMs: nowMs - ANNOUNCEMENT_INTERVAL_MS };
 const decide = (change: Partial<OnAirStatus>, announced: typeof before | null = before) =>
   decideAnnouncement({ status: { ...testStatus(play), ...change }, announced, nowMs });
 
-test("a new track is told, and once", () => {
+test("a new track is announced once", () => {
   expect(decide({})).toEqual({ kind: "announce", play });
   expect(decide({}, null)).toEqual({ kind: "announce", play });
   expect(decide({}, { playId: play.playId, atMs: 0 })).toEqual({ kind: "nothing" });
@@ -35,10 +35,10 @@ test.each<[string, Partial<OnAirStatus>]>([
   ["the emergency loop plays", { source: "emergency" }],
   ["nothing is on air", { now: null }],
   ["the stream is stopped", { settings: { ...testStatus(play).settings, isStreaming: false } }],
-])("nothing is told while %s", (_when, change) => {
+])("nothing is announced while %s", (_when, change) => {
   expect(decide(change)).toEqual({ kind: "nothing" });
 });
 
-test("nothing is told while on-air can't be asked", () => {
+test("nothing is announced while on-air is unreachable", () => {
   expect(decideAnnouncement({ status: null, announced: null, nowMs })).toEqual({ kind: "nothing" });
 });

@@ -14,7 +14,7 @@ export type AnnouncementDecision =
   | { readonly kind: "wait"; readonly waitMs: number }
   | { readonly kind: "announce"; readonly play: NonNullable<OnAirStatus["now"]> };
 
-/** Whether what is on air is to be told: only what is heard, and at most every 15 s the newest. */
+/** Whether to announce what is on air: only audible plays, and the newest at most every 15 s. */
 export function decideAnnouncement({
   status,
   announced,

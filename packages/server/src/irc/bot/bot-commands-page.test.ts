@@ -7,7 +7,7 @@ import { mute } from "./commands/mute.ts";
 
 const page = new URL("../../../../../docs/bot-commands.md", import.meta.url);
 
-test("the documentation tells of every command what the registry says of it", async () => {
+test("the documentation has every command of the registry", async () => {
   await expect(describeCommands(botCommands)).toMatchFileSnapshot(page.pathname);
 });
 

@@ -52,7 +52,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     return rows.map(({ message }) => message);
   };
 
-  test("what is on air is told, with how far it is and who wanted it", async () => {
+  test(".np names what is on air, how far it is and who requested it", async () => {
     await air({ requestedBy: "owl" });
 
     expect(await bot.lines(ann, ".np")).toEqual([
@@ -102,7 +102,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await told({ ...status, settings })).toEqual(["The station is off air"]);
   });
 
-  test("what was on air before is told, the newest first", async () => {
+  test(".last lists what was on air before, newest first", async () => {
     expect(await bot.lines(ann, ".last")).toEqual(["Nothing was on air before this"]);
     for (const [index, title] of ["first", "second", "third", "fourth", "fifth"].entries())
       await air({ title, startedAtMs: index });
@@ -112,7 +112,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("how many are here is told, as far as it is known", async () => {
+  test(".listeners counts listeners and chatters, as far as they are known", async () => {
     bot.presence = { listeners: 1, chatters: 12 };
     expect(await bot.lines(ann, ".listeners")).toEqual([
       "1 is tuned in, and 12 are in the channel",

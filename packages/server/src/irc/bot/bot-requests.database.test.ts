@@ -104,7 +104,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("everyone is told of a request with what was typed to find it, also when a number picked it", async () => {
+  test("the event of a request carries what was typed to find it, also when a number picked it", async () => {
     const heard: StationEvent[] = [];
     bot.events.subscribe((event) => heard.push(event));
 
@@ -136,7 +136,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     ]);
   });
 
-  test("a request of nothing is told how, and one that fits nothing that it does not", async () => {
+  test("an empty request gets the usage, and one without a match says so", async () => {
     expect(await bot.lines(ann, ".request")).toEqual([
       "(Which track? Use .request <title and artist>)",
     ]);
@@ -146,7 +146,7 @@ describe.each(testEngines)("requests to the bot on $name", (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test("when one's own requests come is told, and when a named track does", async () => {
+  test(".when gives the times of one's own requests and of a named track", async () => {
     await playOcean();
     await bot.lines(ann, ".request ocean");
     await bot.lines(bob, ".request midnight train");

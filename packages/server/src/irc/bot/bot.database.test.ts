@@ -155,7 +155,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     }
   });
 
-  test("who asks too often is told once until when, and is heard again then", async () => {
+  test("a speaker who asks too often gets one notice with the time, and answers after it", async () => {
     const ask = () => bot.lines(ann, ".listeners");
     await ask();
     await ask();

@@ -11,6 +11,6 @@ export function votesNeeded({
   /** Who is in the web app or the channel, each once; see personKey. */
   readonly people: number;
 }): number {
-  // Who listens and who is here may be the same people: there are at least as many as the larger number.
+  // Listeners and people present may overlap, so count the larger number.
   return Math.max(LEAST_VOTES, Math.ceil(Math.max(listeners ?? 0, people) / 2));
 }

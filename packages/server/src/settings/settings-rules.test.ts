@@ -1,0 +1,81 @@
+import { requestPresets, type StationSettingsChange } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { decideSettingsChange, toStationSettings } from "./settings-rules.ts";
+
+const policy = {
+  commentsEnabled: true,
+  registrationEnabled: true,
+  maintenanceMode: false,
+  guestQueueActions: "full",
+} as const;
+const settings = {
+  ...policy,
+  stationName: "Neon Relay",
+  tagline: "",
+  autoPlay: true,
+  ircChannel: "#neonrelay",
+  maxListeners: 1000,
+  loudnessTargetLufs: -16,
+  streamLimitMinutes: 60,
+  shortestTrackSeconds: 0,
+  allowedStreamHosts: ["nas"],
+  requestRules: requestPresets.generous,
+  retention: { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 4 },
+} as const;
+const stored = {
+  ...settings,
+  allowedStreamHosts: ["nas"],
+  bitrateKbps: 192,
+  sampleRateHz: 44_100,
+};
+
+function decide(change: StationSettingsChange, mayAllowHosts = false) {
+  return decideSettingsChange(stored, change, { mayAllowHosts });
+}
+
+test("the settings are shown with the volume and the bitrate, and without what is stored beside them", () => {
+  expect(toStationSettings(stored, 75)).toEqual({ ...settings, volume: 75, bitrate: 192 });
+  expect(() => toStationSettings(stored, 101)).toThrow("volume");
+});
+
+test("one rule of requests or of retention changes, and the others stay", () => {
+  const change = { volume: 50, tagline: "new", requestRules: { maxOpenRequests: 3 } };
+
+  expect(decide({ ...change, retention: { chatDays: 9 } })).toEqual({
+    kind: "changed",
+    settings: {
+      tagline: "new",
+      bitrateKbps: undefined,
+      requestRules: { ...requestPresets.generous, maxOpenRequests: 3 },
+      retention: { ...settings.retention, chatDays: 9 },
+    },
+    volume: 50,
+  });
+});
+
+test("a preset replaces all rules of requests, but for those that come with it", () => {
+  const change = { requestPreset: "busy station", requestRules: { maxOpenRequests: 3 } } as const;
+
+  expect(decide(change)).toMatchObject({
+    settings: { requestRules: { ...requestPresets["busy station"], maxOpenRequests: 3 } },
+  });
+});
+
+test("a bitrate that MP3 lacks is refused with its neighbours", () => {
+  expect(decide({ bitrate: 128 })).toMatchObject({ settings: { bitrateKbps: 128 } });
+  expect(decide({ bitrate: 200 })).toEqual({
+    kind: "no-such-bitrate",
+    bitrate: 200,
+    sampleRate: 44_100,
+    nearest: [192, 224],
+  });
+});
+
+test("only a super admin changes the private hosts that the station connects to", () => {
+  expect(decide({ allowedStreamHosts: ["other"] })).toEqual({ kind: "needs-super-admin" });
+  expect(decide({ allowedStreamHosts: ["nas"] }).kind).toBe("changed");
+  expect(decide({ allowedStreamHosts: ["other"] }, true)).toMatchObject({
+    kind: "changed",
+    settings: { allowedStreamHosts: ["other"] },
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { tagsIn, tellLeftOut, unnamedNeeds } from "./need-rules.ts";
+
+const mpv = { tag: "mpv", sign: '"mpv"', isPackage: true };
+const root = { tag: "root", sign: '"--mount"', isPackage: false };
+
+test("what a helper needs, each suite that reaches it names, for itself or for single tests", () => {
+  const files = new Map([
+    ["silent.test.ts", { text: "", imports: ["helper.ts"] }],
+    ["whole.test.ts", { text: "// @module-tag mpv", imports: ["helper.ts"] }],
+    ["single.test.ts", { text: '{ tags: ["root", "mpv"] }', imports: ["helper.ts"] }],
+    ["other.test.ts", { text: "", imports: ["other.ts"] }],
+    ["helper.ts", { text: "", imports: ["peer.ts", "silent.test.ts"] }],
+    ["peer.ts", { text: 'start("mpv")', imports: [] }],
+  ]);
+
+  const found = [...files.keys()].map((name) => unnamedNeeds(name, files, [mpv]).join());
+
+  expect(found).toEqual(["mpv", "", "", "", "mpv", "mpv"]);
+});
+
+test("what was left out is listed by its reason, single tests by their names and whole suites once", () => {
+  const left = (suite: string, name: string, ...tags: string[]) => ({
+    project: "sound",
+    suite,
+    name,
+    tags,
+  });
+  const tests = [
+    left("a.ts", "one plays", "mpv"),
+    left("b.ts", "two plays", "ffmpeg", "mpv"),
+    left("b.ts", "three plays", "mpv"),
+    left("c.ts", "four is another user", "root"),
+    left("d.ts", "five waits"),
+  ];
+
+  expect(tellLeftOut(tests, [mpv, root], new Set(["sound: b.ts"]))).toEqual([
+    "left out, as the package mpv is missing:",
+    "  sound: a.ts > one plays",
+    "  sound: b.ts (2 tests)",
+    "left out, as it needs root:",
+    "  sound: c.ts > four is another user",
+    "left out, with its reason in the suite:",
+    "  sound: d.ts > five waits",
+  ]);
+});
+
+test("the tags of a suite are those of the whole and those of single tests", () => {
+  const text = '// @module-tag ffmpeg\n{ tags: ["root", "weechat-headless"] }\n{ tags: [] }';
+
+  expect(tagsIn(text)).toEqual(new Set(["ffmpeg", "root", "weechat-headless"]));
+});
