@@ -54,7 +54,7 @@ export default defineConfig({
               test: /[\\/](?:lucide-react|web[\\/]src[\\/]ui)[\\/]/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 8000,
+              entriesAwareMergeThreshold: 2000,
             },
           ],
         },

@@ -59,7 +59,7 @@ const joinOf = (due: number, out: number, into = out) => ({
   inSamples: Math.round(into * second),
 });
 
-test("[P20] tracks whose cue points nobody knows crossfade at the end of the first", () => {
+test("[P20] tracks without known cue points crossfade at the end of the first", () => {
   expect(plan({}, {})).toEqual(joinOf(26, 4));
   expect(plan({ isComplete: false }, {})).toBeUndefined();
 });

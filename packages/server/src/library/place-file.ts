@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, type link, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
 const MAX_SAME_NAMES = 10_000;
@@ -18,27 +18,39 @@ export async function placeFile({
   folder,
   name,
   extension,
+  linkFile,
 }: {
   readonly from: string;
   readonly folder: string;
   readonly name: string;
   readonly extension: string;
+  /** That of node:fs/promises. */
+  readonly linkFile: typeof link;
 }): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
     const target = path.join(folder, `${name}${number === 1 ? "" : ` (${number})`}${extension}`);
-    const outcome = await nameFile(from, target);
+    const outcome = await nameFile({ from, target, linkFile });
     if (outcome === "taken") continue;
-    if (outcome === "other-disk") return await placeCopy({ from, folder, name, extension });
+    if (outcome === "other-disk")
+      return await placeCopy({ from, folder, name, extension, linkFile });
     await syncFolder(folder);
     return target;
   }
   throw new Error("too many files of the same name");
 }
 
-async function nameFile(from: string, target: string): Promise<"named" | "taken" | "other-disk"> {
+async function nameFile({
+  from,
+  target,
+  linkFile,
+}: {
+  readonly from: string;
+  readonly target: string;
+  readonly linkFile: typeof link;
+}): Promise<"named" | "taken" | "other-disk"> {
   try {
-    await link(from, target);
+    await linkFile(from, target);
     return "named";
   } catch (error) {
     const code = codeOf(error);

@@ -2,7 +2,7 @@ import { MAX_UPLOAD_BYTES, type Track } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "@neonrelay/process/log";
@@ -172,6 +172,7 @@ export class Upload {
         cameWith: path.extname(received.path),
         known: audioExtensions,
       }),
+      linkFile: link,
     });
     try {
       const { size, mtimeMs } = await stat(target);

@@ -138,8 +138,8 @@ function AccessCodeForm({ denied }: { readonly denied: string }) {
           {enter.isError && !enter.isPending && enter.error.message}
         </p>
         <p>
-          There is no default code. It is the value of ADMIN_ACCESS_CODE if you set that before the
-          first start. Otherwise the first start printed a code and saved it in first-run.txt in the
+          There is no default code. It is ADMIN_ACCESS_CODE if that was set for the first start of
+          the station. Otherwise the first start printed a code and wrote it to first-run.txt in the
           data folder. <code className="font-mono">npm run station -- access-code reset</code> makes
           a new one.
         </p>
