@@ -1,13 +1,13 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, ListChecks, SearchX } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { countOf } from "../../ui/count-of.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
-import { FirstMusic } from "./first-music/first-music.tsx";
 import { useAddToQueue } from "../queue/index.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
@@ -15,9 +15,17 @@ import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
 import { LibraryStats } from "./library-stats.tsx";
 import { LibraryToolbar } from "./library-toolbar.tsx";
-import { SelectionBar } from "./track-programme/selection-bar.tsx";
 import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
+
+/** Only an empty library needs its file. */
+const { Part: FirstMusic } = lazyPart(
+  async () => (await import("./first-music/first-music.tsx")).FirstMusic,
+);
+/** Only operators who choose tracks need its file. */
+const { Part: SelectionBar } = lazyPart(
+  async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
+);
 
 const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
@@ -75,7 +83,11 @@ export function LibraryPanel({
         aria-label="Tracks"
         className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
       >
-        {selection !== undefined && <SelectionBar selection={selection} shown={allOf(rows)} />}
+        {selection !== undefined && (
+          <Suspense fallback={null}>
+            <SelectionBar selection={selection} shown={allOf(rows)} />
+          </Suspense>
+        )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
           {(shown) => (
             <TrackTable
@@ -203,7 +215,9 @@ function emptyOf({
     );
   return words === "" ? (
     <EmptyState icon={<Disc3 size={32} />} title="No tracks in library">
-      <FirstMusic className="mt-2 justify-center" />
+      <Suspense fallback={null}>
+        <FirstMusic className="mt-2 justify-center" />
+      </Suspense>
     </EmptyState>
   ) : (
     <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />

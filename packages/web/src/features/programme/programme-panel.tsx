@@ -1,19 +1,26 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { PlanPanel } from "./plan/plan-panel.tsx";
 import { usePlaylists } from "./playlists/playlists-data.ts";
-import { PlaylistsPanel } from "./playlists/playlists-panel.tsx";
-import { SetUpWizard } from "./set-up-wizard.tsx";
+
+const { Part: PlaylistsPanel } = lazyPart(
+  async () => (await import("./playlists/playlists-panel.tsx")).PlaylistsPanel,
+);
+const { Part: SetUpWizard } = lazyPart(
+  async () => (await import("./set-up-wizard.tsx")).SetUpWizard,
+);
 
 const tabs = [
   { id: "today", name: "Today" },
   { id: "playlists", name: "Playlists" },
 ] as const;
 
-/** What the station plays when nobody asks for anything. The open tab stands in the address. */
+/** What the station plays without requests. The address names the open tab. */
 export function ProgrammePanel() {
   const playlists = usePlaylists();
   const [search, setSearch] = useSearchParams();
@@ -26,12 +33,14 @@ export function ProgrammePanel() {
       <Loaded what="playlists" query={playlists}>
         {(list) =>
           list.length === 0 && !isStartingEmpty ? (
-            <SetUpWizard
-              onOwn={() => {
-                setIsStartingEmpty(true);
-                openTab("playlists");
-              }}
-            />
+            <Suspense fallback={<LoadingRows label="Loading programme" count={5} />}>
+              <SetUpWizard
+                onOwn={() => {
+                  setIsStartingEmpty(true);
+                  openTab("playlists");
+                }}
+              />
+            </Suspense>
           ) : (
             <Tabs open={open} onOpen={openTab}>
               <TabList label="Programme" className="tab-bar shrink-0">
@@ -45,7 +54,9 @@ export function ProgrammePanel() {
                 <PlanPanel playlists={list} />
               </TabPanel>
               <TabPanel value="playlists" whileHidden="gone" className="min-w-0">
-                <PlaylistsPanel playlists={list} />
+                <Suspense fallback={<LoadingRows label="Loading playlists" count={5} />}>
+                  <PlaylistsPanel playlists={list} />
+                </Suspense>
               </TabPanel>
             </Tabs>
           )

@@ -20,7 +20,7 @@ export function TrackPicker({
 }: {
   readonly title: string;
   readonly action: string;
-  /** It stays open: whoever wants only one track closes it then. */
+  /** The dialog stays open; a caller that wants one track closes it. */
   readonly onPick: (track: Track) => void;
   readonly onClose: () => void;
 }) {
