@@ -58,6 +58,9 @@ test("a track is shown with its length, its picture, and its level in tenths", (
     loudnessLufs: -20,
     gainDb: 4,
     shortOfTargetDb: null,
+    contentKind: "music",
+    weightPercent: 100,
+    isInRotation: true,
   });
 });
 

@@ -48,6 +48,7 @@ test("one rule of requests or of retention changes, and the others stay", () => 
       tagline: "new",
       bitrateKbps: undefined,
       requestRules: { ...requestPresets.generous, maxOpenRequests: 3 },
+      separation: defaultSeparation,
       retention: { ...settings.retention, chatDays: 9 },
     },
     volume: 50,
