@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 function channelOf(flags: string, isRegistered = false): Channel {
-  const modes = [...flags].filter((flag): flag is FlagMode => /[imnstC]/.test(flag));
+  const modes = Array.from(flags).filter((flag): flag is FlagMode => /[imnstC]/.test(flag));
   return createChannel({
     name: "#radio",
     createdAtMs: 0,
