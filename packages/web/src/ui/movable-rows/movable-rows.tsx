@@ -7,7 +7,7 @@ import { rowShift } from "./row-shift.ts";
 import { drawnRows } from "./rows-in-view.ts";
 import { useRowsInView } from "./use-rows-in-view.ts";
 
-export type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => void>>;
+type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => void>>;
 
 /** Where a row is drawn. */
 export interface RowPlace {

@@ -4,7 +4,7 @@ import type { ContentKind, Track } from "@neonrelay/contract/callers";
 /** What a track is to the programme. */
 export type TrackProgramme = Pick<Track, "contentKind" | "weightPercent" | "isInRotation">;
 
-export const kindNames: Readonly<Record<ContentKind, string>> = {
+const kindNames: Readonly<Record<ContentKind, string>> = {
   music: "Music",
   jingle: "Jingle",
   spot: "Spot",

@@ -28,7 +28,7 @@ export function WhyDialog({
 }
 
 /** The whole reason. Exported for its test. */
-export function Reason({ reason }: { readonly reason: PlanReason }) {
+function Reason({ reason }: { readonly reason: PlanReason }) {
   const gave = gaveWayWords(reason.gaveWay);
   return (
     <div className="flex flex-col gap-5">
