@@ -36,7 +36,12 @@ export const planApi = defineApi(planCalls, {
     access: "public",
     summary: `What is planned for the coming ${PLAN_HOURS} hours`,
     query: z.object({
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 50),
+      limit: z._default(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most items to return")),
+        50,
+      ),
     }),
     example: { response: planExample },
   },

@@ -71,6 +71,8 @@ export function trackProgrammeHandlers({
         details: { tracks: changed, ...change },
       });
       events.publish({ type: "library.changed" });
+      // Which tracks a playlist has may follow from it.
+      events.publish({ type: "playlists.changed" });
       return { changed };
     },
   };

@@ -59,6 +59,8 @@ export class PlanKeeper {
   #separation: Separation;
   #version = 0;
   #isLoaded = false;
+  /** Whether the next plan keeps every item that it can. */
+  #keepsAll = true;
 
   constructor(parts: PlanKeeperParts) {
     this.#parts = parts;
@@ -107,7 +109,7 @@ export class PlanKeeper {
   }
 
   #note(event: StationEvent): void {
-    if (event.type === "playlists.changed") return this.#want("make");
+    if (event.type === "playlists.changed") return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
     if (event.type === "library.changed") {
       const nowMs = performance.now();
@@ -118,13 +120,19 @@ export class PlanKeeper {
       const { separation } = this.#parts.settings.current;
       if (JSON.stringify(separation) === JSON.stringify(this.#separation)) return;
       this.#separation = separation;
-      return this.#want("make");
+      return this.#planAgain();
     }
     if (event.type === "play.started" || event.type === "track.failed") {
       const { itemId } = event;
       this.#entries = this.#entries.filter(({ id }) => id !== itemId);
       return this.#want("fill");
     }
+  }
+
+  /** The rules are others: only what comes next and what an operator chose stays. */
+  #planAgain(): void {
+    this.#keepsAll = false;
+    this.#want("make");
   }
 
   #want(work: Work): void {
@@ -179,7 +187,10 @@ export class PlanKeeper {
       this.#entries = stored.flatMap((item) => this.#toEntry(item) ?? []);
       this.#isLoaded = true;
     }
-    await this.#fill(this.#entries);
+    const isKept = (entry: PlanEntry, index: number): boolean =>
+      this.#keepsAll || index === 0 || entry.isLocked || entry.isByHand;
+    await this.#fill(this.#entries.filter(isKept));
+    this.#keepsAll = true;
   }
 
   /** Plans around the entries that may stay, and keeps the outcome. */
