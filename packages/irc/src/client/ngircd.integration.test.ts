@@ -167,7 +167,7 @@ describe("[C4] a server that", () => {
     using bot = new TestClient({ port: server.port });
 
     await bot.until("state", ({ state }) => state.status === "registering");
-    if (reason.includes("in time")) bot.clock.advance(30_000);
+    if (reason.includes("too long")) bot.clock.advance(30_000);
 
     expect(await bot.untilTrouble()).toMatchObject({ reason });
   });
