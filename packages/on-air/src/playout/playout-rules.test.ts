@@ -169,13 +169,13 @@ describe("the plan", () => {
     restingTrackIds: nothingRests,
   };
 
-  test("comes behind the queue and before the rotation", () => {
+  test("[P26] comes behind the queue and before the rotation", () => {
     expect(chooseNext({ ...situation, queue: [entry(4)] }, 0)).toMatchObject({ kind: "queue" });
     expect(chooseNext(situation, 0)).toEqual({ kind: "plan", item: item(1) });
     expect(chooseNext({ ...situation, plan: [] }, 0)).toMatchObject({ kind: "rotation" });
   });
 
-  test("passes over a track that can't be played, and comes back to it", () => {
+  test("[P26] passes over a track that can't be played, and comes back to it", () => {
     const restingTrackIds = new Set([uuid(1)]);
 
     expect(chooseNext({ ...situation, restingTrackIds }, 0)).toEqual({
@@ -184,7 +184,7 @@ describe("the plan", () => {
     });
   });
 
-  test("what is cued stays while it is the plan's head, and gives way to a request and to another head", () => {
+  test("[P27] what is cued stays while it is the plan's head, and gives way to a request and to another head", () => {
     const cued = { track: track(1), entryId: null, itemId: uuid(2001) };
 
     expect(isCueStillRight(cued, situation)).toBe(true);
