@@ -42,7 +42,7 @@ test("without auto-play parts that crash play on, and a station that starts is s
     const rows = z.array(launcherRowSchema).parse(body);
     const ended = rows.map(({ message, details }) => `${message}: ${details.ended}`);
     return ["server", "on-air"].every((part) =>
-      ended.includes(`part ended and is started again: ${part}`),
+      ended.includes(`part ended; restarting it: ${part}`),
     );
   });
   await first.stop();

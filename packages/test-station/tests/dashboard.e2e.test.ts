@@ -435,7 +435,7 @@ test("a refusal says why and until when, and the typed text stays", async () => 
   await toast(
     page,
     "Error",
-    /^Please wait before leaving another comment; try again in \d+ seconds?$/,
+    /^Please wait before posting another comment; try again in \d+ seconds?$/,
   );
 
   expect(await field.inputValue()).toBe("One too many");

@@ -108,7 +108,7 @@ test("a database that can't be reached is waited for, and named without its pass
   const { status, body } = await station.visitor().call("GET", "/");
 
   expect(status).toBe(503);
-  expect(JSON.stringify(body)).toContain("The station's database at 127.0.0.1:9 does not answer");
+  expect(JSON.stringify(body)).toContain("The station's database at 127.0.0.1:9 does not respond");
   expect(station.lines).toContain("The web app waits for the database at 127.0.0.1:9");
   expect(station.lines.join("\n")).not.toContain("secret-word");
 });

@@ -130,7 +130,7 @@ describe.each([
     op.send("MODE #chat +o other", "MODE #chat -o chief", "PRIVMSG #chat :.unmute loudowl");
     await op.until(/:StreamBot!\S+ NOTICE chief :Only moderators/);
     other.send("PRIVMSG #chat :.unmute loudowl");
-    await other.until(/:StreamBot!\S+ PRIVMSG #chat :loudowl .*again/);
+    await other.until(/:StreamBot!\S+ PRIVMSG #chat :loudowl is unmuted/);
     expect((await owl.say("hello")).status).toBe(200);
     other.close();
   });
