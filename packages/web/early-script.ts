@@ -8,6 +8,7 @@ const pages: Readonly<Record<string, string>> = {
   "/": "dashboard-page.tsx",
   "/library": "library-page.tsx",
   "/playlist": "playlist-page.tsx",
+  "/programme": "programme-page.tsx",
   "/upload": "upload-page.tsx",
   "/music-upload": "upload-page.tsx",
   "/profile": "profile-page.tsx",

@@ -11,6 +11,8 @@ import { healthApi, metricsApi } from "./health-api.ts";
 import { ircApi } from "./irc-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { outputsApi } from "./outputs-api.ts";
+import { planApi } from "./plan-api.ts";
+import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
 import { settingsApi } from "./settings-api.ts";
@@ -20,6 +22,7 @@ import {
   demoMusicApi,
   libraryApi,
   externalStreamsApi,
+  trackProgrammeApi,
   tracksApi,
   uploadApi,
 } from "./tracks-api.ts";
@@ -52,6 +55,11 @@ export const callGroups: readonly CallGroup[] = [
     name: "New music",
     description: "Add files, demo tracks and external streams to the library",
     apis: [uploadApi, demoMusicApi, externalStreamsApi],
+  },
+  {
+    name: "Programme",
+    description: "Playlists, and the plan for the coming hours that is made from them",
+    apis: [playlistsApi, planApi, trackProgrammeApi],
   },
   {
     name: "Stream",

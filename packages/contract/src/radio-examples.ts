@@ -15,6 +15,9 @@ const trackExample: Track = {
   loudnessLufs: -11.2,
   gainDb: -4.8,
   shortOfTargetDb: null,
+  contentKind: "music",
+  weightPercent: 100,
+  isInRotation: true,
 };
 
 export const playExample: Play = {

@@ -10,6 +10,7 @@ export const rights = [
   "system_config",
   "upload",
   "library_edit",
+  "programme",
   "backup",
   "database_console",
 ] as const;

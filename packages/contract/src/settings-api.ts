@@ -4,7 +4,9 @@ import { requestPresetNames, requestPresets, requestRulesSchema } from "./reques
 import {
   brandingSchema,
   defaultBranding,
+  defaultSeparation,
   retentionSchema,
+  separationSchema,
   settingsCalls,
   stationSettingsSchema,
 } from "./settings.ts";
@@ -14,6 +16,7 @@ import type { StationSettings } from "./settings.ts";
 const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
     requestRules: z.optional(z.partial(requestRulesSchema)),
+    separation: z.optional(z.partial(separationSchema)),
     retention: z.optional(z.partial(retentionSchema)),
     /** Sets all request rules at once; `requestRules` beside it goes first. */
     requestPreset: z.optional(z.enum(requestPresetNames)),
@@ -44,6 +47,7 @@ export const settingsExample: StationSettings = {
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  separation: defaultSeparation,
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 

@@ -33,6 +33,29 @@ export const retentionSchema = z.object({
 
 export type Retention = z.infer<typeof retentionSchema>;
 
+const restMinutesSchema = z.int().check(z.minimum(0), z.maximum(7 * 24 * 60));
+
+/** How long something rests in the programme after it began, in minutes; 0 turns the rule off. */
+export const separationSchema = z.object({
+  trackMinutes: restMinutesSchema,
+  /** Other recordings of the same song count, too. */
+  titleMinutes: restMinutesSchema,
+  artistMinutes: restMinutesSchema,
+  albumMinutes: restMinutesSchema,
+  /** A track doesn't come within half an hour of its time on the day before. */
+  notAtYesterdaysHour: z.boolean(),
+});
+
+export type Separation = z.infer<typeof separationSchema>;
+
+export const defaultSeparation: Separation = {
+  trackMinutes: 240,
+  titleMinutes: 120,
+  artistMinutes: 45,
+  albumMinutes: 60,
+  notAtYesterdaysHour: true,
+};
+
 const nameSchema = lineSchema({ shortest: 1, longest: 80 });
 
 const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
@@ -77,6 +100,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
+  separation: separationSchema,
   retention: retentionSchema,
 });
 

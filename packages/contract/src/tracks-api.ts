@@ -6,7 +6,10 @@ import {
   demoMusicCalls,
   externalStreamsCalls,
   libraryCalls,
+  contentKinds,
   trackIdSchema,
+  trackProgrammeCalls,
+  trackWeightSchema,
   trackSorts,
   tracksCalls,
   uploadCalls,
@@ -26,6 +29,9 @@ const exampleTrack = {
   loudnessLufs: -11.2,
   gainDb: -4.8,
   shortOfTargetDb: null,
+  contentKind: "music",
+  weightPercent: 100,
+  isInRotation: true,
 } as const;
 
 export const tracksApi = defineApi(tracksCalls, {
@@ -63,6 +69,25 @@ export const tracksApi = defineApi(tracksCalls, {
     summary: "Tracks whose title, artist or album matches, best first; at most 50",
     query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to search for")) }),
     example: { response: [exampleTrack] },
+  },
+});
+
+/** What tracks are to the programme. */
+export const trackProgrammeApi = defineApi(trackProgrammeCalls, {
+  changeTracksProgramme: {
+    access: "programme",
+    summary: "Set kind, weight and rotation of up to 500 tracks; omitted fields stay",
+    body: z.object({
+      trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
+      contentKind: z.optional(z.enum(contentKinds)),
+      weightPercent: z.optional(trackWeightSchema),
+      /** false: it plays only on request. */
+      isInRotation: z.optional(z.boolean()),
+    }),
+    example: {
+      body: { trackIds: [exampleTrack.id], contentKind: "jingle", weightPercent: 150 },
+      response: { changed: 1 },
+    },
   },
 });
 

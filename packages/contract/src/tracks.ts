@@ -3,6 +3,10 @@ import { defineCalls } from "./call.ts";
 
 export const trackIdSchema = z.uuid();
 
+/** What a track is to the programme. Jingles, spots and speech come on air only by a playlist of their own. */
+export const contentKinds = ["music", "jingle", "spot", "speech"] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
 /** A file of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
@@ -25,6 +29,11 @@ export const trackSchema = z.object({
   gainDb: z.number(),
   /** How far it stays below the target loudness, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
+  contentKind: z.enum(contentKinds),
+  /** How often it comes compared with the other tracks of its playlist. */
+  weightPercent: z.int(),
+  /** Whether the station may play it by itself. Requests for it are accepted either way. */
+  isInRotation: z.boolean(),
 });
 
 export type Track = z.infer<typeof trackSchema>;
@@ -47,6 +56,18 @@ export const tracksCalls = defineCalls({
     method: "GET",
     path: "/api/tracks/search",
     response: z.array(trackSchema),
+  },
+});
+
+/** How often a track comes compared with the other tracks of its playlist, in percent. */
+export const trackWeightSchema = z.int().check(z.minimum(25), z.maximum(400));
+
+export const trackProgrammeCalls = defineCalls({
+  changeTracksProgramme: {
+    method: "PATCH",
+    path: "/api/tracks/programme",
+    /** How many of the tracks exist. */
+    response: z.object({ changed: z.int() }),
   },
 });
 

@@ -24,6 +24,7 @@ import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { PlanKeeper } from "./programme/plan-keeper.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { Settings } from "./settings/settings.ts";
@@ -80,6 +81,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const desk = own(await RadioDesk.open({ database, link, events, log }));
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
+  const plan = own(new PlanKeeper({ database, events, link, settings, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
 
@@ -89,7 +91,14 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
   const records = { config, database, events, settings, sessions, security, systemLog, throttle };
   const chat = { chatNames, browsers, sanctions };
-  const ircParts = { ...records, ...chat, link, slots: createPasswordSlots(), config: config.irc };
+  const ircParts = {
+    ...records,
+    ...chat,
+    link,
+    plan,
+    slots: createPasswordSlots(),
+    config: config.irc,
+  };
   const bridge =
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;
@@ -98,7 +107,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const parts = { ...records, ...chat, link, desk, irc };
   const app = own(
-    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, meter }),
+    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );
   own(
     new SocketHub({

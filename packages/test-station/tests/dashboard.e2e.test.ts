@@ -367,7 +367,7 @@ test("a long queue renders its visible rows, keys reach the others, and dragging
   const atEnds = [];
   for (const key of ["End", "Home"]) {
     await page.keyboard.press(key);
-    atEnds.push(await page.locator("[data-queue-item]:focus-within").getAttribute("aria-posinset"));
+    atEnds.push(await page.locator("[data-row-id]:focus-within").getAttribute("aria-posinset"));
   }
   await holdAtEdge(page, { row: "first", edge: "bottom" });
   const [first = "", ...others] = before;

@@ -338,7 +338,7 @@ async function request(title: string): Promise<void> {
 
 /** At the station and on the page, whose next order goes by what it shows. */
 async function queueIs(page: Page, titles: readonly string[]): Promise<void> {
-  const shown = page.locator("[data-queue-item] p[title]");
+  const shown = page.locator("[data-row-id] p[title]");
   await until(`the queue is ${titles.join(", ")}`, async () => {
     const { body } = await operator.call("GET", "/api/queue");
     const stored = queueSchema.parse(body).map(({ track }) => track.title);

@@ -38,7 +38,7 @@ function onAir(change: Partial<PlayableTrack>): StartedPlay {
     cues: null,
     ...change,
   };
-  return { ...started, kind: "track", track, entryId: null, requestedBy: null };
+  return { ...started, kind: "track", track, entryId: null, itemId: null, requestedBy: null };
 }
 
 test("[P69] the pauses between tries grow to 30 s", () => {

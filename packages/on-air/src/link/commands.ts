@@ -48,6 +48,11 @@ export function createCommandRunner(
           parts.playout.setRotation(tracks);
           return null;
         });
+      case "setPlan":
+        return run(commands.setPlan.input.safeParse(input), ({ items }) => {
+          parts.playout.setPlan(items);
+          return null;
+        });
       case "setSettings":
         return setSettings(parts.playout, commands.setSettings.input.safeParse(input));
       case "drive":

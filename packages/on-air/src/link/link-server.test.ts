@@ -140,7 +140,7 @@ function isOfKind<Kind extends FromOnAir["kind"]>(
 }
 
 function failure(detail: string): OnAirEvent {
-  return { type: "track.failed", trackId: CID, entryId: null, atMs: 5, detail };
+  return { type: "track.failed", trackId: CID, entryId: null, itemId: null, atMs: 5, detail };
 }
 
 async function journalled(details: readonly string[]): Promise<void> {

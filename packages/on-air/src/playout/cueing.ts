@@ -132,11 +132,11 @@ export class Cueing {
 
   get #situation(): ChoiceSituation {
     const { beginning, store, streams } = this.#parts;
-    const { rotation, recentTrackIds } = store;
+    const { plan, rotation, recentTrackIds } = store;
     const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
-    const quarantined = rotation.filter((track) => store.isQuarantined(track));
+    const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
     return {
-      ...choicesBeside(beginning(), { queue, rotation, recentTrackIds }),
+      ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds }),
       restingTrackIds: new Set([
         ...this.#resting.now,
         ...quarantined.map(({ trackId }) => trackId),

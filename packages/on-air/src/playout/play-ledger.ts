@@ -254,20 +254,22 @@ export class PlayLedger {
   }
 
   /**
-   * The play never came on air: its entry, if any, is used up. A track of the rotation is journalled once, not at
+   * The play never came on air: its entry, or item of the plan, is used up. A track of the rotation is journalled once, not at
    * each try: a folder that is away for a night must not fill the journal.
    */
   fail(play: TrackPlay, detail: string): void {
     const { trackId } = play.track;
     this.#planned.delete(play.playId);
-    if (play.entryId === null) {
+    const placeId = play.entryId ?? play.itemId;
+    if (placeId === null) {
       if (this.#reportedTrackIds.has(trackId)) return;
       this.#reportedTrackIds.add(trackId);
-    } else this.#store.useUp(play.entryId);
+    } else this.#store.useUp(placeId);
     this.#journal.append({
       type: "track.failed",
       trackId,
       entryId: play.entryId,
+      itemId: play.itemId,
       atMs: Date.now(),
       detail,
     });

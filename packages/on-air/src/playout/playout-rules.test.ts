@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import { chooseNext, isCueStillRight, keepNewest, rotationWindow } from "./playout-rules.ts";
 import { stillResting } from "../quarantine/resting-tracks.ts";
@@ -43,7 +43,7 @@ test("no track of the rotation comes again within the last half of the library, 
         let recentTrackIds: readonly string[] = [];
         for (const value of randoms) {
           const choice = chooseNext(
-            { queue: [], rotation, recentTrackIds, restingTrackIds: nothingRests },
+            { queue: [], plan: [], rotation, recentTrackIds, restingTrackIds: nothingRests },
             value,
           );
           if (choice.kind !== "rotation") throw new Error("nothing was chosen");
@@ -64,6 +64,7 @@ test("the head of the queue comes before the rotation, whatever was played latel
       const queue = Array.from({ length }, (_, index) => entry(index));
       const situation = {
         queue,
+        plan: [],
         rotation: [track(1)],
         recentTrackIds: queue.map(({ trackId }) => trackId),
         restingTrackIds: nothingRests,
@@ -77,6 +78,7 @@ test("the head of the queue comes before the rotation, whatever was played latel
 test("a library of one track repeats it", () => {
   const situation = {
     queue: [],
+    plan: [],
     rotation: [track(1)],
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
@@ -88,6 +90,7 @@ test("a library of one track repeats it", () => {
 test("an empty library and queue give nothing", () => {
   const situation = {
     queue: [],
+    plan: [],
     rotation: [],
     recentTrackIds: [],
     restingTrackIds: nothingRests,
@@ -106,6 +109,7 @@ test("a track that could not be read lately is left alone", () => {
   );
   const situation = {
     queue: [],
+    plan: [],
     rotation: [track(1)],
     recentTrackIds: [],
     restingTrackIds: resting,
@@ -120,24 +124,73 @@ test("the window is half the library, at most 100", () => {
 });
 
 test("what is cued stays while it is the queue's head, or the rotation has it and the queue is empty", () => {
-  const fromQueue = { track: track(1), entryId: uuid(1001) };
-  const fromRotation = { track: track(1), entryId: null };
-  const nothing = { queue: [], rotation: [], recentTrackIds: [], restingTrackIds: nothingRests };
+  const fromQueue = { track: track(1), entryId: uuid(1001), itemId: null };
+  const fromRotation = { track: track(1), entryId: null, itemId: null };
+  const nothing = {
+    queue: [],
+    plan: [],
+    rotation: [],
+    recentTrackIds: [],
+    restingTrackIds: nothingRests,
+  };
 
-  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)] })).toBe(true);
-  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(2), entry(1)] })).toBe(false);
+  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)], plan: [] })).toBe(true);
+  expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(2), entry(1)], plan: [] })).toBe(
+    false,
+  );
   expect(isCueStillRight(fromQueue, { ...nothing, rotation: [track(1)] })).toBe(false);
   expect(isCueStillRight(fromRotation, { ...nothing, rotation: [track(1)] })).toBe(true);
-  const both = { ...nothing, queue: [entry(1)], rotation: [track(1)] };
+  const both = { ...nothing, queue: [entry(1)], plan: [], rotation: [track(1)] };
   expect(isCueStillRight(fromRotation, both)).toBe(false);
   expect(isCueStillRight(fromRotation, { ...nothing, rotation: [track(2)] })).toBe(false);
   expect(isCueStillRight(null, nothing)).toBe(false);
 });
 
 test("a track cued while it was the whole library gives way to others once there are some", () => {
-  const cued = { track: track(1), entryId: null };
-  const situation = { queue: [], recentTrackIds: [uuid(1)], restingTrackIds: nothingRests };
+  const cued = { track: track(1), entryId: null, itemId: null };
+  const situation = {
+    queue: [],
+    plan: [],
+    recentTrackIds: [uuid(1)],
+    restingTrackIds: nothingRests,
+  };
 
   expect(isCueStillRight(cued, { ...situation, rotation: [track(1)] })).toBe(true);
   expect(isCueStillRight(cued, { ...situation, rotation: [track(1), track(2)] })).toBe(false);
+});
+
+describe("the plan", () => {
+  const item = (number: number) => ({ ...track(number), itemId: uuid(number + 2000) });
+  const situation = {
+    queue: [],
+    plan: [item(1), item(2)],
+    rotation: [track(3)],
+    recentTrackIds: [],
+    restingTrackIds: nothingRests,
+  };
+
+  test("[P26] comes behind the queue and before the rotation", () => {
+    expect(chooseNext({ ...situation, queue: [entry(4)] }, 0)).toMatchObject({ kind: "queue" });
+    expect(chooseNext(situation, 0)).toEqual({ kind: "plan", item: item(1) });
+    expect(chooseNext({ ...situation, plan: [] }, 0)).toMatchObject({ kind: "rotation" });
+  });
+
+  test("[P26] passes over a track that can't be played, and comes back to it", () => {
+    const restingTrackIds = new Set([uuid(1)]);
+
+    expect(chooseNext({ ...situation, restingTrackIds }, 0)).toEqual({
+      kind: "plan",
+      item: item(2),
+    });
+  });
+
+  test("[P27] what is cued stays while it is the plan's head, and gives way to a request and to another head", () => {
+    const cued = { track: track(1), entryId: null, itemId: uuid(2001) };
+
+    expect(isCueStillRight(cued, situation)).toBe(true);
+    expect(isCueStillRight(cued, { ...situation, queue: [entry(4)] })).toBe(false);
+    expect(isCueStillRight(cued, { ...situation, plan: [item(2)] })).toBe(false);
+    expect(isCueStillRight(cued, { ...situation, plan: [] })).toBe(false);
+    expect(isCueStillRight({ ...cued, itemId: null }, situation)).toBe(false);
+  });
 });

@@ -1,14 +1,17 @@
-import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
 export type NextChoice =
   | { readonly kind: "queue"; readonly entry: QueueEntry }
+  | { readonly kind: "plan"; readonly item: PlanItem }
   | { readonly kind: "rotation"; readonly track: PlayableTrack }
   | { readonly kind: "nothing" };
 
 export interface ChoiceSituation {
   /** Entries that have not started, soonest first. */
   readonly queue: readonly QueueEntry[];
+  /** Items of the plan that have not started, soonest first. */
+  readonly plan: readonly PlanItem[];
   readonly rotation: readonly PlayableTrack[];
   /** Tracks of the last plays, newest last. */
   readonly recentTrackIds: readonly string[];
@@ -25,11 +28,12 @@ export const MAX_RECENT_PLAYS = 100;
  */
 export function choicesBeside(
   beginning: CuedChoice | null,
-  { queue, rotation, recentTrackIds }: Omit<ChoiceSituation, "restingTrackIds">,
+  { queue, plan, rotation, recentTrackIds }: Omit<ChoiceSituation, "restingTrackIds">,
 ): Omit<ChoiceSituation, "restingTrackIds"> {
-  if (beginning === null) return { queue, rotation, recentTrackIds };
+  if (beginning === null) return { queue, plan, rotation, recentTrackIds };
   return {
     queue: queue.filter(({ entryId }) => entryId !== beginning.entryId),
+    plan: plan.filter(({ itemId }) => itemId !== beginning.itemId),
     rotation,
     recentTrackIds: [...recentTrackIds, beginning.track.trackId],
   };
@@ -41,12 +45,15 @@ export function rotationWindow(librarySize: number): number {
 }
 
 /**
- * The queue's head first, then a track of the rotation that was not played lately.
+ * The queue's head first, then the first item of the plan whose track can be played, then a track of the rotation
+ * that was not played lately.
  * @param random at least 0, below 1
  */
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
   const entry = situation.queue[0];
   if (entry !== undefined) return { kind: "queue", entry };
+  const item = planHead(situation);
+  if (item !== undefined) return { kind: "plan", item };
   const candidates = rotationCandidates(situation);
   const track = candidates[Math.floor(random * candidates.length)];
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
@@ -61,8 +68,10 @@ export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
 /** What is cued, as far as the decision to keep it needs it. */
 export interface CuedChoice {
   readonly track: PlayableTrack;
-  /** null: it came from the rotation. */
+  /** null: not from the queue. */
   readonly entryId: string | null;
+  /** null: not from the plan. */
+  readonly itemId: string | null;
 }
 
 /** Whether what is cued is still what should come next. */
@@ -71,8 +80,16 @@ export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituat
   const head = situation.queue[0];
   if (head !== undefined) return cued.entryId === head.entryId && isSameSound(cued.track, head);
   if (cued.entryId !== null) return false;
+  const item = planHead(situation);
+  if (item !== undefined) return cued.itemId === item.itemId && isSameSound(cued.track, item);
+  if (cued.itemId !== null) return false;
   const track = rotationCandidates(situation).find(({ trackId }) => trackId === cued.track.trackId);
   return track !== undefined && isSameSound(cued.track, track);
+}
+
+/** The first item whose track can be played; what is passed over keeps its place. */
+function planHead({ plan, restingTrackIds }: ChoiceSituation): PlanItem | undefined {
+  return plan.find(({ trackId }) => !restingTrackIds.has(trackId));
 }
 
 /** The tracks that can be played and were not among the last plays. */
@@ -80,7 +97,7 @@ function rotationCandidates({
   rotation,
   recentTrackIds,
   restingTrackIds,
-}: Omit<ChoiceSituation, "queue">): readonly PlayableTrack[] {
+}: Omit<ChoiceSituation, "queue" | "plan">): readonly PlayableTrack[] {
   const playable = rotation.filter(({ trackId }) => !restingTrackIds.has(trackId));
   const window = rotationWindow(playable.length);
   const recent = new Set(window === 0 ? [] : recentTrackIds.slice(-window));

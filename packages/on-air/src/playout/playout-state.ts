@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { onAirSettingsSchema, playableTrackSchema, queueEntrySchema } from "../protocol/index.ts";
+import {
+  onAirSettingsSchema,
+  planItemSchema,
+  playableTrackSchema,
+  queueEntrySchema,
+} from "../protocol/index.ts";
 import type { OnAirSettings } from "../protocol/index.ts";
 
 const defaultColors = {
@@ -37,7 +42,7 @@ const keptTrackFields = {
 export const playoutStateSchema = z.object({
   settings: keptSettingsSchema,
   queue: z.array(queueEntrySchema.extend(keptTrackFields)),
-  /** Newest last: the server may repeat these entries, they are not started again. */
+  /** Newest last: the server may repeat these entries and items of the plan, they are not started again. */
   startedEntryIds: z.array(z.uuid()),
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
@@ -52,6 +57,9 @@ export const rotationStateSchema = z.object({
   tracks: z.array(playableTrackSchema.extend(keptTrackFields)),
 });
 export type RotationState = z.infer<typeof rotationStateSchema>;
+
+export const planStateSchema = z.object({ items: z.array(planItemSchema) });
+export type PlanState = z.infer<typeof planStateSchema>;
 
 /** What holds before any server was ever connected. */
 export const defaultSettings: OnAirSettings = {

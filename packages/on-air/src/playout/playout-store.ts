@@ -1,12 +1,14 @@
 import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
-import type { OnAirSettings, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { OnAirSettings, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { Journal } from "../state/journal.ts";
 import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
 import {
   defaultSettings,
+  planStateSchema,
   playoutStateSchema,
   rotationStateSchema,
+  type PlanState,
   type PlayoutState,
   type RotationState,
 } from "./playout-state.ts";
@@ -14,15 +16,17 @@ import type { TrackPlay } from "./plays.ts";
 import { forgive, isQuarantined, strike } from "../quarantine/quarantine-rules.ts";
 import { StateFile } from "../state/state-file.ts";
 
-/** Entries remembered as started, so that the server may repeat them without harm. */
+/** Entries and items of the plan remembered as started, so that the server may repeat them without harm. */
 const MAX_STARTED_ENTRIES = 1000;
 
 /** The playout's memory: what on-air plays from and by, in memory and on disk. */
 export class PlayoutStore {
   readonly #stateFile: StateFile<PlayoutState>;
   readonly #rotationFile: StateFile<RotationState>;
+  readonly #planFile: StateFile<PlanState>;
   #state: PlayoutState;
   #rotation: readonly PlayableTrack[];
+  #plan: readonly PlanItem[];
 
   constructor({
     folder,
@@ -35,6 +39,8 @@ export class PlayoutStore {
   }) {
     this.#stateFile = new StateFile({ path: path.join(folder, "playout.json"), log });
     this.#rotationFile = new StateFile({ path: path.join(folder, "rotation.json"), log });
+    this.#planFile = new StateFile({ path: path.join(folder, "plan.json"), log });
+    this.#plan = this.#planFile.load(planStateSchema)?.items ?? [];
     this.#rotation = this.#rotationFile.load(rotationStateSchema)?.tracks ?? [];
     this.#state = this.#stateFile.load(playoutStateSchema) ?? {
       settings: defaultSettings,
@@ -46,8 +52,7 @@ export class PlayoutStore {
     };
     // The journal is synced sooner than this file: what it says has started, has.
     for (const { event } of journal.entries)
-      if (event.type === "play.started" && event.play.entryId !== null)
-        this.useUp(event.play.entryId);
+      if (event.type === "play.started") this.#useUpOf(event.play);
   }
 
   get settings(): OnAirSettings {
@@ -57,6 +62,11 @@ export class PlayoutStore {
   /** Entries that have not started, soonest first. */
   get queue(): readonly QueueEntry[] {
     return this.#state.queue;
+  }
+
+  /** Items that have not started, soonest first. */
+  get plan(): readonly PlanItem[] {
+    return this.#plan;
   }
 
   get rotation(): readonly PlayableTrack[] {
@@ -81,6 +91,12 @@ export class PlayoutStore {
   setQueue(entries: readonly QueueEntry[]): void {
     const started = new Set(this.#state.startedEntryIds);
     this.#change({ queue: entries.filter((entry) => !started.has(entry.entryId)) });
+  }
+
+  /** Items that have started, or could not be read, are left out. */
+  setPlan(items: readonly PlanItem[]): void {
+    const started = new Set(this.#state.startedEntryIds);
+    this.#keepPlan(items.filter(({ itemId }) => !started.has(itemId)));
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {
@@ -112,10 +128,10 @@ export class PlayoutStore {
   markPlayed(play: TrackPlay): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
-    if (play.entryId !== null) this.useUp(play.entryId);
+    this.#useUpOf(play);
   }
 
-  /** The entry is never started (again). */
+  /** The entry, or item of the plan, is never started (again). */
   useUp(entryId: string): void {
     const { startedEntryIds, queue } = this.#state;
     if (startedEntryIds.includes(entryId)) return;
@@ -123,11 +139,24 @@ export class PlayoutStore {
       startedEntryIds: [...keepNewest([...startedEntryIds, entryId], MAX_STARTED_ENTRIES)],
       queue: queue.filter((entry) => entry.entryId !== entryId),
     });
+    if (this.#plan.some(({ itemId }) => itemId === entryId))
+      this.#keepPlan(this.#plan.filter(({ itemId }) => itemId !== entryId));
   }
 
   /** Resolves once everything is on disk. */
   async flush(): Promise<void> {
-    await Promise.all([this.#stateFile.flush(), this.#rotationFile.flush()]);
+    const files = [this.#stateFile, this.#rotationFile, this.#planFile];
+    await Promise.all(files.map((file) => file.flush()));
+  }
+
+  #useUpOf({ entryId, itemId }: Pick<TrackPlay, "entryId" | "itemId">): void {
+    if (entryId !== null) this.useUp(entryId);
+    if (itemId !== null) this.useUp(itemId);
+  }
+
+  #keepPlan(items: readonly PlanItem[]): void {
+    this.#plan = items;
+    this.#planFile.save({ items: [...items] });
   }
 
   #change(change: Partial<PlayoutState>): void {

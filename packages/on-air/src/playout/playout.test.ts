@@ -236,6 +236,7 @@ test("a track that can't be read is reported, its entry used up, and the next on
       type: "track.failed",
       trackId: uuid(1),
       entryId: uuid(1001),
+      itemId: null,
       atMs: expect.any(Number),
       detail: "no audio",
     },

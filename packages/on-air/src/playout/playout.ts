@@ -3,7 +3,13 @@ import type { Logger } from "@neonrelay/process/log";
 import type { BlockHeader, EngineEvent, EnginePlay } from "../engine/engine-protocol.ts";
 import type { EngineEnd, EngineProcess } from "../engine-host/engine-process.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
-import type { OnAirSettings, OnAirStatus, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type {
+  OnAirSettings,
+  OnAirStatus,
+  PlanItem,
+  PlayableTrack,
+  QueueEntry,
+} from "../protocol/index.ts";
 import { AirPlays } from "./air-plays.ts";
 import { Cueing } from "./cueing.ts";
 import { TakeDesk } from "./dj-plays.ts";
@@ -119,6 +125,11 @@ export class Playout {
   setQueue(entries: readonly QueueEntry[]): void {
     this.#parts.store.setQueue(entries);
     this.#turns.follow();
+    this.#cueing.reconsider();
+  }
+
+  setPlan(items: readonly PlanItem[]): void {
+    this.#parts.store.setPlan(items);
     this.#cueing.reconsider();
   }
 

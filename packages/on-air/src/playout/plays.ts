@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AlbumPlace, EnginePlay } from "../engine/engine-protocol.ts";
-import type { AiredPlay, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { AiredPlay, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
@@ -16,8 +16,10 @@ export interface TrackPlay {
   readonly track: PlayableTrack;
   /** For an external stream, FFmpeg's name of the format; null: detected, or it is a file. */
   readonly format: string | null;
-  /** null: chosen from the rotation. */
+  /** null: not from the queue. */
   readonly entryId: string | null;
+  /** null: not from the plan. A track of neither was chosen from the rotation. */
+  readonly itemId: string | null;
   readonly requestedBy: string | null;
 }
 
@@ -77,8 +79,10 @@ export function planPlay(
   switch (choice.kind) {
     case "queue":
       return { ...planEntry(choice.entry), format: formatOf(choice.entry.entryId) };
+    case "plan":
+      return planItem(choice.item);
     case "rotation": {
-      const none = { format: null, entryId: null, requestedBy: null };
+      const none = { format: null, entryId: null, itemId: null, requestedBy: null };
       return { kind: "track", playId: randomUUID(), track: choice.track, ...none };
     }
     case "nothing":
@@ -91,7 +95,13 @@ export function planPlay(
 export function planEntry(entry: QueueEntry): TrackPlay {
   const { entryId, requestedBy } = entry;
   const track = trackOf(entry);
-  return { kind: "track", playId: randomUUID(), track, format: null, entryId, requestedBy };
+  const none = { format: null, itemId: null };
+  return { kind: "track", playId: randomUUID(), track, entryId, requestedBy, ...none };
+}
+
+function planItem({ itemId, ...track }: PlanItem): TrackPlay {
+  const none = { format: null, entryId: null, requestedBy: null };
+  return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }
 
 /** From outside: it comes over a feed, and has no beginning to go back to. */
@@ -153,18 +163,24 @@ export function titleOfPlay(play: PlannedPlay | StartedPlay): PlayTitle {
 
 type Origin = Pick<
   AiredPlay,
-  "kind" | "trackId" | "sessionId" | "djName" | "entryId" | "requestedBy" | "durationMs"
+  "kind" | "trackId" | "sessionId" | "djName" | "entryId" | "itemId" | "requestedBy" | "durationMs"
 >;
 
 function originOf(play: PlannedPlay): Origin {
   if (play.kind === "live") {
     const { sessionId, djName } = play;
-    const none = { trackId: null, entryId: null, requestedBy: null, durationMs: null };
+    const none = {
+      trackId: null,
+      entryId: null,
+      itemId: null,
+      requestedBy: null,
+      durationMs: null,
+    };
     return { kind: "live", sessionId, djName, ...none };
   }
-  const { track, entryId, requestedBy } = play;
+  const { track, entryId, itemId, requestedBy } = play;
   const { trackId, durationMs } = track;
-  const rest = { trackId, djName: null, entryId, requestedBy, durationMs };
+  const rest = { trackId, djName: null, entryId, itemId, requestedBy, durationMs };
   return track.kind === "stream"
     ? { kind: "stream", sessionId: play.playId, ...rest }
     : { kind: "library", sessionId: null, ...rest };

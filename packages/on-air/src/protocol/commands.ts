@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
 import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
-import { playableTrackSchema, queueEntrySchema } from "./programme.ts";
+import { planItemSchema, playableTrackSchema, queueEntrySchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 
 /** Most entries of the queue, and most tracks of the rotation, that on-air is given at once. */
 export const MAX_QUEUE_ENTRIES = 50;
 export const MAX_ROTATION_TRACKS = 1000;
+/** Most items of the plan: twelve hours and more of music. */
+export const MAX_PLAN_ITEMS = 500;
 
 /** What the server may ask. Every command may be repeated without harm. */
 export const commands = {
@@ -17,6 +19,11 @@ export const commands = {
   },
   setRotation: {
     input: z.object({ tracks: z.array(playableTrackSchema).max(MAX_ROTATION_TRACKS) }),
+    output: z.null(),
+  },
+  /** The plan of the coming hours, soonest first. Items that have started already are ignored. */
+  setPlan: {
+    input: z.object({ items: z.array(planItemSchema).max(MAX_PLAN_ITEMS) }),
     output: z.null(),
   },
   setSettings: { input: onAirSettingsSchema, output: z.null() },
@@ -79,6 +86,7 @@ export type CommandName = keyof Commands;
 export const commandNames = [
   "setQueue",
   "setRotation",
+  "setPlan",
   "setSettings",
   "drive",
   "skip",

@@ -44,6 +44,7 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     type: z.literal("track.failed"),
     trackId: z.uuid(),
     entryId: z.uuid().nullable(),
+    itemId: z.uuid().nullable().default(null),
     atMs: z.number(),
     detail: outsideTextSchema,
   }),

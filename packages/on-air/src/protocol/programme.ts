@@ -48,6 +48,10 @@ export const queueEntrySchema = playableTrackSchema.extend({
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
+/** A track of the plan. `itemId` makes it idempotent as `entryId` does. */
+export const planItemSchema = playableTrackSchema.extend({ itemId: z.uuid() });
+export type PlanItem = z.infer<typeof planItemSchema>;
+
 /**
  * What was on air under one title: a track, or one title of a DJ's broadcast or of an external stream. Positions
  * are programme positions in ms; see `Play` in the contract for the two starts. What an older release has journalled
@@ -62,8 +66,10 @@ export const airedPlaySchema = z.object({
   sessionId: z.uuid().nullable().default(null),
   /** Who broadcasts; null unless live. */
   djName: outsideTextSchema.nullable().default(null),
-  /** null: chosen by on-air from the rotation. */
+  /** null: not from the queue. */
   entryId: z.uuid().nullable(),
+  /** null: not from the plan. A track of neither was chosen by on-air from the rotation. */
+  itemId: z.uuid().nullable().default(null),
   requestedBy: outsideTextSchema.nullable(),
   title: outsideTextSchema,
   artist: outsideTextSchema,

@@ -25,6 +25,7 @@ function failure(detail: string): OnAirEvent {
     type: "track.failed",
     trackId: "00000000-0000-4000-8000-000000000001",
     entryId: null,
+    itemId: null,
     atMs: 5,
     detail,
   };
@@ -59,6 +60,7 @@ test("a play journalled by an older release is one of the library", async () => 
     playId: "00000000-0000-4000-8000-000000000002",
     trackId: "00000000-0000-4000-8000-000000000001",
     entryId: null,
+    itemId: null,
     requestedBy: null,
     title: "Old",
     artist: "Test",

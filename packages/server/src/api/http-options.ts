@@ -7,6 +7,7 @@ import type { Irc } from "../irc/irc.ts";
 import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { DemoMusic } from "../library/demo-music.ts";
+import type { PlanKeeper } from "../programme/plan-keeper.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
@@ -23,6 +24,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly sanctions: Sanctions;
   readonly irc: Irc;
   readonly demo: DemoMusic;
+  readonly plan: PlanKeeper;
   readonly meter: LoadMeter;
   /** Ends the server in order, to be started again. */
   readonly restart: () => void;

@@ -11,6 +11,8 @@ import {
   libraryApi,
   logsApi,
   outputsApi,
+  planApi,
+  playlistsApi,
   playbackApi,
   queueApi,
   queueUndoApi,
@@ -22,6 +24,7 @@ import {
   configApi,
   consoleApi,
   demoMusicApi,
+  trackProgrammeApi,
   tracksApi,
   usersApi,
 } from "@neonrelay/contract";
@@ -40,10 +43,12 @@ import { djHandlers } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
+import { playlistHandlers } from "../playlists/playlist-handlers.ts";
+import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
-import { trackHandlers } from "../library/track-handlers.ts";
+import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -88,9 +93,12 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
     }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));
+  addRoutes(app, trackProgrammeApi, trackProgrammeHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
+  addRoutes(app, playlistsApi, playlistHandlers(options));
+  addRoutes(app, planApi, planHandlers(options));
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

@@ -30,17 +30,32 @@ export type StationEvent =
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
+  /** A playlist, or the tracks of one. */
+  | { readonly type: "playlists.changed" }
+  /** What is planned for the coming hours. */
+  | { readonly type: "plan.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
   /** Made, or its name, email, role or state is another; an event of its own says what ends its sessions. */
   | { readonly type: "account.changed"; readonly accountId: string }
   /** It has another password: whatever signed in with the one before is to sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }
-  | { readonly type: "play.started"; readonly isFromRotation: boolean }
+  | {
+      readonly type: "play.started";
+      readonly isFromRotation: boolean;
+      /** Of the plan; null: from elsewhere. */
+      readonly itemId: string | null;
+    }
   /** Its title began earlier than reported. */
   | { readonly type: "play.hurried" }
   | { readonly type: "play.ended" }
-  | { readonly type: "track.failed"; readonly trackId: string; readonly detail: string }
+  | {
+      readonly type: "track.failed";
+      readonly trackId: string;
+      /** Of the plan; null: from elsewhere. */
+      readonly itemId: string | null;
+      readonly detail: string;
+    }
   /** A file is kept off the air from now on, or a stream was given up. */
   | {
       readonly type: "track.dropped";

@@ -1,7 +1,9 @@
+import type { PlanReason } from "@neonrelay/contract";
 import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -24,6 +26,11 @@ export const plays = pgTable(
     /** Who broadcast, as named then; null unless live. */
     djName: text("dj_name"),
     entryId: uuid("entry_id"),
+    /** Of the plan. */
+    itemId: uuid("item_id"),
+    /** Of the item: which playlist gave it and why; null: not from the plan. */
+    playlistId: uuid("playlist_id"),
+    planReason: jsonb("plan_reason").$type<PlanReason>(),
     title: text("title").notNull(),
     artist: text("artist").notNull(),
     requestedBy: text("requested_by"),

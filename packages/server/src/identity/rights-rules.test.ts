@@ -24,6 +24,7 @@ const moderator: readonly Right[] = [
   "queue_control",
   "chat_moderation",
   "comment_moderation",
+  "programme",
 ];
 const admin: readonly Right[] = rights.filter(
   (right) => right !== "backup" && right !== "database_console",

@@ -44,7 +44,12 @@ const visitorRights: Readonly<Record<StationPolicy["guestQueueActions"], readonl
   off: [],
 };
 const queue: readonly Right[] = ["request", "queue_control"];
-const moderator: readonly Right[] = [...queue, "chat_moderation", "comment_moderation"];
+const moderator: readonly Right[] = [
+  ...queue,
+  "chat_moderation",
+  "comment_moderation",
+  "programme",
+];
 const dj: readonly Right[] = [...queue, "station_control", "live_broadcast"];
 const admin: readonly Right[] = [
   ...moderator,

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { contentKinds } from "@neonrelay/contract";
 import {
   bigint,
+  boolean,
   customType,
   doublePrecision,
   index,
@@ -56,6 +58,11 @@ export const tracks = pgTable(
     userStartNextMs: integer("user_start_next_ms"),
     /** Which ANALYSIS_VERSION found this. */
     analysisVersion: integer("analysis_version").notNull().default(0),
+    contentKind: text("content_kind", { enum: contentKinds }).notNull().default("music"),
+    /** How often it comes compared with others of its playlist, in percent. */
+    weightPercent: integer("weight_percent").notNull().default(100),
+    /** Whether the station may play it by itself; on request it comes all the same. */
+    isInRotation: boolean("is_in_rotation").notNull().default(true),
     artworkName: text("artwork_name"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     modifiedAtMs: doublePrecision("modified_at_ms").notNull(),

@@ -128,7 +128,7 @@ test("the library follows the disk: new, broken, vanished and returned files", a
     await rename(music, away);
     await untilTitles("");
     await rename(away, music);
-    events.publish({ type: "track.failed", trackId: "", detail: "" });
+    events.publish({ type: "track.failed", itemId: null, trackId: "", detail: "" });
     await untilTitles("one two");
   } finally {
     await library.close();

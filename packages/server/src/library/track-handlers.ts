@@ -1,11 +1,13 @@
-import type { tracksApi } from "@neonrelay/contract";
+import type { trackProgrammeApi, tracksApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
+import type { SystemLog } from "../logs/system-log.ts";
 import { countTracks, listTracks } from "./track-list-store.ts";
 import { searchTracks } from "./track-search-store.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
+import { saveTracksProgramme } from "./track-programme-store.ts";
 
 /** Most tracks of one answer; more are paged. */
 const PAGE_LIMIT = 500;
@@ -46,5 +48,32 @@ export function trackHandlers({
     },
     searchTracks: async ({ query }) =>
       (await searchTracks(database.connection, foldText(query.q))).map(toTrack),
+  };
+}
+
+/** What tracks are to the programme. */
+export function trackProgrammeHandlers({
+  database,
+  events,
+  systemLog,
+}: {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}): HandlersFor<typeof trackProgrammeApi> {
+  return {
+    changeTracksProgramme: async ({ body: { trackIds, ...change } }, { caller }) => {
+      const changed = await saveTracksProgramme(database.connection, trackIds, change);
+      if (changed === 0) return { changed };
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: "changed what tracks are to the programme",
+        details: { tracks: changed, ...change },
+      });
+      events.publish({ type: "library.changed" });
+      // Which tracks a playlist has may follow from it.
+      events.publish({ type: "playlists.changed" });
+      return { changed };
+    },
   };
 }

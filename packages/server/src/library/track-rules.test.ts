@@ -22,6 +22,9 @@ const file: LibraryTrack = {
   durationMs: 200_499,
   targetLufs: -16,
   artworkName: "a b.jpg",
+  contentKind: "music",
+  weightPercent: 100,
+  isInRotation: true,
   integratedLufs: -20.04,
   truePeakDbtp: -9,
   limiterRoomDb: 6,
@@ -55,6 +58,9 @@ test("a track is shown with its length, its picture, and its level in tenths", (
     loudnessLufs: -20,
     gainDb: 4,
     shortOfTargetDb: null,
+    contentKind: "music",
+    weightPercent: 100,
+    isInRotation: true,
   });
 });
 

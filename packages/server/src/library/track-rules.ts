@@ -1,4 +1,4 @@
-import type { Track } from "@neonrelay/contract";
+import type { ContentKind, Track } from "@neonrelay/contract";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 import { decideCues, type KnownCues } from "./cue-point-rules.ts";
 import { decideGain, type TrackLevel } from "./gain-rules.ts";
@@ -16,6 +16,9 @@ export interface ShownTrack extends TrackLevel {
   /** What every track of the station is brought to. */
   readonly targetLufs: number;
   readonly artworkName: string | null;
+  readonly contentKind: ContentKind;
+  readonly weightPercent: number;
+  readonly isInRotation: boolean;
 }
 
 /** A track as the library keeps it, as far as others see it. */
@@ -44,6 +47,9 @@ export function toTrack(track: ShownTrack): Track {
         ? null
         : `/api/tracks/${track.id}/art?v=${encodeURIComponent(track.artworkName)}`,
     ...levelOf(track),
+    contentKind: track.contentKind,
+    weightPercent: track.weightPercent,
+    isInRotation: track.isInRotation,
   };
 }
 

@@ -20,6 +20,9 @@ export const shownColumns = {
   bitrateKbps: tracks.bitrateKbps,
   durationMs: tracks.durationMs,
   artworkName: tracks.artworkName,
+  contentKind: tracks.contentKind,
+  weightPercent: tracks.weightPercent,
+  isInRotation: tracks.isInRotation,
   integratedLufs: tracks.integratedLufs,
   truePeakDbtp: tracks.truePeakDbtp,
   limiterRoomDb: tracks.limiterRoomDb,
@@ -77,6 +80,9 @@ export interface KnownFile {
 /** Candidates for the rotation: files that existed at the last look. */
 export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
 
+/** What the station plays by itself. */
+const isRotated = and(isPlayable, eq(tracks.contentKind, "music"), tracks.isInRotation);
+
 /** Can be requested; includes external streams. */
 export const isQueueable = isNull(tracks.missingSince);
 
@@ -128,7 +134,7 @@ export async function randomTracks(
   return await connection
     .select(trackColumns)
     .from(tracks)
-    .where(isPlayable)
+    .where(isRotated)
     .orderBy(sql`random()`)
     .limit(limit);
 }

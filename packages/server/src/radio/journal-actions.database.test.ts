@@ -53,7 +53,14 @@ async function request(wanted: string = trackId): Promise<string> {
 }
 
 async function fail(entryId: string): Promise<void> {
-  await report({ type: "track.failed", trackId, entryId, atMs: 1, detail: "no such file" });
+  await report({
+    type: "track.failed",
+    trackId,
+    entryId,
+    itemId: null,
+    atMs: 1,
+    detail: "no such file",
+  });
 }
 
 async function start(entryId: string): Promise<void> {
@@ -68,6 +75,7 @@ function playOf(entryId: string | null): AiredPlay {
     djName: null,
     trackId,
     entryId,
+    itemId: null,
     requestedBy: "ada",
     title: "wish",
     artist: "Test Tones",

@@ -10,6 +10,7 @@ import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
+import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
 import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
@@ -92,10 +93,13 @@ async function apply(
     case "play.started": {
       await insertPlay(transaction, event.play);
       await setCurrentTrack(transaction, event.play.trackId);
-      const isFromRotation = event.play.kind === "library" && event.play.entryId === null;
+      const { playId, kind, entryId, itemId } = event.play;
+      const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
+      if (item !== undefined) await explainPlay(transaction, { playId, item });
+      const isFromRotation = kind === "library" && entryId === null && itemId === null;
       return [
-        ...(await takeEntry(transaction, event.play.entryId)),
-        { type: "play.started", isFromRotation },
+        ...(await takeEntry(transaction, entryId)),
+        { type: "play.started", isFromRotation, itemId },
       ];
     }
     case "play.hurried":
@@ -110,6 +114,7 @@ async function apply(
     case "track.dropped":
       return isNews(event.atMs) ? [withoutTime(event)] : [];
     case "track.failed":
+      if (event.itemId !== null) await takePlanItem(transaction, event.itemId);
       await insertSystemLogs(transaction, [
         {
           level: "warn",
@@ -122,7 +127,12 @@ async function apply(
         ...(missingPath === null
           ? await takeEntry(transaction, event.entryId)
           : await keepEntry(transaction, { entryId: event.entryId, missingPath })),
-        { type: "track.failed", trackId: event.trackId, detail: event.detail },
+        {
+          type: "track.failed",
+          trackId: event.trackId,
+          itemId: event.itemId,
+          detail: event.detail,
+        },
       ];
     default:
       return event satisfies never;

@@ -114,6 +114,7 @@ function playStarted(
       djName: null,
       trackId,
       entryId,
+      itemId: null,
       requestedBy: null,
       title: "first",
       artist: "Test Tones",

@@ -125,6 +125,8 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "playlists.changed":
+      case "plan.changed":
       case "irc.trouble":
       case "security.noted":
       case "sessions.ended":

@@ -10,6 +10,7 @@ export function testPlay(play: Partial<AiredPlay>): AiredPlay {
     sessionId: null,
     djName: null,
     entryId: null,
+    itemId: null,
     requestedBy: null,
     title: "Test",
     artist: "Test Tones",

@@ -28,6 +28,13 @@ const defaults: StationSettings = {
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  separation: {
+    trackMinutes: 240,
+    titleMinutes: 120,
+    artistMinutes: 45,
+    albumMinutes: 60,
+    notAtYesterdaysHour: true,
+  },
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 

@@ -1,4 +1,4 @@
-import { requestPresets, type StationSettingsChange } from "@neonrelay/contract";
+import { defaultSeparation, requestPresets, type StationSettingsChange } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { decideSettingsChange, toStationSettings } from "./settings-rules.ts";
 
@@ -20,6 +20,7 @@ const settings = {
   shortestTrackSeconds: 0,
   allowedStreamHosts: ["nas"],
   requestRules: requestPresets.generous,
+  separation: defaultSeparation,
   retention: { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 4 },
 } as const;
 const stored = {
@@ -47,6 +48,7 @@ test("one rule of requests or of retention changes, and the others stay", () => 
       tagline: "new",
       bitrateKbps: undefined,
       requestRules: { ...requestPresets.generous, maxOpenRequests: 3 },
+      separation: defaultSeparation,
       retention: { ...settings.retention, chatDays: 9 },
     },
     volume: 50,

@@ -2,6 +2,7 @@ import {
   requestPresets,
   requestRulesSchema,
   retentionSchema,
+  separationSchema,
   stationSettingsSchema,
   type StationSettings,
   type StationSettingsChange,
@@ -17,9 +18,11 @@ type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
 /** What is left out or undefined stays. */
 type ChangedSettings = Omit<
   StationSettingsChange,
-  "volume" | "bitrate" | "requestRules" | "requestPreset" | "retention"
+  "volume" | "bitrate" | "requestRules" | "requestPreset" | "separation" | "retention"
 > &
-  Pick<KnownSettings, "requestRules" | "retention"> & { readonly bitrateKbps: number | undefined };
+  Pick<KnownSettings, "requestRules" | "separation" | "retention"> & {
+    readonly bitrateKbps: number | undefined;
+  };
 
 export type SettingsDecision =
   | {
@@ -41,14 +44,18 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
 
 /** @param mayAllowHosts whether `allowedStreamHosts` may become another list */
 export function decideSettingsChange(
-  stored: Pick<KnownSettings, "sampleRateHz" | "requestRules" | "retention" | "allowedStreamHosts">,
+  stored: Pick<
+    KnownSettings,
+    "sampleRateHz" | "requestRules" | "separation" | "retention" | "allowedStreamHosts"
+  >,
   change: StationSettingsChange,
   { mayAllowHosts }: { readonly mayAllowHosts: boolean },
 ): SettingsDecision {
   const { allowedStreamHosts: hosts } = change;
   if (!mayAllowHosts && hosts !== undefined && hosts.join() !== stored.allowedStreamHosts.join())
     return { kind: "needs-super-admin" };
-  const { volume, bitrate, requestRules, requestPreset, retention, ...columns } = change;
+  const { volume, bitrate, requestRules, requestPreset, separation, retention, ...columns } =
+    change;
   if (bitrate !== undefined) {
     const format = decideBitrate({ bitrate, sampleRate: stored.sampleRateHz });
     if (format.kind === "no-such-bitrate") return format;
@@ -60,6 +67,7 @@ export function decideSettingsChange(
       ...columns,
       bitrateKbps: bitrate,
       requestRules: requestRulesSchema.parse({ ...rules, ...requestRules }),
+      separation: separationSchema.parse({ ...stored.separation, ...separation }),
       retention: retentionSchema.parse({ ...stored.retention, ...retention }),
     },
     volume,

@@ -1,9 +1,11 @@
 import {
+  defaultSeparation,
   guestQueueActions,
   requestPresets,
   type LoudnessTarget,
   type RequestRules,
   type Retention,
+  type Separation,
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 
@@ -55,6 +57,7 @@ export const stationSettings = pgTable("station_settings", {
     .$type<RequestRules>()
     .notNull()
     .default(requestPresets.generous),
+  separation: jsonb("separation").$type<Separation>().notNull().default(defaultSeparation),
   retention: jsonb("retention")
     .$type<Retention>()
     .notNull()

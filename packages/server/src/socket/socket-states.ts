@@ -82,6 +82,8 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "track.requested":
     case "track.failed":
     case "track.dropped":
+    case "playlists.changed":
+    case "plan.changed":
     case "outputs.changed":
     case "djs.changed":
     case "on-air.ready":

@@ -1,11 +1,12 @@
 import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { AccountButton } from "../features/accounts/account-button.tsx";
+import { useSession } from "../features/accounts/session-data.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
-import { bottomBarEntries, isActive } from "./navigation.ts";
+import { bottomBarEntries, entriesFor, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 
@@ -62,12 +63,13 @@ function PaletteButton() {
 
 export function BottomBar() {
   const [path] = useLocation();
+  const entries = entriesFor(bottomBarEntries, useSession()?.rights ?? []);
   return (
     <nav
       aria-label="Main"
-      className="grid shrink-0 grid-cols-5 border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] low:sm:w-72 low:sm:only:w-full lowest:sticky lowest:bottom-0 lowest:z-20"
+      className="grid shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 pb-[env(safe-area-inset-bottom)] low:sm:w-72 low:sm:only:w-full lowest:sticky lowest:bottom-0 lowest:z-20"
     >
-      {bottomBarEntries.map((entry) => {
+      {entries.map((entry) => {
         const active = isActive(entry, path);
         return (
           <Link

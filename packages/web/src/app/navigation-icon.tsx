@@ -1,9 +1,17 @@
-import { LayoutDashboard, LibraryBig, ListMusic, Settings, Upload } from "lucide-react";
+import {
+  CalendarClock,
+  LayoutDashboard,
+  LibraryBig,
+  ListMusic,
+  Settings,
+  Upload,
+} from "lucide-react";
 import type { NavigationEntry } from "./navigation.ts";
 
 const icons = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
+  programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,
   settings: Settings,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bottomBarEntries, isActive, sidebarEntries } from "./navigation.ts";
+import { bottomBarEntries, entriesFor, isActive, sidebarEntries } from "./navigation.ts";
 
 test("the dashboard is active on its own path only", () => {
   const dashboard = { route: "/" };
@@ -19,4 +19,15 @@ test.each(["/upload", "/music-upload"])("on %s one entry of each navigation is a
   );
 
   expect(activeIn).toEqual([["Music Upload"], ["Upload"]]);
+});
+
+test("the way to the programme is shown beside the library, to those who may change it", () => {
+  const shown = [[], ["programme"] as const].map((rights) =>
+    entriesFor(sidebarEntries, rights).map(({ label }) => label),
+  );
+
+  expect(shown).toEqual([
+    ["Dashboard", "Library", "Music Upload", "Playlist", "Settings"],
+    ["Dashboard", "Library", "Programme", "Music Upload", "Playlist", "Settings"],
+  ]);
 });

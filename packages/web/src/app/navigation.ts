@@ -1,15 +1,20 @@
+import type { Right } from "@neonrelay/contract/callers";
+
 export interface NavigationEntry {
   readonly route: string;
   readonly label: string;
-  readonly icon: "dashboard" | "library" | "upload" | "queue" | "settings";
+  readonly icon: "dashboard" | "library" | "programme" | "upload" | "queue" | "settings";
   /** Another path that opens the same page. */
   readonly alsoAt?: string;
+  /** Only those who have it are shown the way there. */
+  readonly right?: Right;
 }
 
 /** The desktop sidebar. */
 export const sidebarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
+  { route: "/programme", label: "Programme", icon: "programme", right: "programme" },
   { route: "/upload", label: "Music Upload", icon: "upload", alsoAt: "/music-upload" },
   { route: "/playlist", label: "Playlist", icon: "queue" },
   { route: "/settings", label: "Settings", icon: "settings" },
@@ -19,10 +24,19 @@ export const sidebarEntries: readonly NavigationEntry[] = [
 export const bottomBarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
+  { route: "/programme", label: "Plan", icon: "programme", right: "programme" },
   { route: "/music-upload", label: "Upload", icon: "upload", alsoAt: "/upload" },
   { route: "/playlist", label: "Queue", icon: "queue" },
   { route: "/settings", label: "Settings", icon: "settings" },
 ];
+
+/** The entries for somebody with these rights. */
+export function entriesFor(
+  entries: readonly NavigationEntry[],
+  rights: readonly Right[],
+): readonly NavigationEntry[] {
+  return entries.filter(({ right }) => right === undefined || rights.includes(right));
+}
 
 /** `/` is active on exactly `/`, the others on every path that starts with a route of their page. */
 export function isActive(

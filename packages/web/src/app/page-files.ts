@@ -10,6 +10,7 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/playlist": lazyPart(
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),
+  "/programme": lazyPart(async () => (await import("../pages/programme-page.tsx")).ProgrammePage),
   "/upload": upload,
   "/music-upload": upload,
   "/profile": lazyPart(async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage),

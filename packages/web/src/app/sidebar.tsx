@@ -1,11 +1,12 @@
 import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { AboutStation } from "../features/branding/about-station.tsx";
+import { useSession } from "../features/accounts/session-data.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { IrcFooter } from "./irc-footer.tsx";
-import { isActive, sidebarEntries } from "./navigation.ts";
+import { entriesFor, isActive, sidebarEntries } from "./navigation.ts";
 import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
@@ -13,6 +14,7 @@ import { useShowOverlay } from "../frame/overlay-context.ts";
 /** The desktop's sidebar: 208 px wide, below 1280 px a narrow one with the same words below their icons. */
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
+  const rights = useSession()?.rights ?? [];
   return (
     <header className="flex w-28 shrink-0 flex-col overflow-x-clip overflow-y-auto border-r border-line bg-s1 *:shrink-0 xl:w-52">
       <div className="flex items-center gap-x-3 gap-y-2 px-2 pt-5 pb-4 max-xl:flex-col max-xl:pt-4 max-xl:pb-1.5 max-xl:text-center xl:px-5">
@@ -29,7 +31,7 @@ export function Sidebar() {
       </div>
       <PaletteButton />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">
-        {sidebarEntries.map((entry) => (
+        {entriesFor(sidebarEntries, rights).map((entry) => (
           <SidebarLink key={entry.route} entry={entry} />
         ))}
       </nav>

@@ -5,7 +5,7 @@ import type { KeyPress } from "./shortcut-rules.ts";
 
 const TEXT_TAKERS =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"]';
-const KEY_TAKERS = 'button, a, summary, [role="slider"], [role="tab"], [data-queue-item]';
+const KEY_TAKERS = 'button, a, summary, [role="slider"], [role="tab"], [data-row-id]';
 
 /**
  * Does something at a key, as long as the component is there and shortcuts are on.

@@ -7,6 +7,7 @@ import { last } from "./commands/last.ts";
 import { like } from "./commands/like.ts";
 import { listeners } from "./commands/listeners.ts";
 import { mute } from "./commands/mute.ts";
+import { next } from "./commands/next.ts";
 import { np } from "./commands/np.ts";
 import { queue } from "./commands/queue.ts";
 import { request } from "./commands/request.ts";
@@ -14,6 +15,7 @@ import { search } from "./commands/search.ts";
 import { skip } from "./commands/skip.ts";
 import { unmute } from "./commands/unmute.ts";
 import { when } from "./commands/when.ts";
+import { why } from "./commands/why.ts";
 
 /** Everything the bot can do, in the order it is listed to people. */
 export const botCommands: readonly BotCommand[] = [
@@ -21,6 +23,8 @@ export const botCommands: readonly BotCommand[] = [
   when,
   cancel,
   np,
+  why,
+  next,
   queue,
   last,
   search,

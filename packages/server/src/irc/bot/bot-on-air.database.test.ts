@@ -1,9 +1,11 @@
 import type { Role } from "@neonrelay/contract";
 import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertAccount, saveAccount } from "../../accounts/account-store.ts";
+import { plays } from "../../history/play-tables.ts";
+import { byHand } from "../../programme/plan-actions.ts";
 import { insertPlay } from "../../history/play-store.ts";
 import { testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";
@@ -60,6 +62,27 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(ann, ".np")).toEqual(["On air: Mira live"]);
     await bot.tell(testStatus(null, bot.nowMs));
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
+  });
+
+  test("why a track is on air is told: who requested it, or what its place in the plan was", async () => {
+    await air({ requestedBy: "owl", entryId: randomUUID() });
+    expect(await bot.lines(ann, ".why")).toEqual(["owl requested it"]);
+    const planned = await air({ itemId: randomUUID() });
+    await opened.database.connection
+      .update(plays)
+      .set({ planReason: { ...byHand, sentence: "It was the turn of “Evening”." } })
+      .where(eq(plays.id, planned.playId));
+    expect(await bot.lines(bob, ".why")).toEqual(["It was the turn of “Evening”."]);
+    await air({});
+    expect(await bot.lines(eve, ".why")).toEqual([
+      "It was drawn from the library: no plan chose it",
+    ]);
+  });
+
+  test("what comes next is told, and that nothing is planned", async () => {
+    expect(await bot.lines(ann, ".next")).toEqual([
+      "Nothing is planned: the next track is drawn from the library",
+    ]);
   });
 
   test("silence, the emergency loop and a stopped stream are named as such", async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from "@neonrelay/process/log";
 import type { Actor } from "../../logs/system-log-rules.ts";
+import type { PlanKeeper } from "../../programme/plan-keeper.ts";
 import type { ControlParts } from "../../radio/radio-change-actions.ts";
 
 /** A moderator's command about someone in the channel. */
@@ -25,6 +26,7 @@ export interface BotParts extends Pick<
   "database" | "events" | "settings" | "link" | "systemLog"
 > {
   readonly log: Logger;
+  readonly plan: Pick<PlanKeeper, "entries">;
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
   /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { TestDatabase } from "../../database/test-database.ts";
 import { SystemLog } from "../../logs/system-log.ts";
 import { OnAirLink } from "../../on-air-link/on-air-link.ts";
+import { PlanKeeper } from "../../programme/plan-keeper.ts";
 import { forgetfulJournal, TestOnAir } from "../../radio/test-on-air.ts";
 import { Settings } from "../../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../../events/station-events.ts";
@@ -67,8 +68,10 @@ export async function openTestBot({
     nowMs: Date.now(),
   };
   const orders: ModerationOrder[] = [];
+  const plan = new PlanKeeper({ database, events, link, settings, log });
   const bot = createBot({
     database,
+    plan,
     events,
     settings,
     link,
@@ -104,6 +107,7 @@ export async function openTestBot({
       ),
     [Symbol.asyncDispose]: async () => {
       bot.close();
+      await plan.close();
       await link.close();
       await onAir.close();
       await settings.close();

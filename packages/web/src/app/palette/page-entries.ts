@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   History,
   Keyboard,
   LayoutDashboard,
@@ -16,7 +17,7 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { useLocation } from "wouter";
-import { sidebarEntries } from "../navigation.ts";
+import { entriesFor, sidebarEntries } from "../navigation.ts";
 import type { NavigationEntry } from "../navigation.ts";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { isOperator } from "../../features/accounts/operator-rules.ts";
@@ -32,6 +33,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
+  programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,
   settings: Settings,
@@ -48,9 +50,10 @@ export function usePageEntries(): readonly PaletteEntry[] {
   const [, goTo] = useLocation();
   const showOverlay = useShowOverlay();
   const mayConfigure = useRight("system_config");
+  const rights = useSession()?.rights ?? [];
   const group = "Go to";
   return [
-    ...sidebarEntries.map(
+    ...entriesFor(sidebarEntries, rights).map(
       ({ route, label, icon }) =>
         ({
           id: `page-${route}`,

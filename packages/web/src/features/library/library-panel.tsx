@@ -1,12 +1,13 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
-import { Disc3, Heart, SearchX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Disc3, Heart, ListChecks, SearchX } from "lucide-react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { countOf } from "../../ui/count-of.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
-import { useClosedBecause } from "../accounts/index.ts";
-import { FirstMusic } from "./first-music/first-music.tsx";
+import { useDelayed } from "../../ui/use-delayed.ts";
+import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
@@ -14,10 +15,21 @@ import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
 import { LibraryStats } from "./library-stats.tsx";
 import { LibraryToolbar } from "./library-toolbar.tsx";
+import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
+
+/** Only an empty library needs its file. */
+const { Part: FirstMusic } = lazyPart(
+  async () => (await import("./first-music/first-music.tsx")).FirstMusic,
+);
+/** Only operators who choose tracks need its file. */
+const { Part: SelectionBar } = lazyPart(
+  async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
+);
 
 const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
+const MOST_SELECTED_AT_ONCE = 500;
 const FIRST_PAGE: readonly number[] = [0];
 
 /** The library: search, order, figures, and every track with its Queue button. @param firstWords looked for at first */
@@ -35,6 +47,8 @@ export function LibraryPanel({
   const favourites = useFavourites();
   const add = useAddToQueue();
   const closedBecause = useClosedBecause("request");
+  const mayProgramme = useRight("programme");
+  const { selection, start } = useTrackSelection();
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
   const listing: TrackListing = { text: words, sort };
@@ -50,6 +64,7 @@ export function LibraryPanel({
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
+        {mayProgramme && selection === undefined && <SelectButton onPress={start} />}
         <LibraryToolbar
           text={text}
           onText={changeText}
@@ -68,6 +83,11 @@ export function LibraryPanel({
         aria-label="Tracks"
         className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
       >
+        {selection !== undefined && (
+          <Suspense fallback={null}>
+            <SelectionBar selection={selection} shown={allOf(rows)} />
+          </Suspense>
+        )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
           {(shown) => (
             <TrackTable
@@ -78,6 +98,8 @@ export function LibraryPanel({
               onQueue={add.mutate}
               closedBecause={closedBecause}
               favourites={favourites}
+              selection={selection}
+              showsProgramme={mayProgramme}
             />
           )}
         </Results>
@@ -114,6 +136,22 @@ function isBestOnly({ text, sort }: TrackListing): boolean {
 
 function shownSort(listing: TrackListing): TrackSort | undefined {
   return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
+}
+
+/** Every row, as long as all are loaded. */
+function allOf({ total = 0, rowAt }: TrackRows): readonly Track[] | undefined {
+  if (total === 0 || total > MOST_SELECTED_AT_ONCE) return undefined;
+  const tracks = Array.from({ length: total }, (_row, index) => rowAt(index));
+  return tracks.every((track) => track !== undefined) ? tracks : undefined;
+}
+
+function SelectButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <button type="button" className="button button-small" onClick={onPress}>
+      <ListChecks size={15} aria-hidden="true" />
+      <span className="max-sm:sr-only">Select</span>
+    </button>
+  );
 }
 
 function Results({
@@ -177,19 +215,11 @@ function emptyOf({
     );
   return words === "" ? (
     <EmptyState icon={<Disc3 size={32} />} title="No tracks in library">
-      <FirstMusic className="mt-2 justify-center" />
+      <Suspense fallback={null}>
+        <FirstMusic className="mt-2 justify-center" />
+      </Suspense>
     </EmptyState>
   ) : (
     <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
   );
-}
-
-/** The value once it has stood still for a while. */
-function useDelayed(value: string, delayMs: number): string {
-  const [delayed, setDelayed] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return delayed;
 }

@@ -5,6 +5,8 @@ import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import type { Favourites } from "./favourites-data.ts";
+import { programmeWords } from "./track-programme/track-programme-rules.ts";
+import type { TrackSelection } from "./track-programme/use-track-selection.ts";
 
 /** The columns of every row and of their header. */
 export const TRACK_COLUMNS =
@@ -16,6 +18,10 @@ export interface TrackRowActions {
   readonly closedBecause: string | undefined;
   /** undefined without an account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
+  /** undefined while no tracks are chosen to be changed together. */
+  readonly selection: Pick<TrackSelection, "has" | "toggle"> | undefined;
+  /** Whether this visitor decides what tracks are to the programme. */
+  readonly showsProgramme: boolean;
 }
 
 export const TrackRow = memo(function TrackRow({
@@ -23,21 +29,33 @@ export const TrackRow = memo(function TrackRow({
   onQueue,
   closedBecause,
   favourites,
+  selection,
+  showsProgramme,
 }: TrackRowActions & { readonly track: Track }) {
   const { title, artist, album, genre, duration, bitrate } = track;
+  const programme = showsProgramme ? programmeWords(track) : undefined;
   return (
     <>
       <td>
-        <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
+        {selection === undefined ? (
+          <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
+        ) : (
+          <SelectBox track={track} selection={selection} />
+        )}
       </td>
       <td className="min-w-0 leading-5">
         <p className="truncate font-medium" title={title}>
           {title}
         </p>
         <p className="truncate text-[13px] text-muted md:hidden">
+          {programme !== undefined && `${programme} · `}
           {artist} · {duration ?? UNKNOWN}
         </p>
-        <Quiet track={track} />
+        {programme === undefined ? (
+          <Quiet track={track} />
+        ) : (
+          <p className="hidden truncate text-[13px] text-secondary-text md:block">{programme}</p>
+        )}
       </td>
       <td className="hidden truncate text-muted md:block" title={artist}>
         {artist}
@@ -67,6 +85,27 @@ export const TrackRow = memo(function TrackRow({
     </>
   );
 });
+
+/** As large as the cover that it stands for, so that fingers meet it. */
+function SelectBox({
+  track,
+  selection,
+}: {
+  readonly track: Track;
+  readonly selection: Pick<TrackSelection, "has" | "toggle">;
+}) {
+  return (
+    <label className="flex size-10 cursor-pointer items-center justify-center rounded-s bg-s3">
+      <input
+        type="checkbox"
+        className="size-5 accent-primary"
+        aria-label={`Select ${track.title}`}
+        checked={selection.has(track.id)}
+        onChange={() => selection.toggle(track)}
+      />
+    </label>
+  );
+}
 
 /** A row during fast scrolling, with as few elements as possible: it renders within a frame, with others. */
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { playNextId, rowShift, withMoved } from "./queue-order.ts";
+import { playNextId, withMoved } from "./queue-order.ts";
 
 const item = (id: string, position: number): QueueItem => ({
   id,
@@ -20,6 +20,9 @@ const item = (id: string, position: number): QueueItem => ({
     loudnessLufs: null,
     gainDb: 0,
     shortOfTargetDb: null,
+    contentKind: "music",
+    weightPercent: 100,
+    isInRotation: true,
   },
 });
 const queue = ["a", "b", "c", "d"].map((id, at) => item(id, at + 1));
@@ -32,17 +35,6 @@ test("a moved entry takes its place, and all entries are renumbered", () => {
   expect(order("d", 0)).toEqual(["d1", "a2", "b3", "c4"]);
   expect(order("b", 9)).toEqual(["a1", "c2", "d3", "b4"]);
   expect(order("gone", 0)).toEqual(["a1", "b2", "c3", "d4"]);
-});
-
-test("rows between the old place and the new one give way", () => {
-  const shifts = (from: number, to: number) =>
-    [0, 1, 2, 3].map((row) => rowShift(row, { from, to }));
-
-  expect([shifts(0, 2), shifts(3, 1), shifts(1, 1)]).toEqual([
-    [0, -1, -1, 0],
-    [0, 1, 1, 0],
-    [0, 0, 0, 0],
-  ]);
 });
 
 test("a track is played next by its own id, and by its entry's where it is there twice", () => {

@@ -1,23 +1,12 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
-import { GripVertical } from "lucide-react";
-import type { PointerEvent } from "react";
 import { Cover } from "../../ui/cover.tsx";
+import type { RowPlace } from "../../ui/movable-rows/movable-rows.tsx";
+import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
 import { QueueRowMenu } from "./queue-row-menu.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
 
-type PointerHandler = (event: PointerEvent<HTMLElement>) => void;
-
-export interface QueueRowProps extends QueueActions {
+export interface QueueRowProps extends QueueActions, RowPlace {
   readonly item: QueueItem;
-  readonly count: number;
-  /** Where it lies in its list. */
-  readonly topPx: number;
-  /** How far it has left its place. */
-  readonly shiftPx: number;
-  /** undefined while no row is dragged. */
-  readonly isHeld: boolean | undefined;
-  /** undefined without the right to change the queue. */
-  readonly gripProps: Readonly<Record<string, PointerHandler>> | undefined;
 }
 
 /** Every row has this height. */
@@ -34,10 +23,10 @@ export function QueueRow({
 }: QueueRowProps) {
   return (
     <li
-      className={`queue-row absolute inset-x-0 flex h-16 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
+      className={`movable-row absolute inset-x-0 flex h-16 items-center gap-3 pr-1 hover:bg-s2 ${gripProps === undefined ? "pl-4" : "pl-1"}`}
       aria-posinset={item.position}
       aria-setsize={count}
-      data-queue-item={item.id}
+      data-row-id={item.id}
       data-held={isHeld}
       style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >
@@ -53,21 +42,6 @@ export function QueueRow({
         <QueueRowMenu item={item} count={count} {...actions} />
       )}
     </li>
-  );
-}
-
-/** The drag handle; nothing without the right. */
-export function RowGrip({ gripProps }: Pick<QueueRowProps, "gripProps">) {
-  if (gripProps === undefined) return null;
-  return (
-    <span
-      {...gripProps}
-      aria-hidden="true"
-      title="Drag to move"
-      className="-mr-2 flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center text-faint"
-    >
-      <GripVertical size={16} />
-    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { QueueRowMenu } from "../../features/queue/queue-row-menu.tsx";
-import { RowGrip } from "../../features/queue/queue-row.tsx";
+import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
 import type { QueueRowProps } from "../../features/queue/queue-row.tsx";
 
 /** Every row has this height. */
@@ -22,10 +22,10 @@ export function PlaylistRow({
   const { track, position, requestedBy } = item;
   return (
     <li
-      className={`queue-row absolute inset-x-0 flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
+      className={`movable-row absolute inset-x-0 flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
       aria-posinset={item.position}
       aria-setsize={count}
-      data-queue-item={item.id}
+      data-row-id={item.id}
       data-held={isHeld}
       style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >

@@ -26,6 +26,13 @@ const settings = stationSettingsSchema.parse({
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  separation: {
+    trackMinutes: 240,
+    titleMinutes: 120,
+    artistMinutes: 45,
+    albumMinutes: 60,
+    notAtYesterdaysHour: true,
+  },
   retention: { chatDays: 0, commentDays: 0, historyDays: 365, securityEventDays: 0 },
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { queueKeyAction } from "./queue-keys.ts";
+import { rowKeyAction } from "./row-keys.ts";
 
 const press = (key: string, row: number, altKey = false) =>
-  queueKeyAction({ key, altKey }, { row, count: 4 });
+  rowKeyAction({ key, altKey }, { row, count: 4 });
 
 test("arrow keys go from row to row and stop at the ends", () => {
   expect([press("ArrowDown", 0), press("ArrowUp", 0), press("ArrowDown", 3)]).toEqual([

@@ -1,14 +1,14 @@
-/** What a key pressed in a row of the queue does; rows count from 0. */
-export type QueueKeyAction =
+/** What a key pressed in a row of a list does; rows count from 0. */
+export type RowKeyAction =
   | { readonly kind: "focus"; readonly row: number }
   | { readonly kind: "move"; readonly row: number }
   | { readonly kind: "remove" };
 
 /** undefined: nothing, for example beyond the ends. */
-export function queueKeyAction(
+export function rowKeyAction(
   press: { readonly key: string; readonly altKey: boolean },
   { row, count }: { readonly row: number; readonly count: number },
-): QueueKeyAction | undefined {
+): RowKeyAction | undefined {
   if (row === -1) return undefined;
   if (press.key === "Delete") return { kind: "remove" };
   const kind = press.altKey ? "move" : "focus";

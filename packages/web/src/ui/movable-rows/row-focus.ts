@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
-import type { QueueItem } from "@neonrelay/contract/callers";
 
 /**
  * Where the focus is among rows of which only some are drawn. A row that is moved keeps it, and one that is removed
  * leaves it to its neighbour.
  */
-export function useRowFocus(list: RefObject<HTMLElement | null>, items: readonly QueueItem[]) {
+export function useRowFocus(
+  list: RefObject<HTMLElement | null>,
+  items: readonly { readonly id: string }[],
+) {
   const [focusedId, setFocusedId] = useState<string | undefined>(undefined);
   const wanted = useRef<string | undefined>(undefined);
   const kept = useRef<{ readonly id: string; readonly row: number } | undefined>(undefined);
@@ -37,8 +39,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, items: readonly
 }
 
 export function rowIdOf(target: EventTarget): string | undefined {
-  const row = target instanceof Element ? target.closest("[data-queue-item]") : null;
-  return row?.getAttribute("data-queue-item") ?? undefined;
+  const row = target instanceof Element ? target.closest("[data-row-id]") : null;
+  return row?.getAttribute("data-row-id") ?? undefined;
 }
 
 /** @returns whether the row is there */

@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { PLAN_HOURS, planCalls, type Plan, type PlanItem, type PlanReason } from "./plan.ts";
+import { tracksApi } from "./tracks-api.ts";
+import { trackIdSchema } from "./tracks.ts";
+
+const params = z.object({ id: z.uuid().check(z.describe("Id of the item")) });
+const [trackExample] = tracksApi.searchTracks.example.response;
+const itemExample: PlanItem = {
+  id: "c2f0a5b4-8f8e-4a52-9d0b-6a1f0f1f7e55",
+  startsAt: "2027-03-01T18:04:10.000Z",
+  durationMs: 238_400,
+  track: trackExample,
+  playlist: { id: "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1", name: "Evening drive" },
+  isLocked: false,
+  isByHand: false,
+  gaveWay: [],
+};
+const planExample: Plan = { version: 81, items: [itemExample] };
+const reasonExample: PlanReason = {
+  rule: "weight",
+  playlist: itemExample.playlist,
+  empty: [],
+  considered: 214,
+  keptOut: { track: 12, title: 1, artist: 31, album: 4, hour: 2 },
+  gaveWay: [],
+  nearest: [
+    { trackId: trackExample.id, title: "Night Drive", artist: "Neon Coast", lostBy: "artist" },
+  ],
+  sentence:
+    'It was the turn of "Evening drive". Of its 214 tracks 50 rest, and this one had waited the longest.',
+};
+
+export const planApi = defineApi(planCalls, {
+  getPlan: {
+    access: "public",
+    summary: `What is planned for the coming ${PLAN_HOURS} hours`,
+    query: z.object({
+      limit: z._default(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most items to return")),
+        50,
+      ),
+    }),
+    example: { response: planExample },
+  },
+  explainPlanItem: {
+    access: "public",
+    errors: ["not_found"],
+    summary: "Why a track is in the plan, or was on air: the id is that of an item or of a play",
+    params,
+    example: { response: reasonExample },
+  },
+  insertIntoPlan: {
+    access: "programme",
+    errors: ["not_found", "conflict"],
+    summary: "Put a track into the plan, before an item or at the head; it is locked there",
+    body: z.object({ trackId: trackIdSchema, beforeId: z.nullable(z.uuid()) }),
+    example: {
+      body: { trackId: trackExample.id, beforeId: itemExample.id },
+      response: planExample,
+    },
+  },
+  changePlanItem: {
+    access: "programme",
+    errors: ["not_found", "conflict"],
+    summary: "Move an item before another, give it another track, or lock it; the rest adapts",
+    params,
+    body: z.object({
+      /** null: to the end. */
+      beforeId: z.optional(z.nullable(z.uuid())),
+      trackId: z.optional(trackIdSchema),
+      isLocked: z.optional(z.boolean()),
+    }),
+    example: { body: { isLocked: true }, response: planExample },
+  },
+  dropPlanItem: {
+    access: "programme",
+    errors: ["not_found"],
+    summary: "Take an item out of the plan; the rest moves up",
+    params,
+    example: { response: planExample },
+  },
+  undoPlanChange: {
+    access: "programme",
+    errors: ["conflict"],
+    summary: "Take back the last change that an operator made to the plan",
+    example: { response: planExample },
+  },
+});

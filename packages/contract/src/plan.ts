@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { defineCalls } from "./call.ts";
+import { trackIdSchema, trackSchema } from "./tracks.ts";
+
+/** How far ahead the plan reaches, in hours. */
+export const PLAN_HOURS = 12;
+
+/** Rules of separation, the most important first. Where they can't all hold, the last gives way first. */
+export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
+const separationRuleSchema = z.enum(separationRules);
+
+const playlistNameSchema = z.object({ id: z.uuid(), name: z.string() });
+
+/** One track of the plan. */
+export const planItemSchema = z.object({
+  id: z.uuid(),
+  /** When it is expected to begin; requests and DJs move it. */
+  startsAt: z.iso.datetime(),
+  /** How long it is heard, in ms. */
+  durationMs: z.int(),
+  track: trackSchema,
+  /** null: from the library, or put there by an operator. */
+  playlist: z.nullable(playlistNameSchema),
+  /** It stays when the plan is made again. */
+  isLocked: z.boolean(),
+  /** An operator put it there. */
+  isByHand: z.boolean(),
+  /** Rules of separation that had to give way for it, the least important first. */
+  gaveWay: z.array(separationRuleSchema),
+});
+export type PlanItem = z.infer<typeof planItemSchema>;
+
+export const planSchema = z.object({
+  /** Goes up with each change. */
+  version: z.int(),
+  /** Soonest first. */
+  items: z.array(planItemSchema),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+/** What chose the playlist; `library`: no playlist could give a track; `hand`: an operator chose the track. */
+export const planRules = [
+  "minute-of-hour",
+  "every-minutes",
+  "every-tracks",
+  "weight",
+  "library",
+  "hand",
+] as const;
+
+/** Why a track was chosen. */
+export const planReasonSchema = z.object({
+  rule: z.enum(planRules),
+  playlist: z.nullable(playlistNameSchema),
+  /** Playlists whose turn it was before and that had no track to give. */
+  empty: z.array(playlistNameSchema),
+  /** Tracks there were to choose from; how many of them each rule kept out. */
+  considered: z.int(),
+  keptOut: z.record(separationRuleSchema, z.int()),
+  gaveWay: z.array(separationRuleSchema),
+  /** The five nearest that lost: by a rule, or because their turn comes later. */
+  nearest: z.array(
+    z.object({
+      trackId: trackIdSchema,
+      title: z.string(),
+      artist: z.string(),
+      lostBy: z.enum([...separationRules, "turn"]),
+    }),
+  ),
+  /** The whole of it in one sentence for people. */
+  sentence: z.string(),
+});
+export type PlanReason = z.infer<typeof planReasonSchema>;
+
+/** What will be on air in the coming hours, unless requests or DJs come first. */
+export const planCalls = defineCalls({
+  getPlan: {
+    method: "GET",
+    path: "/api/plan",
+    response: planSchema,
+  },
+  explainPlanItem: {
+    method: "GET",
+    path: "/api/plan/:id/why",
+    response: planReasonSchema,
+  },
+  insertIntoPlan: {
+    method: "POST",
+    path: "/api/plan",
+    response: planSchema,
+  },
+  changePlanItem: {
+    method: "PATCH",
+    path: "/api/plan/:id",
+    response: planSchema,
+  },
+  dropPlanItem: {
+    method: "DELETE",
+    path: "/api/plan/:id",
+    response: planSchema,
+  },
+  undoPlanChange: {
+    method: "POST",
+    path: "/api/plan/undo",
+    response: planSchema,
+  },
+});

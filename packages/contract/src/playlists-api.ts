@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import {
+  MAX_PLAYLISTS,
+  MAX_PLAYLIST_TRACKS,
+  playlistsCalls,
+  playlistShape,
+  playlistTurnSchema,
+  smartRuleSchema,
+  type Playlist,
+} from "./playlists.ts";
+import { tracksApi } from "./tracks-api.ts";
+import { trackIdSchema } from "./tracks.ts";
+
+const newPlaylistSchema = z.object({
+  ...playlistShape,
+  description: z._default(playlistShape.description, ""),
+  order: z._default(playlistShape.order, "shuffled"),
+  turn: z._default(playlistTurnSchema, { kind: "weight", weight: 1 }),
+  isSeparated: z._default(z.boolean(), true),
+  rule: z._default(playlistShape.rule, null),
+});
+export type NewPlaylist = z.output<typeof newPlaylistSchema>;
+
+const playlistChangeSchema = z.extend(z.partial(z.object(playlistShape)), { version: z.int() });
+export type PlaylistChange = z.infer<typeof playlistChangeSchema>;
+
+const params = z.object({ id: z.uuid().check(z.describe("Id of the playlist")) });
+
+const playlistExample: Playlist = {
+  id: "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1",
+  name: "Evening drive",
+  description: "Calm synthwave for the evening",
+  order: "shuffled",
+  turn: { kind: "weight", weight: 3 },
+  isSeparated: true,
+  rule: { kinds: ["music"], genres: ["synthwave"], yearFrom: 2010 },
+  trackCount: 214,
+  durationMs: 51_360_000,
+  version: 4,
+};
+const tracksExample = tracksApi.searchTracks.example.response;
+const newExample = {
+  name: "Station IDs",
+  turn: { kind: "every-tracks", tracks: 4 },
+  isSeparated: false,
+  rule: { kinds: ["jingle"] },
+} as const;
+
+export const playlistsApi = defineApi(playlistsCalls, {
+  listPlaylists: {
+    access: "signed-in",
+    summary: "The playlists of the programme, by name",
+    example: { response: [playlistExample] },
+  },
+  createPlaylist: {
+    access: "programme",
+    errors: ["name_taken", "conflict"],
+    summary: `Make a playlist, of which there are ${MAX_PLAYLISTS} at most`,
+    body: newPlaylistSchema,
+    example: { body: newExample, response: { ...playlistExample, ...newExample } },
+  },
+  changePlaylist: {
+    access: "programme",
+    errors: ["not_found", "name_taken", "conflict"],
+    summary: "Change a playlist; what is left out stays, and an older `version` is refused",
+    params,
+    body: playlistChangeSchema,
+    example: { body: { version: 4, turn: { kind: "off" } }, response: playlistExample },
+  },
+  removePlaylist: {
+    access: "programme",
+    errors: ["not_found"],
+    summary: "Remove a playlist; its tracks stay in the library",
+    params,
+    example: { response: { isRemoved: true } },
+  },
+  listPlaylistTracks: {
+    access: "signed-in",
+    errors: ["not_found"],
+    summary: "The tracks of a playlist in its order; those of a smart one by artist and title",
+    params,
+    example: { response: tracksExample },
+  },
+  setPlaylistTracks: {
+    access: "programme",
+    errors: ["not_found", "conflict"],
+    summary: "Set the tracks of a playlist that is picked by hand, in their order",
+    params,
+    body: z.object({
+      trackIds: z.array(trackIdSchema).check(z.maxLength(MAX_PLAYLIST_TRACKS)),
+      version: z.int(),
+    }),
+    example: {
+      body: { trackIds: tracksExample.map(({ id }) => id), version: 4 },
+      response: { ...playlistExample, rule: null },
+    },
+  },
+  tryPlaylistRule: {
+    access: "programme",
+    summary: "Which tracks a rule finds now: how many, and the first fifty by artist and title",
+    body: smartRuleSchema,
+    example: {
+      body: { kinds: ["music"], genres: ["synthwave"] },
+      response: { trackCount: 1, durationMs: 245_013, tracks: tracksExample },
+    },
+  },
+});

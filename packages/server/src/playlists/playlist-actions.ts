@@ -1,0 +1,202 @@
+import {
+  MAX_PLAYLISTS,
+  type NewPlaylist,
+  type Playlist,
+  type PlaylistChange,
+  type SmartRule,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { Connection, Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Caller } from "../identity/rights-rules.ts";
+import { foldText } from "../library/track-rules.ts";
+import type { StoredTrack } from "../library/track-store.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import {
+  countPlaylists,
+  deletePlaylist,
+  findPlaylist,
+  insertPlaylist,
+  isNameTaken,
+  listStoredPlaylists,
+  lockPlaylist,
+  savePlaylist,
+  type StoredPlaylist,
+} from "./playlist-store.ts";
+import {
+  countPlaylistTracks,
+  listPlaylistTracks,
+  savePlaylistTracks,
+  type TrackTotals,
+} from "./playlist-track-store.ts";
+
+export interface PlaylistParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}
+
+export type PlaylistOutcome =
+  | { readonly kind: "stored"; readonly playlist: Playlist }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "name-taken" }
+  | { readonly kind: "too-many" }
+  /** Somebody else has changed it meanwhile. */
+  | { readonly kind: "outdated" }
+  /** A smart playlist finds its tracks by its rule. */
+  | { readonly kind: "by-rule" }
+  | { readonly kind: "unknown-track"; readonly trackId: string };
+
+/** Most tracks of one playlist that a page or a plan gets. */
+const MOST_LISTED = 10_000;
+const MOST_TRIED = 50;
+
+export async function loadPlaylists({ database }: PlaylistParts): Promise<readonly Playlist[]> {
+  const { connection } = database;
+  const stored = await listStoredPlaylists(connection);
+  const nowMs = Date.now();
+  const loaded: Playlist[] = [];
+  for (const playlist of stored)
+    loaded.push(toPlaylist(playlist, await countPlaylistTracks(connection, playlist, nowMs)));
+  return loaded;
+}
+
+/** @returns null when there is no such playlist */
+export async function loadPlaylistTracks(
+  { database: { connection } }: Pick<PlaylistParts, "database">,
+  id: string,
+): Promise<readonly StoredTrack[] | null> {
+  const playlist = await findPlaylist(connection, id);
+  if (playlist === null) return null;
+  const page = { nowMs: Date.now(), limit: MOST_LISTED };
+  return await listPlaylistTracks(connection, playlist, page);
+}
+
+export async function tryRule(
+  { database: { connection } }: Pick<PlaylistParts, "database">,
+  rule: SmartRule,
+): Promise<TrackTotals & { readonly tracks: readonly StoredTrack[] }> {
+  const nowMs = Date.now();
+  const source = { id: randomUUID(), rule };
+  const totals = await countPlaylistTracks(connection, source, nowMs);
+  const page = { nowMs, limit: MOST_TRIED };
+  return { ...totals, tracks: await listPlaylistTracks(connection, source, page) };
+}
+
+export async function createPlaylist(
+  parts: PlaylistParts,
+  { playlist, by }: { readonly playlist: NewPlaylist; readonly by: Caller },
+): Promise<PlaylistOutcome> {
+  const id = randomUUID();
+  const details = { playlist: playlist.name };
+  return await change(
+    parts,
+    { id, by, action: "made a playlist", details },
+    async (transaction) => {
+      if ((await countPlaylists(transaction)) >= MAX_PLAYLISTS) return { kind: "too-many" };
+      const nameKey = foldText(playlist.name);
+      if (await isNameTaken(transaction, { id, nameKey })) return { kind: "name-taken" };
+      await insertPlaylist(transaction, { id, nameKey, ...playlist });
+      return null;
+    },
+  );
+}
+
+export async function changePlaylist(
+  parts: PlaylistParts,
+  {
+    id,
+    change: wanted,
+    by,
+  }: {
+    readonly id: string;
+    readonly change: PlaylistChange;
+    readonly by: Caller;
+  },
+): Promise<PlaylistOutcome> {
+  const { version, ...columns } = wanted;
+  const told = { id, by, action: "changed a playlist", details: { ...columns } };
+  return await change(parts, told, async (transaction) => {
+    const stored = await lockPlaylist(transaction, id);
+    if (stored === null) return { kind: "unknown" };
+    if (stored.version !== version) return { kind: "outdated" };
+    const nameKey = foldText(columns.name ?? stored.name);
+    if (await isNameTaken(transaction, { id, nameKey })) return { kind: "name-taken" };
+    await savePlaylist(transaction, id, { ...columns, nameKey });
+    return null;
+  });
+}
+
+export async function setPlaylistTracks(
+  parts: PlaylistParts,
+  {
+    id,
+    trackIds,
+    version,
+    by,
+  }: {
+    readonly id: string;
+    readonly trackIds: readonly string[];
+    readonly version: number;
+    readonly by: Caller;
+  },
+): Promise<PlaylistOutcome> {
+  const details = { tracks: trackIds.length };
+  const told = { id, by, action: "changed the tracks of a playlist", details };
+  return await change(parts, told, async (transaction) => {
+    const stored = await lockPlaylist(transaction, id);
+    if (stored === null) return { kind: "unknown" };
+    if (stored.version !== version) return { kind: "outdated" };
+    if (stored.rule !== null) return { kind: "by-rule" };
+    const [trackId] = await savePlaylistTracks(transaction, { playlistId: id, trackIds });
+    if (trackId !== undefined) return { kind: "unknown-track", trackId };
+    await savePlaylist(transaction, id, {});
+    return null;
+  });
+}
+
+/** @returns whether it was there */
+export async function removePlaylist(
+  { database, events, systemLog }: PlaylistParts,
+  { id, by }: { readonly id: string; readonly by: Caller },
+): Promise<boolean> {
+  const isRemoved = await database.transaction((transaction) => deletePlaylist(transaction, id));
+  if (!isRemoved) return false;
+  systemLog.noteOperatorAction({ who: by, action: "removed a playlist", details: { id } });
+  events.publish({ type: "playlists.changed" });
+  return true;
+}
+
+type Refusal = Exclude<PlaylistOutcome, { readonly kind: "stored" }>;
+
+/** Carries a change out, tells of it, and gives the playlist as it is then. */
+async function change(
+  { database, events, systemLog }: PlaylistParts,
+  told: {
+    readonly id: string;
+    readonly by: Caller;
+    readonly action: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  },
+  store: (transaction: Connection) => Promise<Refusal | null>,
+): Promise<PlaylistOutcome> {
+  const outcome = await database.transaction<PlaylistOutcome>(async (transaction) => {
+    const refusal = await store(transaction);
+    if (refusal !== null) return refusal;
+    const stored = await findPlaylist(transaction, told.id);
+    if (stored === null) return { kind: "unknown" };
+    const totals = await countPlaylistTracks(transaction, stored, Date.now());
+    return { kind: "stored", playlist: toPlaylist(stored, totals) };
+  });
+  if (outcome.kind !== "stored") return outcome;
+  const { by: who, action, details } = told;
+  systemLog.noteOperatorAction({ who, action, details: { id: told.id, ...details } });
+  events.publish({ type: "playlists.changed" });
+  return outcome;
+}
+
+function toPlaylist(stored: StoredPlaylist, totals: TrackTotals): Playlist {
+  const { id, name, description, order, turn, isSeparated, rule, version } = stored;
+  const { trackCount, durationMs } = totals;
+  return { id, name, description, order, turn, isSeparated, rule, version, trackCount, durationMs };
+}

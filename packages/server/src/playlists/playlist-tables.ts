@@ -1,0 +1,48 @@
+import { playlistOrders, type PlaylistTurn, type SmartRule } from "@neonrelay/contract";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment } from "../database/columns.ts";
+import { tracks } from "../library/library-tables.ts";
+
+/** Sets of tracks that the programme is made of. */
+export const playlists = pgTable("playlists", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  /** Folded: two playlists of one name could not be told apart. */
+  nameKey: text("name_key").notNull().unique(),
+  description: text("description").notNull().default(""),
+  order: text("play_order", { enum: playlistOrders }).notNull(),
+  turn: jsonb("turn").$type<PlaylistTurn>().notNull(),
+  isSeparated: boolean("is_separated").notNull(),
+  /** null: its tracks are picked by hand. */
+  rule: jsonb("rule").$type<SmartRule>(),
+  /** Goes up with each change of it or of its tracks. */
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+/** The tracks of a playlist that is picked by hand, in its order. */
+export const playlistTracks = pgTable(
+  "playlist_tracks",
+  {
+    playlistId: uuid("playlist_id")
+      .notNull()
+      .references(() => playlists.id, { onDelete: "cascade" }),
+    trackId: uuid("track_id")
+      .notNull()
+      .references(() => tracks.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.playlistId, table.trackId] }),
+    index("playlist_tracks_track_id").on(table.trackId),
+  ],
+);

@@ -1,0 +1,156 @@
+import type { SmartRule } from "@neonrelay/contract";
+import { and, asc, eq, gt, gte, inArray, lte, or, sql, type SQL } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { favourites } from "../favourites/favourite-tables.ts";
+import { plays } from "../history/play-tables.ts";
+import { tracks } from "../library/library-tables.ts";
+import { foldText } from "../library/track-rules.ts";
+import { isPlayable, trackColumns, type StoredTrack } from "../library/track-store.ts";
+import { playlistTracks } from "./playlist-tables.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a playlist has tracks by. */
+export interface TrackSource {
+  readonly id: string;
+  readonly rule: SmartRule | null;
+}
+
+export interface TrackTotals {
+  readonly trackCount: number;
+  readonly durationMs: number;
+}
+
+/** How many of a playlist's tracks can be played now, and how long they are together. */
+export async function countPlaylistTracks(
+  connection: Connection,
+  source: TrackSource,
+  nowMs: number,
+): Promise<TrackTotals> {
+  const [row] = await connection
+    .select({
+      trackCount: sql`count(*)`.mapWith(Number),
+      durationMs: sql`coalesce(sum(${tracks.durationMs}), 0)`.mapWith(Number),
+    })
+    .from(tracks)
+    .where(and(isPlayable, isOf(source, nowMs)));
+  return row ?? { trackCount: 0, durationMs: 0 };
+}
+
+/** In the playlist's order; of a smart one by artist and title. Only tracks that can be played now. */
+export async function listPlaylistTracks(
+  connection: Connection,
+  source: TrackSource,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<readonly StoredTrack[]> {
+  const rows = connection.select(trackColumns).from(tracks);
+  if (source.rule !== null)
+    return await rows
+      .where(and(isPlayable, matches(source.rule, nowMs)))
+      .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id))
+      .limit(limit);
+  return await rows
+    .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
+    .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
+    .orderBy(asc(playlistTracks.position))
+    .limit(limit);
+}
+
+/** The ids of {@link listPlaylistTracks}, all of them. */
+export async function listPlaylistTrackIds(
+  connection: Connection,
+  source: TrackSource,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const rows = connection.select({ id: tracks.id }).from(tracks);
+  const found =
+    source.rule === null
+      ? await rows
+          .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
+          .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
+          .orderBy(asc(playlistTracks.position))
+      : await rows
+          .where(and(isPlayable, matches(source.rule, nowMs)))
+          .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id));
+  return found.map(({ id }) => id);
+}
+
+/** Replaces the tracks of a playlist that is picked by hand. @returns ids that are no track; then nothing changed */
+export async function savePlaylistTracks(
+  transaction: Connection,
+  { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
+): Promise<readonly string[]> {
+  const wanted = [...new Set(trackIds)];
+  const found = wanted.length === 0 ? [] : await findIds(transaction, wanted);
+  const unknown = wanted.filter((id) => !found.includes(id));
+  if (unknown.length > 0) return unknown;
+  await transaction.delete(playlistTracks).where(eq(playlistTracks.playlistId, playlistId));
+  for (let start = 0; start < wanted.length; start += ROWS_AT_ONCE) {
+    const rows = wanted.slice(start, start + ROWS_AT_ONCE);
+    await transaction
+      .insert(playlistTracks)
+      .values(rows.map((trackId, index) => ({ playlistId, trackId, position: start + index })));
+  }
+  return [];
+}
+
+/** A statement takes 65,535 parameters at most. */
+const ROWS_AT_ONCE = 5000;
+
+async function findIds(
+  transaction: Connection,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await transaction
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(inArray(tracks.id, [...ids]));
+  return rows.map(({ id }) => id);
+}
+
+function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {
+  if (rule !== null) return matches(rule, nowMs);
+  return sql`exists (select 1 from ${playlistTracks} where ${playlistTracks.trackId} = ${tracks.id} and ${playlistTracks.playlistId} = ${id})`;
+}
+
+/** What a smart playlist finds. */
+function matches(rule: SmartRule, nowMs: number): SQL | undefined {
+  const { genres, artists, words } = rule;
+  return and(
+    inArray(tracks.contentKind, rule.kinds),
+    tracks.isInRotation,
+    genres && or(...genres.map((genre) => contains(foldedGenre, genre))),
+    artists && or(...artists.map((artist) => isArtist(artist))),
+    words && or(...words.map((word) => contains(sql`${tracks.searchText}`, word))),
+    rule.yearFrom === undefined ? undefined : gte(tracks.year, rule.yearFrom),
+    rule.yearTo === undefined ? undefined : lte(tracks.year, rule.yearTo),
+    rule.shortestSeconds === undefined
+      ? undefined
+      : gte(tracks.durationMs, rule.shortestSeconds * 1000),
+    rule.longestSeconds === undefined
+      ? undefined
+      : lte(tracks.durationMs, rule.longestSeconds * 1000),
+    rule.quietestLufs === undefined ? undefined : gte(tracks.integratedLufs, rule.quietestLufs),
+    rule.loudestLufs === undefined ? undefined : lte(tracks.integratedLufs, rule.loudestLufs),
+    rule.addedWithinDays === undefined
+      ? undefined
+      : gt(tracks.createdAt, new Date(nowMs - rule.addedWithinDays * DAY_MS)),
+    rule.notPlayedForDays === undefined
+      ? undefined
+      : sql`not exists (select 1 from ${plays} where ${plays.trackId} = ${tracks.id} and ${plays.startedAtMs} > ${nowMs - rule.notPlayedForDays * DAY_MS})`,
+    rule.favouritesAtLeast === undefined
+      ? undefined
+      : sql`(select count(*) from ${favourites} where ${favourites.trackId} = ${tracks.id}) >= ${rule.favouritesAtLeast}`,
+  );
+}
+
+/** As foldText folds, as far as a genre needs it. */
+const foldedGenre = sql`regexp_replace(lower(normalize(${tracks.genre}, NFKD)), '[\u0300-\u036f]', '', 'g')`;
+
+function contains(text: SQL, part: string): SQL {
+  return sql`position(${foldText(part)} in ${text}) > 0`;
+}
+
+function isArtist(artist: string): SQL {
+  return sql`starts_with(${tracks.sortKey}, ${`${foldText(artist)}\t`})`;
+}

@@ -1,0 +1,146 @@
+import type { PlanReason } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { Caller } from "../identity/rights-rules.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import type { PlanEntry, PlanKeeper } from "./plan-keeper.ts";
+import { insertPlace, movePlace } from "./plan-fill.ts";
+
+/** Changes of operators that can be taken back, the newest last. */
+interface PlanHistory {
+  readonly before: (readonly PlanEntry[])[];
+}
+
+export interface PlanParts {
+  readonly plan: PlanKeeper;
+  readonly planHistory: PlanHistory;
+  readonly systemLog: SystemLog;
+}
+
+export type PlanOutcome =
+  | { readonly kind: "changed" }
+  | { readonly kind: "unknown-item" }
+  | { readonly kind: "unknown-track" }
+  | { readonly kind: "nothing-to-undo" };
+
+const MOST_UNDONE = 20;
+
+export async function insertIntoPlan(
+  parts: PlanParts,
+  {
+    trackId,
+    beforeId,
+    by,
+  }: {
+    readonly trackId: string;
+    readonly beforeId: string | null;
+    readonly by: Caller;
+  },
+): Promise<PlanOutcome> {
+  const track = parts.plan.track(trackId);
+  if (track === undefined) return { kind: "unknown-track" };
+  return await change(parts, { by, action: "put a track into the plan" }, (entries) => {
+    const place: PlanEntry = {
+      id: randomUUID(),
+      track,
+      playlistId: null,
+      startsAtMs: entries[0]?.startsAtMs ?? Date.now(),
+      isLocked: true,
+      isByHand: true,
+      gaveWay: [],
+      reason: byHand,
+    };
+    return insertPlace(entries, { place, beforeId: beforeId ?? entries[0]?.id ?? null });
+  });
+}
+
+export async function changePlanItem(
+  parts: PlanParts,
+  {
+    id,
+    beforeId,
+    trackId,
+    isLocked,
+    by,
+  }: {
+    readonly id: string;
+    readonly beforeId?: string | null | undefined;
+    readonly trackId?: string | undefined;
+    readonly isLocked?: boolean | undefined;
+    readonly by: Caller;
+  },
+): Promise<PlanOutcome> {
+  const track = trackId === undefined ? undefined : parts.plan.track(trackId);
+  if (trackId !== undefined && track === undefined) return { kind: "unknown-track" };
+  return await change(parts, { by, action: "changed an item of the plan" }, (entries) => {
+    const moved = beforeId === undefined ? entries : movePlace(entries, { id, beforeId });
+    if (moved === null || !moved.some((entry) => entry.id === id)) return null;
+    const isTouched = beforeId !== undefined || track !== undefined;
+    return moved.map((entry) =>
+      entry.id === id
+        ? {
+            ...entry,
+            ...(track === undefined ? {} : { track, playlistId: null, reason: byHand }),
+            isByHand: entry.isByHand || isTouched,
+            // What an operator puts somewhere stays there unless they say otherwise.
+            isLocked: isLocked ?? (entry.isLocked || isTouched),
+          }
+        : entry,
+    );
+  });
+}
+
+export async function dropPlanItem(
+  parts: PlanParts,
+  { id, by }: { readonly id: string; readonly by: Caller },
+): Promise<PlanOutcome> {
+  return await change(parts, { by, action: "took an item out of the plan" }, (entries) =>
+    entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : null,
+  );
+}
+
+/** Items that came on air meanwhile do not come back. */
+export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<PlanOutcome> {
+  const before = parts.planHistory.before.pop();
+  if (before === undefined) return { kind: "nothing-to-undo" };
+  await parts.plan.change((entries) => {
+    const firstMs = entries[0]?.startsAtMs ?? 0;
+    return before.filter(
+      ({ id, startsAtMs }) => startsAtMs >= firstMs || entries.some((entry) => entry.id === id),
+    );
+  });
+  parts.systemLog.noteOperatorAction({
+    who: by,
+    action: "took back a change of the plan",
+    details: null,
+  });
+  return { kind: "changed" };
+}
+
+async function change(
+  { plan, planHistory, systemLog }: PlanParts,
+  { by, action }: { readonly by: Caller; readonly action: string },
+  edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
+): Promise<PlanOutcome> {
+  let before: readonly PlanEntry[] = [];
+  const after = await plan.change((entries) => {
+    before = entries;
+    return edit(entries);
+  });
+  if (after === null) return { kind: "unknown-item" };
+  planHistory.before.push(before);
+  if (planHistory.before.length > MOST_UNDONE) planHistory.before.shift();
+  systemLog.noteOperatorAction({ who: by, action, details: null });
+  return { kind: "changed" };
+}
+
+/** The reason of an item that an operator put there. */
+export const byHand: PlanReason = {
+  rule: "hand",
+  playlist: null,
+  empty: [],
+  considered: 0,
+  keptOut: { track: 0, title: 0, artist: 0, album: 0, hour: 0 },
+  gaveWay: [],
+  nearest: [],
+  sentence: "An operator put it here.",
+};

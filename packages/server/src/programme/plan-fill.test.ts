@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { fillPlan, insertPlace, movePlace, timePlan, type PlanPlace } from "./plan-fill.ts";
+import { createPlanner, type PlannedTrack } from "./planner.ts";
+import { createPlaylistPool } from "./playlist-pool.ts";
+import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+
+const MINUTE_MS = 60_000;
+const startMs = Date.UTC(2027, 0, 1);
+const span = { startMs, untilMs: startMs + 60 * MINUTE_MS, mostItems: 500 };
+
+function track(id: string, lengthMs = 4 * MINUTE_MS): PlanTrack {
+  const keys = { artistKey: id, titleKey: `${id}\ntitle`, albumKey: null };
+  return { id, title: id, artist: id, ...keys, lengthMs, weight: 1 };
+}
+
+/** Music of so many tracks by weight, and one jingle after every second track. */
+function plannerOf(music: number) {
+  const poolOf = (tracks: readonly PlanTrack[], isSeparated: boolean) =>
+    createPlaylistPool({ order: "shuffled", tracks, played: new Map(), seed: 1, isSeparated });
+  const tracks = Array.from({ length: music }, (_, index) => track(`music ${index}`));
+  const state = { lastAtMs: null, tracksSince: 0, spins: 0 };
+  return createPlanner({
+    playlists: [
+      {
+        id: "music",
+        name: "music",
+        turn: { kind: "weight", weight: 1 },
+        pool: poolOf(tracks, true),
+        isSeparated: true,
+        ...state,
+      },
+      {
+        id: "jingles",
+        name: "jingles",
+        turn: { kind: "every-tracks", tracks: 2 },
+        pool: poolOf([track("jingle", 5000)], false),
+        isSeparated: false,
+        ...state,
+      },
+    ],
+    library: poolOf(tracks, true),
+    recent: createRecentPlays({
+      trackMinutes: 240,
+      titleMinutes: 0,
+      artistMinutes: 0,
+      albumMinutes: 0,
+      notAtYesterdaysHour: false,
+    }),
+  });
+}
+
+let made = 0;
+function toPlace({ track: chosen, startsAtMs, reason }: PlannedTrack): PlanPlace {
+  made += 1;
+  const { playlistId, pick } = reason;
+  const { gaveWay } = pick;
+  return { id: String(made), track: chosen, playlistId, startsAtMs, isLocked: false, gaveWay };
+}
+
+const idsOf = (places: readonly PlanPlace[]) => places.map(({ id }) => id);
+
+test("a plan that is filled up again keeps its items, also where rules had to give way", () => {
+  const planner = plannerOf(3);
+  const first = fillPlan(planner, span, [], toPlace);
+
+  planner.takeBack();
+  const second = fillPlan(planner, span, first, toPlace);
+
+  expect(first.some(({ gaveWay }) => gaveWay.includes("track"))).toBe(true);
+  expect(idsOf(second)).toEqual(idsOf(first));
+});
+
+test("what no rule allows any more leaves its place to another track, and jingles keep their distance", () => {
+  const planner = plannerOf(40);
+  const first = fillPlan(planner, span, [], toPlace);
+  const doubled = first.map((place) =>
+    place.playlistId === "music" ? { ...place, track: first[0]?.track ?? place.track } : place,
+  );
+
+  planner.takeBack();
+  const second = fillPlan(planner, span, doubled, toPlace);
+  const kinds = second.slice(0, 9).map(({ playlistId }) => playlistId);
+
+  expect(kinds).toEqual([
+    "music",
+    "music",
+    "jingles",
+    "music",
+    "music",
+    "jingles",
+    "music",
+    "music",
+    "jingles",
+  ]);
+  const music = second.filter(({ playlistId }) => playlistId === "music");
+  expect(new Set(music.map((place) => place.track.id)).size).toBe(music.length);
+});
+
+test("a locked item keeps its time: tracks are put in front of it when others were dropped", () => {
+  const planner = plannerOf(40);
+  const first = fillPlan(planner, span, [], toPlace);
+  const locked = first[6];
+  if (locked === undefined) throw new Error("the plan is too short");
+  const kept = [{ ...locked, isLocked: true }];
+
+  planner.takeBack();
+  const second = fillPlan(planner, span, kept, toPlace);
+  const found = second.find(({ id }) => id === locked.id);
+
+  expect(Math.abs((found?.startsAtMs ?? 0) - locked.startsAtMs)).toBeLessThan(4 * MINUTE_MS);
+  expect(second.indexOf(found ?? locked)).toBeGreaterThan(3);
+});
+
+test("items are moved, inserted and timed one after the other", () => {
+  const places = ["a", "b", "c"].map((id) => ({
+    id,
+    track: track(id, 1000),
+    playlistId: null,
+    startsAtMs: 0,
+    isLocked: false,
+    gaveWay: [],
+  }));
+
+  expect(idsOf(movePlace(places, { id: "c", beforeId: "a" }) ?? [])).toEqual(["c", "a", "b"]);
+  expect(idsOf(movePlace(places, { id: "a", beforeId: null }) ?? [])).toEqual(["b", "c", "a"]);
+  expect(movePlace(places, { id: "x", beforeId: null })).toBeNull();
+  expect(movePlace(places, { id: "a", beforeId: "x" })).toBeNull();
+  expect(timePlan(places, 5).map(({ startsAtMs }) => startsAtMs)).toEqual([5, 1005, 2005]);
+  const [first] = places;
+  if (first === undefined) throw new Error("no place");
+  const place = { ...first, id: "new" };
+  expect(idsOf(insertPlace(places, { place, beforeId: "b" }) ?? [])).toEqual([
+    "a",
+    "new",
+    "b",
+    "c",
+  ]);
+});

@@ -1,0 +1,108 @@
+import type { Plan, planApi } from "@neonrelay/contract";
+import type { Database } from "../database/database.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
+import { toTrack } from "../library/track-rules.ts";
+import { findTracks } from "../library/track-store.ts";
+import {
+  changePlanItem,
+  dropPlanItem,
+  insertIntoPlan,
+  undoPlanChange,
+  type PlanOutcome,
+  type PlanParts,
+} from "./plan-actions.ts";
+import { findPlayReason } from "./plan-item-store.ts";
+import type { PlanKeeper } from "./plan-keeper.ts";
+
+/** What a page shows after a change. */
+const SHOWN_AFTER_CHANGE = 50;
+
+export function planHandlers({
+  database,
+  plan,
+  systemLog,
+}: {
+  readonly database: Database;
+  readonly plan: PlanKeeper;
+  readonly systemLog: PlanParts["systemLog"];
+}): HandlersFor<typeof planApi> {
+  const parts: PlanParts = { plan, systemLog, planHistory: { before: [] } };
+  const load = (limit: number) => loadPlan({ database, plan }, limit);
+  const after = async (outcome: PlanOutcome): Promise<Plan> => {
+    requireChanged(outcome);
+    return await load(SHOWN_AFTER_CHANGE);
+  };
+  return {
+    getPlan: ({ query }) => load(query.limit),
+    explainPlanItem: async ({ params: { id } }) => {
+      const planned = (await plan.entries()).find((entry) => entry.id === id);
+      const reason = planned?.reason ?? (await findPlayReason(database.connection, id));
+      if (reason === null) throw noSuchItem();
+      return reason;
+    },
+    insertIntoPlan: async ({ body }, { caller }) =>
+      await after(await insertIntoPlan(parts, { ...body, by: caller })),
+    changePlanItem: async ({ params: { id }, body }, { caller }) =>
+      await after(await changePlanItem(parts, { id, ...body, by: caller })),
+    dropPlanItem: async ({ params: { id } }, { caller }) =>
+      await after(await dropPlanItem(parts, { id, by: caller })),
+    undoPlanChange: async (_request, { caller }) =>
+      await after(await undoPlanChange(parts, caller)),
+  };
+}
+
+async function loadPlan(
+  { database, plan }: { readonly database: Database; readonly plan: PlanKeeper },
+  limit: number,
+): Promise<Plan> {
+  const entries = (await plan.entries()).slice(0, limit);
+  const tracks = await findTracks(
+    database.connection,
+    entries.map(({ track }) => track.id),
+  );
+  return {
+    version: plan.version,
+    items: entries.flatMap(({ id, track, startsAtMs, isLocked, isByHand, reason }) => {
+      const found = tracks.get(track.id);
+      if (found === undefined) return [];
+      return {
+        id,
+        startsAt: new Date(startsAtMs).toISOString(),
+        durationMs: track.lengthMs,
+        track: toTrack(found),
+        playlist: reason.playlist,
+        isLocked,
+        isByHand,
+        gaveWay: reason.gaveWay,
+      };
+    }),
+  };
+}
+
+function requireChanged(outcome: PlanOutcome): void {
+  switch (outcome.kind) {
+    case "changed":
+      return;
+    case "unknown-item":
+      throw noSuchItem();
+    case "unknown-track":
+      throw new ApiFailure({
+        error: "There is no such track, or its file is away",
+        code: "not_found",
+        field: "trackId",
+      });
+    case "nothing-to-undo":
+      throw new ApiFailure({ error: "There is no change to take back", code: "conflict" });
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function noSuchItem(): ApiFailure {
+  return new ApiFailure({
+    error: "There is no such item in the plan: it has been on air, or was taken out",
+    code: "not_found",
+    field: "id",
+  });
+}

@@ -1,0 +1,120 @@
+import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { plays } from "../history/play-tables.ts";
+import { decideCues } from "../library/cue-point-rules.ts";
+import { tracks } from "../library/library-tables.ts";
+import { isPlayable } from "../library/track-store.ts";
+import { separationKeys } from "./separation-keys.ts";
+import type { PlanTrack } from "./recent-plays.ts";
+
+/** A track that may be planned. */
+export interface KnownTrack extends PlanTrack {
+  /** Music that the station may play by itself. */
+  readonly isRotated: boolean;
+}
+
+/** How often a track was on air lately, and when last. */
+export interface TrackSpins {
+  readonly spins: number;
+  readonly lastAtMs: number;
+}
+
+/** What a playlist has given lately. */
+export interface PlaylistSpins extends TrackSpins {
+  /** Tracks that came from elsewhere since. */
+  readonly tracksSince: number;
+}
+
+/** Every track that can be played now, by its id. */
+export async function loadKnownTracks(
+  connection: Connection,
+): Promise<ReadonlyMap<string, KnownTrack>> {
+  const rows = await connection
+    .select({
+      id: tracks.id,
+      title: tracks.title,
+      artist: tracks.artist,
+      album: tracks.album,
+      durationMs: tracks.durationMs,
+      cueInMs: tracks.cueInMs,
+      cueOutMs: tracks.cueOutMs,
+      startNextMs: tracks.startNextMs,
+      userCueInMs: tracks.userCueInMs,
+      userCueOutMs: tracks.userCueOutMs,
+      userStartNextMs: tracks.userStartNextMs,
+      contentKind: tracks.contentKind,
+      weightPercent: tracks.weightPercent,
+      isInRotation: tracks.isInRotation,
+    })
+    .from(tracks)
+    .where(isPlayable);
+  return new Map(
+    rows.map(({ contentKind, weightPercent, isInRotation, ...row }) => [
+      row.id,
+      {
+        id: row.id,
+        title: row.title,
+        artist: row.artist,
+        ...separationKeys(row),
+        lengthMs: heardMs(row),
+        weight: weightPercent / 100,
+        isRotated: contentKind === "music" && isInRotation,
+      },
+    ]),
+  );
+}
+
+/** How long a track is heard before the next one begins, in ms; at least a second, so that a plan ends. */
+function heardMs(row: Parameters<typeof decideCues>[0] & { readonly durationMs: number }): number {
+  const cues = decideCues(row);
+  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? row.durationMs;
+  return Math.max(Math.round(endMs - (cues?.cueInMs ?? 0)), 1000);
+}
+
+/** How often each track was on air since then. */
+export async function loadTrackSpins(
+  connection: Connection,
+  sinceMs: number,
+): Promise<ReadonlyMap<string, TrackSpins>> {
+  const rows = await connection
+    .select({
+      trackId: plays.trackId,
+      spins: sql`count(*)`.mapWith(Number),
+      lastAtMs: sql`max(${plays.startedAtMs})`.mapWith(Number),
+    })
+    .from(plays)
+    .where(and(gte(plays.startedAtMs, sinceMs), isNotNull(plays.trackId)))
+    .groupBy(plays.trackId);
+  return new Map(rows.map(({ trackId, ...spins }) => [trackId ?? "", spins]));
+}
+
+/** What a playlist has given since then; null: nothing. */
+export async function loadPlaylistSpins(
+  connection: Connection,
+  { playlistId, sinceMs }: { readonly playlistId: string; readonly sinceMs: number },
+): Promise<PlaylistSpins | null> {
+  const own = and(eq(plays.playlistId, playlistId), gte(plays.startedAtMs, sinceMs));
+  const [row] = await connection
+    .select({
+      spins: sql`count(*)`.mapWith(Number),
+      lastAtMs: sql`max(${plays.startedAtMs})`.mapWith(Number),
+    })
+    .from(plays)
+    .where(own);
+  if (row === undefined || row.spins === 0) return null;
+  const since = sql`${plays.startedAtMs} > ${row.lastAtMs} and ${plays.kind} = 'library'`;
+  return { ...row, tracksSince: await connection.$count(plays, since) };
+}
+
+/** Tracks that were on air since then, oldest first. */
+export async function loadRecentBegins(
+  connection: Connection,
+  sinceMs: number,
+): Promise<readonly { readonly trackId: string; readonly atMs: number }[]> {
+  const rows = await connection
+    .select({ trackId: plays.trackId, atMs: plays.startedAtMs })
+    .from(plays)
+    .where(and(gte(plays.startedAtMs, sinceMs), isNotNull(plays.trackId)))
+    .orderBy(plays.startedAtMs);
+  return rows.map(({ trackId, atMs }) => ({ trackId: trackId ?? "", atMs }));
+}

@@ -1,0 +1,56 @@
+import { asc, eq, getTableColumns } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { plays } from "../history/play-tables.ts";
+import { planItems } from "./plan-tables.ts";
+
+export type StoredPlanItem = Omit<typeof planItems.$inferSelect, "position">;
+
+/** Soonest first. */
+export async function listPlanItems(connection: Connection): Promise<readonly StoredPlanItem[]> {
+  const { position, ...columns } = getTableColumns(planItems);
+  return await connection.select(columns).from(planItems).orderBy(asc(position));
+}
+
+/** Replaces the plan. */
+export async function savePlanItems(
+  transaction: Connection,
+  items: readonly StoredPlanItem[],
+): Promise<void> {
+  await transaction.delete(planItems);
+  if (items.length === 0) return;
+  await transaction
+    .insert(planItems)
+    .values(items.map((item, position) => ({ ...item, position })));
+}
+
+/** The item came on air, or never will: it leaves the plan. @returns what it was */
+export async function takePlanItem(
+  transaction: Connection,
+  itemId: string,
+): Promise<StoredPlanItem | undefined> {
+  const [taken] = await transaction.delete(planItems).where(eq(planItems.id, itemId)).returning();
+  return taken;
+}
+
+/** The history keeps which playlist gave a play, and why. */
+export async function explainPlay(
+  transaction: Connection,
+  { playId, item }: { readonly playId: string; readonly item: StoredPlanItem },
+): Promise<void> {
+  await transaction
+    .update(plays)
+    .set({ playlistId: item.reason.playlist?.id ?? null, planReason: item.reason })
+    .where(eq(plays.id, playId));
+}
+
+/** Why a play was on air; null: not planned, or no such play. */
+export async function findPlayReason(
+  connection: Connection,
+  playId: string,
+): Promise<StoredPlanItem["reason"] | null> {
+  const [row] = await connection
+    .select({ reason: plays.planReason })
+    .from(plays)
+    .where(eq(plays.id, playId));
+  return row?.reason ?? null;
+}

@@ -1,0 +1,295 @@
+import { PLAN_HOURS, type PlanReason, type Separation } from "@neonrelay/contract";
+import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "../database/database.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import { toPlayable } from "../library/track-rules.ts";
+import { findTracks } from "../library/track-store.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import { expectStart } from "../queue/expected-start-rules.ts";
+import { listQueueItems } from "../queue/queue-store.ts";
+import type { Settings } from "../settings/settings.ts";
+import { makePlanner, type PlanMaker } from "./make-planner.ts";
+import { fillPlan, timePlan, type PlanPlace } from "./plan-fill.ts";
+import { listPlanItems, savePlanItems, type StoredPlanItem } from "./plan-item-store.ts";
+import { planSentence } from "./plan-words.ts";
+import type { PlannedTrack } from "./planner.ts";
+
+/** An item of the plan. */
+export interface PlanEntry extends PlanPlace {
+  readonly isByHand: boolean;
+  readonly reason: PlanReason;
+}
+
+export interface PlanKeeperParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly link: OnAirLink;
+  readonly settings: Settings;
+  readonly log: Logger;
+}
+
+const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
+/** A scan adds tracks one by one; the plan is made of them at most this often. */
+const LIBRARY_PAUSE_MS = 5000;
+/** After a failure, until the database or on-air is tried again. */
+const RETRY_MS = 2000;
+const MOST_QUEUED = 50;
+
+/** What is to be done: read everything and plan, only fill up the hours, or tell on-air what is planned. */
+type Work = "make" | "fill" | "send";
+
+/**
+ * Keeps a plan of the coming hours while any playlist has a turn: in memory, in the database and with on-air. One piece
+ * of work is done at a time; what fails is tried again.
+ */
+export class PlanKeeper {
+  readonly #parts: PlanKeeperParts;
+  readonly #closing = new AbortController();
+  readonly #unsubscribe: () => void;
+  readonly #due = new Set<Work>();
+  #notBeforeMs = 0;
+  #running: Promise<void> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
+  #isRunning = false;
+  #entries: readonly PlanEntry[] = [];
+  #maker: PlanMaker | null = null;
+  #separation: Separation;
+  #version = 0;
+  #isLoaded = false;
+  /** Whether the next plan keeps every item that it can. */
+  #keepsAll = true;
+
+  constructor(parts: PlanKeeperParts) {
+    this.#parts = parts;
+    this.#separation = parts.settings.current.separation;
+    this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
+    this.#want("make");
+  }
+
+  /** Goes up with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    this.#closing.abort();
+    await this.#running;
+    await this.#turn.catch(() => {}); // its caller hears of it
+  }
+
+  /** The plan, with the times that follow from what is on air and in the queue now. */
+  async entries(): Promise<readonly PlanEntry[]> {
+    return timePlan(this.#entries, await this.#expectStartMs());
+  }
+
+  /** A track that can be planned; undefined: it is not in the library, or its file is away. */
+  track(trackId: string): PlanPlace["track"] | undefined {
+    return this.#maker?.tracks.get(trackId);
+  }
+
+  /**
+   * Carries out a change of an operator, then plans what it leaves open. Changes wait for each other.
+   * @param edit gives the list as it is to be; null: nothing changes
+   * @returns what `edit` gave, null included
+   */
+  async change(
+    edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
+  ): Promise<readonly PlanEntry[] | null> {
+    return await this.#inTurn(async () => {
+      const edited = edit(await this.entries());
+      if (edited === null) return null;
+      await this.#fill(edited);
+      this.#want("send");
+      return this.#entries;
+    });
+  }
+
+  #note(event: StationEvent): void {
+    if (event.type === "playlists.changed") return this.#planAgain();
+    if (event.type === "on-air.ready") return this.#want("send");
+    if (event.type === "library.changed") {
+      const nowMs = performance.now();
+      if (nowMs > this.#notBeforeMs) this.#notBeforeMs = nowMs + LIBRARY_PAUSE_MS;
+      return this.#want("make");
+    }
+    if (event.type === "settings.changed") {
+      const { separation } = this.#parts.settings.current;
+      if (JSON.stringify(separation) === JSON.stringify(this.#separation)) return;
+      this.#separation = separation;
+      return this.#planAgain();
+    }
+    if (event.type === "play.started" || event.type === "track.failed") {
+      const { itemId } = event;
+      this.#entries = this.#entries.filter(({ id }) => id !== itemId);
+      return this.#want("fill");
+    }
+  }
+
+  /** The rules are others: only what comes next and what an operator chose stays. */
+  #planAgain(): void {
+    this.#keepsAll = false;
+    this.#want("make");
+  }
+
+  #want(work: Work): void {
+    this.#due.add(work);
+    if (this.#isRunning || this.#closing.signal.aborted) return;
+    this.#isRunning = true;
+    this.#running = this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#parts;
+    let hasFailed = false;
+    while (!this.#closing.signal.aborted && this.#due.size > 0) {
+      const waitMs = Math.max(this.#notBeforeMs - performance.now(), hasFailed ? RETRY_MS : 0);
+      if (waitMs > 0) await this.#wait(waitMs);
+      if (this.#closing.signal.aborted) break;
+      const [work] = (["make", "fill", "send"] as const).filter((each) => this.#due.has(each));
+      if (work === undefined) break;
+      this.#due.delete(work);
+      try {
+        await this.#inTurn(() => this.#do(work));
+        hasFailed = false;
+      } catch (error) {
+        // On-air that is away says so when it is back; the others are tried again.
+        if (work !== "send" || this.#parts.link.isUp) this.#due.add(work);
+        if (!hasFailed) log.warn({ error, work }, "the plan could not be kept up to date");
+        hasFailed = true;
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** Until the time has passed, or the station stops. */
+  async #wait(waitMs: number): Promise<void> {
+    await delay(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
+  }
+
+  async #do(work: Work): Promise<void> {
+    if (work === "send") return await this.#send();
+    if (work === "make") await this.#make();
+    else await this.#fill(this.#entries);
+    this.#want("send");
+  }
+
+  async #make(): Promise<void> {
+    const { connection } = this.#parts.database;
+    const stored = this.#isLoaded ? null : await listPlanItems(connection);
+    const nowMs = Date.now();
+    const seed = Math.floor(nowMs / PLAN_MS);
+    this.#maker = await makePlanner(connection, { separation: this.#separation, nowMs, seed });
+    if (stored !== null) {
+      this.#entries = stored.flatMap((item) => this.#toEntry(item) ?? []);
+      this.#isLoaded = true;
+    }
+    const isKept = (entry: PlanEntry, index: number): boolean =>
+      this.#keepsAll || index === 0 || entry.isLocked || entry.isByHand;
+    await this.#fill(this.#entries.filter(isKept));
+    this.#keepsAll = true;
+  }
+
+  /** Plans around the entries that may stay, and keeps the outcome. */
+  async #fill(entries: readonly PlanEntry[]): Promise<void> {
+    const maker = this.#maker;
+    const startMs = await this.#expectStartMs();
+    const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
+    maker?.planner.takeBack();
+    const known = entries.flatMap((entry) => {
+      const track = maker?.tracks.get(entry.track.id);
+      return track === undefined ? [] : { ...entry, track };
+    });
+    const filled =
+      maker === null
+        ? []
+        : fillPlan(maker.planner, span, known, (planned) => this.#toNewEntry(planned));
+    const { database, events } = this.#parts;
+    await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
+    this.#entries = filled;
+    this.#version += 1;
+    events.publish({ type: "plan.changed" });
+  }
+
+  async #send(): Promise<void> {
+    const { database, link } = this.#parts;
+    if (!link.isUp) return;
+    const entries = this.#entries;
+    const tracks = await findTracks(
+      database.connection,
+      entries.map(({ track }) => track.id),
+    );
+    const items = entries.flatMap(({ id, track }) => {
+      const found = tracks.get(track.id);
+      return found === undefined ? [] : { ...toPlayable(found), itemId: id };
+    });
+    await link.run("setPlan", { items });
+  }
+
+  /** When the first item begins, as far as that can be told; while it can't, as if it were now. */
+  async #expectStartMs(): Promise<number> {
+    const { database, link } = this.#parts;
+    const page = { limit: MOST_QUEUED, which: "playable" } as const;
+    const queued = await listQueueItems(database.connection, page);
+    const ahead = queued.map(({ track }) => track);
+    const nowMs = Date.now();
+    const start = expectStart({ status: link.status, ahead, nowMs });
+    return nowMs + (start.kind === "in" ? start.waitMs : 0);
+  }
+
+  #toNewEntry({ track, startsAtMs, reason }: PlannedTrack): PlanEntry {
+    const nameOf = (id: string) => ({ id, name: this.#maker?.playlistNames.get(id) ?? "" });
+    const { rule, playlistId, empty, pick } = reason;
+    const told = {
+      rule: rule === "off" ? ("library" as const) : rule,
+      playlist: playlistId === null ? null : nameOf(playlistId),
+      empty: empty.map(nameOf),
+      considered: pick.considered,
+      keptOut: { ...pick.keptOut },
+      gaveWay: [...pick.gaveWay],
+      nearest: pick.nearest.map((near) => ({ ...near })),
+    };
+    return {
+      id: randomUUID(),
+      track,
+      playlistId,
+      startsAtMs,
+      isLocked: false,
+      isByHand: false,
+      gaveWay: pick.gaveWay,
+      reason: { ...told, sentence: planSentence(told) },
+    };
+  }
+
+  #toEntry(item: StoredPlanItem): PlanEntry | null {
+    const track = this.#maker?.tracks.get(item.trackId);
+    if (track === undefined) return null;
+    const { id, startsAtMs, isLocked, isByHand, reason } = item;
+    const playlistId = reason.playlist?.id ?? null;
+    const { gaveWay } = reason;
+    return { id, track, playlistId, startsAtMs, isLocked, isByHand, gaveWay, reason };
+  }
+
+  /** Runs one piece of work behind those that began before it. */
+  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const before = this.#turn;
+    const mine = before.catch(() => {}).then(work);
+    this.#turn = mine;
+    return await mine;
+  }
+}
+
+function toStored({
+  id,
+  track,
+  startsAtMs,
+  isLocked,
+  isByHand,
+  reason,
+}: PlanEntry): StoredPlanItem {
+  const durationMs = track.lengthMs;
+  return { id, trackId: track.id, durationMs, startsAtMs, isLocked, isByHand, reason };
+}

@@ -1,0 +1,217 @@
+import {
+  planReasonSchema,
+  planSchema,
+  playlistSchema,
+  trackSchema,
+  type Plan,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { fillLibrary } from "../library/test-library.ts";
+import { TestOnAir } from "../radio/test-on-air.ts";
+import { testStatus } from "../radio/test-status.ts";
+
+let server: TestServer;
+let moderator: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  await fillLibrary(server.database, 400);
+  server.events.publish({ type: "library.changed" });
+  moderator = await server.signIn("moderator");
+});
+afterAll(() => server[Symbol.asyncDispose]());
+afterEach(async () => {
+  const { body } = await moderator.call("GET", "/api/playlists");
+  for (const { id } of z.array(playlistSchema).parse(body))
+    await moderator.call("DELETE", `/api/playlists/${id}`);
+});
+
+async function addPlaylist(body: object): Promise<string> {
+  const made = await moderator.call("POST", "/api/playlists", { body });
+  expect(made.status).toBe(200);
+  return playlistSchema.parse(made.body).id;
+}
+
+async function loadPlan(limit = 500): Promise<Plan> {
+  return planSchema.parse((await server.call("GET", `/api/plan?limit=${limit}`)).body);
+}
+
+/** The plan once it is as wanted. */
+async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
+  let plan = await loadPlan();
+  await expect
+    .poll(async () => {
+      plan = await loadPlan();
+      return isWanted(plan);
+    })
+    .toBe(true);
+  return plan;
+}
+
+const allMusic = { name: "All music", rule: { kinds: ["music"] } };
+const titlesOf = ({ items }: Plan) => items.map(({ track }) => track.title);
+
+test("without a playlist that has a turn there is no plan", async () => {
+  await addPlaylist({ ...allMusic, turn: { kind: "off" } });
+
+  expect((await planWith(() => true)).items).toEqual([]);
+});
+
+test("a playlist makes a plan of twelve hours, in which no artist comes again too soon", async () => {
+  await addPlaylist(allMusic);
+
+  const { items } = await planWith((plan) => plan.items.length > 0);
+  const last = items.at(-1);
+  const artists = items.slice(0, 10).map(({ track }) => track.artist);
+
+  expect(Date.parse(last?.startsAt ?? "") - Date.now()).toBeGreaterThan(11.5 * 3_600_000);
+  expect(items.every(({ playlist }) => playlist?.name === "All music")).toBe(true);
+  expect(new Set(items.map(({ track }) => track.id)).size).toBeGreaterThan(items.length / 2);
+  expect(new Set(artists).size).toBe(artists.length);
+});
+
+test("each item says why it is there, and so does what was on air", async () => {
+  await addPlaylist(allMusic);
+  const { items } = await planWith((plan) => plan.items.length > 0);
+  const third = items[2];
+
+  const why = await server.call("GET", `/api/plan/${third?.id}/why`);
+  const unknown = await server.call("GET", `/api/plan/${randomUUID()}/why`);
+
+  expect(planReasonSchema.parse(why.body)).toMatchObject({
+    rule: "weight",
+    playlist: { name: "All music" },
+    considered: 400,
+    sentence: expect.stringContaining("“All music”"),
+  });
+  expect(planReasonSchema.parse(why.body).nearest).toHaveLength(5);
+  expect(unknown.status).toBe(404);
+});
+
+test("jingles come after the number of tracks they are to come after", async () => {
+  await addPlaylist(allMusic);
+  const jingles = await addPlaylist({
+    name: "Jingles",
+    turn: { kind: "every-tracks", tracks: 4 },
+    isSeparated: false,
+  });
+  const tracks = z.array(trackSchema).parse((await server.call("GET", "/api/tracks?limit=2")).body);
+  const trackIds = tracks.map(({ id }) => id);
+  await moderator.call("PUT", `/api/playlists/${jingles}/tracks`, {
+    body: { trackIds, version: 1 },
+  });
+
+  const { items } = await planWith((plan) =>
+    plan.items.some(({ playlist }) => playlist?.name === "Jingles"),
+  );
+  const places = items.flatMap(({ playlist }, index) =>
+    playlist?.name === "Jingles" ? index : [],
+  );
+
+  expect(places.slice(0, 4).map((place, index) => place - (places[index - 1] ?? place))).toEqual([
+    0, 5, 5, 5,
+  ]);
+});
+
+test("an operator moves, drops, locks and inserts; the rest adapts, and each change can be taken back", async () => {
+  await addPlaylist(allMusic);
+  const before = await planWith((plan) => plan.items.length > 0);
+  const [first, second, third] = before.items;
+  const [extra] = z
+    .array(trackSchema)
+    .parse((await server.call("GET", "/api/tracks?limit=1")).body);
+
+  const moved = await moderator.call("PATCH", `/api/plan/${third?.id}`, {
+    body: { beforeId: first?.id ?? null },
+  });
+  const dropped = await moderator.call("DELETE", `/api/plan/${second?.id}`);
+  const inserted = await moderator.call("POST", "/api/plan", {
+    body: { trackId: extra?.id, beforeId: third?.id ?? null },
+  });
+
+  expect(planSchema.parse(moved.body).items[0]).toMatchObject({
+    id: third?.id,
+    isLocked: true,
+    isByHand: true,
+  });
+  expect(planSchema.parse(dropped.body).items.map(({ id }) => id)).not.toContain(second?.id);
+  expect(planSchema.parse(inserted.body).items[0]).toMatchObject({
+    track: { id: extra?.id },
+    isByHand: true,
+  });
+  for (let undo = 0; undo < 3; undo += 1)
+    await moderator.call("POST", "/api/plan/undo", { body: {} });
+  expect(titlesOf(await loadPlan(10))).toEqual(titlesOf(before).slice(0, 10));
+  expect(await moderator.call("POST", "/api/plan/undo", { body: {} })).toMatchObject({
+    status: 409,
+  });
+});
+
+test("bad input is refused in words", async () => {
+  await addPlaylist(allMusic);
+  const { items } = await planWith((plan) => plan.items.length > 0);
+
+  const noTrack = await moderator.call("POST", "/api/plan", {
+    body: { trackId: randomUUID(), beforeId: null },
+  });
+  const noItem = await moderator.call("PATCH", `/api/plan/${randomUUID()}`, {
+    body: { isLocked: true },
+  });
+  const noPlace = await moderator.call("PATCH", `/api/plan/${items[0]?.id}`, {
+    body: { beforeId: randomUUID() },
+  });
+
+  expect(noTrack).toMatchObject({ status: 404, body: { field: "trackId" } });
+  expect([noItem.status, noPlace.status]).toEqual([404, 404]);
+});
+
+test("on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  await addPlaylist(allMusic);
+  const { items } = await planWith((plan) => plan.items.length > 0);
+  const [first, second] = items;
+  server.link.start();
+  await onAir.next("hello");
+  onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
+  onAir.send({ kind: "status", status: testStatus(null) });
+  onAir.send({ kind: "replayed" });
+
+  const sent = z
+    .object({ items: z.array(z.object({ itemId: z.string(), trackId: z.string() })) })
+    .parse(await onAir.answer("setPlan"));
+  const playId = randomUUID();
+  onAir.send({
+    kind: "event",
+    number: 1,
+    event: {
+      type: "play.started",
+      play: {
+        playId,
+        kind: "library",
+        trackId: first?.track.id ?? null,
+        sessionId: null,
+        djName: null,
+        entryId: null,
+        itemId: first?.id ?? null,
+        requestedBy: null,
+        title: "",
+        artist: "",
+        startMs: 0,
+        audioStartMs: 0,
+        startedAtMs: Date.now(),
+        durationMs: null,
+      },
+    },
+  });
+  const after = await planWith((plan) => plan.items[0]?.id === second?.id);
+  const why = await server.call("GET", `/api/plan/${playId}/why`);
+  await onAir.close();
+
+  expect(sent.items.map(({ itemId }) => itemId).slice(0, 2)).toEqual([first?.id, second?.id]);
+  expect(after.items.length).toBeGreaterThanOrEqual(items.length - 1);
+  expect(planReasonSchema.parse(why.body)).toMatchObject({ playlist: { name: "All music" } });
+});

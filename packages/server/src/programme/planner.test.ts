@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import { createPlanner, type PlannedPlaylist } from "./planner.ts";
+import { createPlaylistPool } from "./playlist-pool.ts";
+import { createRecentPlays, type PlanTrack, type Separation } from "./recent-plays.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const startMs = Date.UTC(2027, 0, 1);
+const separation: Separation = {
+  trackMinutes: 240,
+  titleMinutes: 120,
+  artistMinutes: 45,
+  albumMinutes: 60,
+  notAtYesterdaysHour: true,
+};
+
+function track(index: number, artist: string, weight = 1): PlanTrack {
+  return {
+    id: `track ${index}`,
+    title: `title ${index}`,
+    artist,
+    artistKey: artist,
+    titleKey: `${artist}\ntitle ${index}`,
+    albumKey: `${artist}\nalbum ${index % 2}`,
+    lengthMs: 180_000 + (index % 7) * 10_000,
+    weight,
+  };
+}
+
+const library = Array.from({ length: 300 }, (_, index) => track(index, `artist ${index % 60}`));
+
+function playlist(
+  id: string,
+  {
+    turn,
+    tracks,
+    isSeparated = true,
+  }: Pick<PlannedPlaylist, "turn"> & {
+    readonly tracks: readonly PlanTrack[];
+    readonly isSeparated?: boolean;
+  },
+): PlannedPlaylist {
+  const pool = createPlaylistPool({
+    order: "shuffled",
+    tracks,
+    played: new Map(),
+    seed: 7,
+    isSeparated,
+  });
+  return { id, name: id, turn, pool, isSeparated, lastAtMs: startMs, tracksSince: 0, spins: 0 };
+}
+
+function plannerOf(playlists: readonly PlannedPlaylist[], tracks: readonly PlanTrack[] = library) {
+  const all = playlist("library", { turn: { kind: "off" }, tracks }).pool;
+  return createPlanner({ playlists, library: all, recent: createRecentPlays(separation) });
+}
+
+function simulate(planner: ReturnType<typeof createPlanner>, days: number) {
+  const items: NonNullable<ReturnType<typeof planner.next>>[] = [];
+  for (let atMs = startMs; atMs < startMs + days * DAY_MS;) {
+    const item = planner.next(atMs);
+    if (item === null) break;
+    items.push(item);
+    atMs += item.track.lengthMs;
+  }
+  return items;
+}
+
+function countBy<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+test("over two weeks each track comes as often as the others, and nothing comes again too soon", () => {
+  const items = simulate(
+    plannerOf([playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library })]),
+    14,
+  );
+  const spins = [...countBy(items.map((item) => item.track.id)).values()];
+  const lowest = Math.min(...spins);
+  const lastOf = new Map<string, number>();
+  let tooSoon = 0;
+  for (const { track: each, startsAtMs } of items) {
+    const last = lastOf.get(each.artistKey) ?? -Infinity;
+    if (startsAtMs - last < separation.artistMinutes * MINUTE_MS) tooSoon += 1;
+    lastOf.set(each.artistKey, startsAtMs);
+  }
+
+  expect(spins).toHaveLength(300);
+  expect(Math.max(...spins)).toBeLessThanOrEqual(Math.max(lowest + 1, lowest * 1.2));
+  expect(tooSoon).toBe(0);
+  expect(items.filter(({ reason }) => reason.pick.gaveWay.includes("artist"))).toEqual([]);
+});
+
+test("playlists come by their weights, and tracks by theirs", () => {
+  const heavy = library
+    .slice(0, 100)
+    .map((each, index) => ({ ...each, weight: index < 50 ? 2 : 1 }));
+  const items = simulate(
+    plannerOf([
+      playlist("heavy", { turn: { kind: "weight", weight: 3 }, tracks: heavy }),
+      playlist("light", { turn: { kind: "weight", weight: 1 }, tracks: library.slice(100) }),
+    ]),
+    7,
+  );
+  const given = countBy(items.map(({ reason }) => reason.playlistId));
+  const spins = countBy(items.map((item) => item.track.id));
+  const sum = (tracks: readonly PlanTrack[]) =>
+    tracks.reduce((total, { id }) => total + (spins.get(id) ?? 0), 0);
+
+  expect((given.get("heavy") ?? 0) / (given.get("light") ?? 1)).toBeCloseTo(3, 1);
+  expect(sum(heavy.slice(0, 50)) / sum(heavy.slice(50))).toBeCloseTo(2, 0);
+});
+
+test("a jingle comes at the minute of each hour, another one after every fourth track", () => {
+  const jingles = [track(900, "station")];
+  const news = [track(901, "station")];
+  const items = simulate(
+    plannerOf([
+      playlist("music", { turn: { kind: "weight", weight: 1 }, tracks: library }),
+      playlist("jingles", {
+        turn: { kind: "every-tracks", tracks: 4 },
+        tracks: jingles,
+        isSeparated: false,
+      }),
+      playlist("news", {
+        turn: { kind: "minute-of-hour", minute: 30 },
+        tracks: news,
+        isSeparated: false,
+      }),
+    ]),
+    1,
+  );
+  const newsAt = items
+    .filter(({ reason }) => reason.playlistId === "news")
+    .map(({ startsAtMs }) => ((startsAtMs / MINUTE_MS) % 60) - 30);
+
+  expect(newsAt).toHaveLength(24);
+  // At the first join from the half hour on: no track is longer than four minutes.
+  expect(newsAt.every((late) => late >= 0 && late < 4.1)).toBe(true);
+  expect(items.slice(0, 5).map(({ reason }) => reason.playlistId)).toEqual([
+    "music",
+    "music",
+    "music",
+    "music",
+    "jingles",
+  ]);
+});
+
+test("where not all rules can hold, the least important gives way first, and the plan says so", () => {
+  const few = [track(1, "one"), track(2, "one"), track(3, "two")];
+  const planner = plannerOf(
+    [playlist("few", { turn: { kind: "weight", weight: 1 }, tracks: few })],
+    few,
+  );
+  const items = Array.from({ length: 4 }, (_, index) => planner.next(startMs + index * 240_000));
+
+  expect(items.map((item) => item?.reason.pick.gaveWay)).toEqual([
+    [],
+    [],
+    ["hour", "album", "artist"],
+    ["hour", "album", "artist", "title", "track"],
+  ]);
+  expect(items[2]?.reason.pick.keptOut).toEqual({
+    track: 2,
+    title: 0,
+    artist: 1,
+    album: 0,
+    hour: 0,
+  });
+});
+
+test("an empty playlist is named, and the library stands in for it", () => {
+  const planner = plannerOf([
+    playlist("empty", { turn: { kind: "weight", weight: 1 }, tracks: [] }),
+  ]);
+
+  expect(planner.next(startMs)?.reason).toMatchObject({ rule: "library", empty: ["empty"] });
+  expect(plannerOf([], []).next(startMs)).toBeNull();
+});
+
+test("what is taken back is as if it had never been", () => {
+  const planner = plannerOf([
+    playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library }),
+  ]);
+  const plan = () =>
+    Array.from({ length: 50 }, (_, index) => planner.next(startMs + index * 2e5)?.track.id);
+  const first = plan();
+
+  planner.takeBack();
+
+  expect(plan()).toEqual(first);
+});
+
+test("an ordered playlist goes on behind what it played last, and begins again at its end", () => {
+  const pool = createPlaylistPool({
+    order: "ordered",
+    tracks: library.slice(0, 3),
+    played: new Map([
+      ["track 1", { spins: 4, lastAtMs: 2 }],
+      ["track 0", { spins: 4, lastAtMs: 1 }],
+    ]),
+    seed: 1,
+    isSeparated: true,
+  });
+  const recent = createRecentPlays(separation);
+  const order = Array.from({ length: 3 }, () => {
+    const id = pool.pick(recent, startMs)?.track.id ?? "";
+    pool.take(id, startMs);
+    return id;
+  });
+
+  expect(order).toEqual(["track 2", "track 0", "track 1"]);
+});

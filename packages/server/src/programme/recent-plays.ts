@@ -1,0 +1,141 @@
+import type { SeparationKeys } from "./separation-keys.ts";
+
+/** A track as far as the plan must know it. */
+export interface PlanTrack extends SeparationKeys {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  /** Heard, from its cue-in to where the next one begins, in ms. */
+  readonly lengthMs: number;
+  /** How often it comes, compared with others of its playlist; above 0. */
+  readonly weight: number;
+}
+
+/** How long something rests after it began, in minutes; 0: the rule is off. */
+export interface Separation {
+  readonly trackMinutes: number;
+  readonly titleMinutes: number;
+  readonly artistMinutes: number;
+  readonly albumMinutes: number;
+  /** A track doesn't come within half an hour of when it came the day before. */
+  readonly notAtYesterdaysHour: boolean;
+}
+
+/** The rules of separation, the most important first. Where they can't all hold, the last gives way first. */
+export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
+export type SeparationRule = (typeof separationRules)[number];
+
+const MINUTE_MS = 60_000;
+const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Begins of a track that are kept for the rule of the hour. */
+const KEPT_MS = DAY_MS + 2 * HALF_AN_HOUR_MS;
+
+/** Takes back what {@link RecentPlays.note} changed. Changes are taken back in the opposite order. */
+export type Undo = () => void;
+
+/** When each track, title, artist and album began last, past plays and planned ones alike. */
+export interface RecentPlays {
+  note(track: PlanTrack, atMs: number): Undo;
+  /** The most important rule that keeps a track from beginning then; null: none does. */
+  blocks(track: PlanTrack, atMs: number, rules: ReadonlySet<SeparationRule>): SeparationRule | null;
+  /** Tracks that began so lately that a rule may keep them, or what is like them, from beginning then; each once. */
+  resting(atMs: number): readonly PlanTrack[];
+  /** When the artist began last; -Infinity: never. */
+  artistAtMs(artistKey: string): number;
+  /** Whether the rule of the artist keeps them from beginning then. */
+  artistRests(artistKey: string, atMs: number): boolean;
+}
+
+export function createRecentPlays(separation: Separation): RecentPlays {
+  const trackAt = new Map<string, number>();
+  const titleAt = new Map<string, number>();
+  const artistAt = new Map<string, number>();
+  const albumAt = new Map<string, number>();
+  const begins = new Map<string, readonly number[]>();
+  /** In the order of their begins. */
+  const log: { readonly track: PlanTrack; readonly atMs: number }[] = [];
+  const { trackMinutes, titleMinutes, artistMinutes, albumMinutes } = separation;
+  const longestMs = Math.max(trackMinutes, titleMinutes, artistMinutes, albumMinutes) * MINUTE_MS;
+
+  const rests = (at: Map<string, number>, key: string, minutes: number, atMs: number): boolean => {
+    const last = at.get(key);
+    return last !== undefined && minutes > 0 && atMs - last < minutes * MINUTE_MS;
+  };
+  const wasYesterday = (id: string, atMs: number): boolean =>
+    (begins.get(id) ?? []).some((begin) => Math.abs(atMs - DAY_MS - begin) < HALF_AN_HOUR_MS);
+  const isBlocked = (rule: SeparationRule, track: PlanTrack, atMs: number): boolean => {
+    switch (rule) {
+      case "track":
+        return rests(trackAt, track.id, separation.trackMinutes, atMs);
+      case "title":
+        return rests(titleAt, track.titleKey, separation.titleMinutes, atMs);
+      case "artist":
+        return rests(artistAt, track.artistKey, separation.artistMinutes, atMs);
+      case "album":
+        return (
+          track.albumKey !== null && rests(albumAt, track.albumKey, separation.albumMinutes, atMs)
+        );
+      case "hour":
+        return separation.notAtYesterdaysHour && wasYesterday(track.id, atMs);
+      default:
+        return rule satisfies never;
+    }
+  };
+
+  /** The index in the log of the first begin that is not before that moment. */
+  const indexOf = (atMs: number): number => {
+    let index = log.length;
+    while (index > 0 && (log[index - 1]?.atMs ?? -Infinity) >= atMs) index -= 1;
+    return index;
+  };
+
+  return {
+    note: (track, atMs) => {
+      const index = indexOf(atMs);
+      log.splice(index, 0, { track, atMs });
+      const undos = [
+        putLater(trackAt, track.id, atMs),
+        putLater(titleAt, track.titleKey, atMs),
+        putLater(artistAt, track.artistKey, atMs),
+        ...(track.albumKey === null ? [] : [putLater(albumAt, track.albumKey, atMs)]),
+        put(begins, track.id, [
+          ...(begins.get(track.id) ?? []).filter((begin) => atMs - begin < KEPT_MS),
+          atMs,
+        ]),
+      ];
+      return () => {
+        for (const undo of undos.toReversed()) undo();
+        log.splice(index, 1);
+      };
+    },
+    resting: (atMs) => {
+      const lately = log.slice(indexOf(atMs - longestMs));
+      const yesterday = separation.notAtYesterdaysHour
+        ? log.slice(
+            indexOf(atMs - DAY_MS - HALF_AN_HOUR_MS),
+            indexOf(atMs - DAY_MS + HALF_AN_HOUR_MS),
+          )
+        : [];
+      return [...new Set([...lately, ...yesterday].map(({ track }) => track))];
+    },
+    blocks: (track, atMs, rules) =>
+      separationRules.find((rule) => rules.has(rule) && isBlocked(rule, track, atMs)) ?? null,
+    artistAtMs: (artistKey) => artistAt.get(artistKey) ?? -Infinity,
+    artistRests: (artistKey, atMs) => rests(artistAt, artistKey, separation.artistMinutes, atMs),
+  };
+}
+
+/** Keeps the later moment. */
+function putLater(map: Map<string, number>, key: string, atMs: number): Undo {
+  return put(map, key, Math.max(atMs, map.get(key) ?? -Infinity));
+}
+
+function put<Value>(map: Map<string, Value>, key: string, value: Value): Undo {
+  const before = map.get(key);
+  map.set(key, value);
+  return () => {
+    if (before === undefined) map.delete(key);
+    else map.set(key, before);
+  };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { separationKeys } from "./separation-keys.ts";
+
+const keyOf = (artist: string, title: string) =>
+  separationKeys({ artist, title, album: null }).titleKey;
+
+test("near-duplicates of a song count as one: case, accents, guests, brackets and remasters", () => {
+  const song = keyOf("Beyoncé", "Halo");
+
+  for (const [artist, title] of [
+    ["BEYONCE", "halo"],
+    ["Beyoncé feat. Somebody", "Halo"],
+    ["Beyoncé", "Halo (2011 Remaster)"],
+    ["Beyoncé", "Halo - Radio Edit"],
+    ["Beyoncé", "Halo ft. Another"],
+  ] as const)
+    expect(keyOf(artist, title)).toBe(song);
+  expect(keyOf("Beyoncé", "Halos")).not.toBe(song);
+  expect(keyOf("Somebody", "Halo")).not.toBe(song);
+});
+
+test("names of signs alone stay apart, and a title is never taken for an album", () => {
+  expect(keyOf("!!!", "???")).not.toBe(keyOf("+++", "???"));
+  expect(separationKeys({ artist: "A", title: "B", album: "B" }).albumKey).not.toBe(
+    keyOf("A", "B"),
+  );
+});

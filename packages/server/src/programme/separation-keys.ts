@@ -1,0 +1,63 @@
+/** What tracks are compared by, so that near-duplicates count as one. */
+export interface SeparationKeys {
+  readonly artistKey: string;
+  /** Of artist and title: another recording of the same song has the same. */
+  readonly titleKey: string;
+  /** null without an album. */
+  readonly albumKey: string | null;
+}
+
+/** Behind these words an artist or a title names guests: 'Ada feat. Ben'. */
+const GUEST_WORDS = new Set(["feat", "feat.", "ft", "ft.", "featuring", "with", "vs", "vs.", "x"]);
+/** What is added in brackets to the name of a recording, such as '(2011 Remaster)'. */
+const IN_BRACKETS = /[([{][^)\]}]*[)\]}]?/g;
+/** Words that name a recording behind a dash: 'Song - Radio Edit'. */
+const RECORDING_WORDS = new Set(
+  "remaster remastered version edit mix live mono stereo demo deluxe".split(" "),
+);
+const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
+
+/** Folds case, accents, guests, brackets and signs. A name of signs alone stays as it is. */
+export function separationKeys({
+  artist,
+  title,
+  album,
+}: {
+  readonly artist: string;
+  readonly title: string;
+  readonly album: string | null;
+}): SeparationKeys {
+  const artistKey = lettersOf(withoutGuests(fold(artist)), artist);
+  const song = withoutGuests(withoutRecording(fold(title).replace(IN_BRACKETS, " ")));
+  return {
+    artistKey,
+    titleKey: `${artistKey}\ntitle ${lettersOf(song, title)}`,
+    albumKey: album === null ? null : `${artistKey}\nalbum ${lettersOf(fold(album), album)}`,
+  };
+}
+
+function withoutGuests(text: string): string {
+  const words = text.split(" ");
+  const guests = words.findIndex((word, index) => index > 0 && GUEST_WORDS.has(word));
+  return guests === -1 ? text : words.slice(0, guests).join(" ");
+}
+
+function withoutRecording(text: string): string {
+  const [song = "", ...additions] = text.split(" - ");
+  const kept = additions.filter(
+    (part) => !part.split(" ").some((word) => RECORDING_WORDS.has(word)),
+  );
+  return [song, ...kept].join(" - ");
+}
+
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+}
+
+function lettersOf(folded: string, original: string): string {
+  const letters = folded.replace(NO_LETTERS, " ").trim();
+  return letters === "" ? original : letters;
+}

@@ -1,0 +1,185 @@
+// @module-tag chromium
+// @module-tag ffmpeg
+import { planSchema, playlistSchema, trackSchema } from "@neonrelay/contract";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { objectionsAtAllSizes } from "../src/axe.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const WIDE = { width: 1440, height: 900 };
+// They are long, so that the plan stays as it is while a test looks at it.
+const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide", "Station Call"];
+const JINGLE = "Station Call";
+
+let music: string;
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await Promise.all(
+    TITLES.map((title) =>
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 300, title }),
+    ),
+  );
+  station = await TestStation.start({ musicDirs: [music] });
+  operator = await station.operator();
+  await until(
+    "the music is there",
+    async () => {
+      const { body } = await operator.call("GET", "/api/tracks");
+      return z.array(trackSchema).parse(body).length === TITLES.length;
+    },
+    { limitMs: 300_000 },
+  );
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("an operator marks a jingle, sets up music with jingles, sees the plan with its reasons, and changes it", async () => {
+  const page = await open("/library");
+  await page.getByRole("button", { name: "Select" }).click();
+  await page.getByRole("checkbox", { name: `Select ${JINGLE}` }).check();
+  await page.getByRole("button", { name: "Kind and Weight" }).click();
+  await page.getByLabel("Kind").selectOption("jingle");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await toast(page, "Tracks Changed");
+
+  await page.getByRole("link", { name: "Programme" }).click();
+  const wizard = page.getByRole("button", { name: "Jingles every few songs" });
+  await wizard.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await wizard.click();
+  await toast(page, "Programme Set Up");
+  const rows = page.getByRole("list", { name: "Planned tracks" }).getByRole("listitem");
+  await rows.first().waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  const fifth = (await planned())[4]?.track.title;
+
+  await page
+    .getByRole("button", { name: `Why this? ${JINGLE}` })
+    .first()
+    .click();
+  const reason = page.getByRole("dialog", { name: "Why this?" });
+  await reason.getByText("Jingles").first().waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await reason.getByRole("button", { name: "Close" }).click();
+
+  const [first, second, third] = await planned();
+  await rows.nth(1).getByRole("button").first().focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await toast(page, "Track Moved");
+  const moved = await planned();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Change Undone");
+  const undone = await planned();
+  await choose(page, { row: 1, item: "Lock" });
+  await until("it is locked", async () => (await planned())[1]?.isLocked === true);
+  await choose(page, { row: 0, item: "Drop" });
+  await toast(page, "Track Dropped");
+  const [head] = await planned();
+
+  expect(fifth).toBe(JINGLE);
+  expect([moved[0]?.track.id, moved[2]?.track.id]).toEqual([first?.track.id, second?.track.id]);
+  expect(undone.slice(0, 3).map(({ track }) => track.id)).toEqual(
+    [first, second, third].map((item) => item?.track.id),
+  );
+  expect([head?.track.id, head?.isLocked]).toEqual([second?.track.id, true]);
+});
+
+test("a playlist is picked by hand and changed, and who has an old one is offered the new one", async () => {
+  const page = await open("/programme?tab=playlists&playlist=new");
+  await page.getByLabel("Name").fill("Tides");
+  await page.getByRole("radio", { name: "Every few minutes" }).check();
+  await page.getByLabel("Minutes", { exact: true }).fill("45");
+  await page.getByRole("button", { name: "Add Tracks" }).click();
+  await page.getByLabel("Search title, artist, album").fill("tide");
+  const picker = page.getByRole("dialog", { name: "Add tracks" });
+  for (const title of ["First Tide", "Second Tide"])
+    await picker.getByRole("button", { name: `Add ${title}` }).click();
+  await picker.getByRole("button", { name: "Close" }).click();
+  const picked = page.getByRole("list", { name: "Tracks of the playlist" }).getByRole("listitem");
+  await picked.first().getByRole("button").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save Playlist" }).click();
+  await toast(page, "Playlist Saved");
+  const stored = await playlist("Tides");
+  const tracks = z
+    .array(trackSchema)
+    .parse((await operator.call("GET", `/api/playlists/${stored.id}/tracks`)).body);
+
+  await page.getByRole("button", { name: "Tides" }).click();
+  const description = page.getByLabel("Description");
+  await description.fill("mine");
+  await operator.call("PATCH", `/api/playlists/${stored.id}`, {
+    version: stored.version,
+    description: "theirs",
+  });
+  await page.getByRole("button", { name: "Save Playlist" }).click();
+  await page.getByText("Someone else has changed this playlist meanwhile.").waitFor();
+  await page.getByRole("button", { name: "Load Again" }).click();
+  const loaded = await description.inputValue();
+  await description.fill("both");
+  await page.getByRole("button", { name: "Save Playlist" }).click();
+  await until("it is stored", async () => (await playlist("Tides")).description === "both");
+
+  expect(stored).toMatchObject({ turn: { kind: "every-minutes", minutes: 45 }, trackCount: 2 });
+  expect(tracks.map(({ title }) => title)).toEqual(["Second Tide", "First Tide"]);
+  expect(loaded).toBe("theirs");
+});
+
+/** A page of somebody who is signed in as admin. */
+async function open(address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  await context.request.post(new URL("/api/users/login", station.webUrl).href, {
+    data: { username: testAdmin.username, password: testAdmin.password },
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+  const page = await context.newPage();
+  await page.goto(new URL(address, station.webUrl).href);
+  return page;
+}
+
+async function choose(
+  page: Page,
+  { row, item }: { readonly row: number; readonly item: string },
+): Promise<void> {
+  const rows = page.getByRole("list", { name: "Planned tracks" }).getByRole("listitem");
+  await rows
+    .nth(row)
+    .getByRole("button", { name: /^Actions/ })
+    .click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+
+async function planned() {
+  return planSchema.parse((await operator.call("GET", "/api/plan")).body).items;
+}
+
+async function playlist(name: string) {
+  const all = z.array(playlistSchema).parse((await operator.call("GET", "/api/playlists")).body);
+  const found = all.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`there is no playlist ${name}`);
+  return found;
+}
+
+async function toast(page: Page, title: string): Promise<void> {
+  await page.locator(".toast-card").getByText(title, { exact: true }).waitFor();
+}

@@ -1,0 +1,86 @@
+import type { Track } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField, TextField } from "../../../ui/form-fields.tsx";
+import { useChangeTracksProgramme } from "./track-programme-data.ts";
+import { kindChoices, sharedProgramme } from "./track-programme-rules.ts";
+import type { TrackProgramme } from "./track-programme-rules.ts";
+
+const LEAVE = "leave";
+const leave = { value: LEAVE, name: "Different: leave as they are" } as const;
+const rotations = [
+  { value: "yes", name: "In rotation" },
+  { value: "no", name: "Never in rotation" },
+] as const;
+
+/** Says what tracks are to the programme. Where they differ, nothing changes unless something is chosen. */
+export function KindDialog({
+  tracks,
+  onDone,
+  onClose,
+}: {
+  readonly tracks: readonly Track[];
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}) {
+  const save = useChangeTracksProgramme();
+  const before = sharedProgramme(tracks);
+  const [edits, setEdits] = useState<Partial<TrackProgramme>>({});
+  const { contentKind, weightPercent, isInRotation } = { ...before, ...edits };
+  const edit = (change: Partial<TrackProgramme>) => {
+    forgetFailure(save);
+    setEdits({ ...edits, ...change });
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (Object.keys(edits).length === 0) onClose();
+    else save.mutate({ tracks, change: edits }, { onSuccess: onDone });
+  };
+  return (
+    <Dialog title={titleOf(tracks)} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <SelectField
+          label="Kind"
+          value={contentKind ?? LEAVE}
+          choices={contentKind === undefined ? [leave, ...kindChoices] : kindChoices}
+          hint="Jingles, spots and speech come only by a playlist of their kind."
+          onChange={(value) => {
+            if (value !== LEAVE) edit({ contentKind: value });
+          }}
+        />
+        <TextField
+          label="Weight in percent"
+          type="number"
+          value={String(weightPercent ?? "")}
+          placeholder={leave.name}
+          hint="From 25 to 400. At 200 it comes twice as often as others of its playlist."
+          problem={fieldProblem(save.error, "weightPercent")}
+          onChange={(text) => {
+            if (text !== "") edit({ weightPercent: Number(text) });
+          }}
+        />
+        <SelectField
+          label="Rotation"
+          value={isInRotation === undefined ? LEAVE : isInRotation ? "yes" : "no"}
+          choices={isInRotation === undefined ? [leave, ...rotations] : rotations}
+          hint="A request is taken in any case."
+          onChange={(value) => {
+            if (value !== LEAVE) edit({ isInRotation: value === "yes" });
+          }}
+        />
+        <button type="submit" className="button button-primary self-end" disabled={save.isPending}>
+          {save.isPending ? "Saving…" : "Save"}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function titleOf(tracks: readonly Track[]): string {
+  const [first] = tracks;
+  return tracks.length === 1 && first !== undefined ? first.title : countOf(tracks.length, "track");
+}

@@ -1,0 +1,45 @@
+import {
+  planCalls,
+  playlistsCalls,
+  trackProgrammeCalls,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
+import type { Track } from "@neonrelay/contract/callers";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import type { TrackProgramme } from "./track-programme-rules.ts";
+
+/** So many tracks go in one call. */
+const MOST_AT_ONCE = 500;
+
+/** Sets kind, weight and rotation of tracks; what is left out stays. */
+export function useChangeTracksProgramme() {
+  return useCommand({
+    run: async ({
+      tracks,
+      change,
+    }: {
+      readonly tracks: readonly Track[];
+      readonly change: Partial<TrackProgramme>;
+    }) => {
+      const ids = tracks.map(({ id }) => id);
+      let changed = 0;
+      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+        const trackIds = ids.slice(from, from + MOST_AT_ONCE);
+        const body = { trackIds, ...change };
+        changed += (await callApi(trackProgrammeCalls.changeTracksProgramme, { body })).changed;
+      }
+      return changed;
+    },
+    done: (changed) => ({ title: "Tracks Changed", text: countOf(changed, "track") }),
+    failure: "The tracks could not be changed",
+    labels: { weightPercent: "Weight" },
+    changes: [
+      tracksCalls.listTracks.path,
+      tracksCalls.searchTracks.path,
+      playlistsCalls.listPlaylists.path,
+      planCalls.getPlan.path,
+    ],
+  });
+}

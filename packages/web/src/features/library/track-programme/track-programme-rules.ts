@@ -1,0 +1,42 @@
+import { contentKinds } from "@neonrelay/contract/callers";
+import type { ContentKind, Track } from "@neonrelay/contract/callers";
+
+/** What a track is to the programme. */
+export type TrackProgramme = Pick<Track, "contentKind" | "weightPercent" | "isInRotation">;
+
+const kindNames: Readonly<Record<ContentKind, string>> = {
+  music: "Music",
+  jingle: "Jingle",
+  spot: "Spot",
+  speech: "Speech",
+};
+export const kindChoices = contentKinds.map((value) => ({ value, name: kindNames[value] }));
+
+/** What is not usual about a track, in a few words; undefined for plain music. */
+export function programmeWords({
+  contentKind,
+  weightPercent,
+  isInRotation,
+}: TrackProgramme): string | undefined {
+  const words = [
+    ...(contentKind === "music" ? [] : [kindNames[contentKind]]),
+    ...(weightPercent === 100 ? [] : [`${weightPercent}%`]),
+    ...(isInRotation ? [] : ["never in rotation"]),
+  ];
+  return words.length === 0 ? undefined : words.join(" · ");
+}
+
+/** What all the tracks have in common; undefined where they differ. */
+export function sharedProgramme(tracks: readonly TrackProgramme[]): {
+  readonly [Field in keyof TrackProgramme]: TrackProgramme[Field] | undefined;
+} {
+  return {
+    contentKind: shared(tracks.map(({ contentKind }) => contentKind)),
+    weightPercent: shared(tracks.map(({ weightPercent }) => weightPercent)),
+    isInRotation: shared(tracks.map(({ isInRotation }) => isInRotation)),
+  };
+}
+
+function shared<Value>(values: readonly Value[]): Value | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
+}

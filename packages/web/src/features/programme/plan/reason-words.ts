@@ -1,0 +1,51 @@
+import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
+
+type SeparationRule = PlanItem["gaveWay"][number];
+
+/** What each rule of separation says of a track that it keeps out. */
+const restWords: Readonly<Record<SeparationRule | "turn", string>> = {
+  track: "The same track was on air too recently",
+  title: "The same title was on air too recently",
+  artist: "The artist was on air too recently",
+  album: "The album was on air too recently",
+  hour: "It was on air at this hour yesterday",
+  turn: "Its turn comes later",
+};
+
+const separationNames: Readonly<Record<SeparationRule, string>> = {
+  track: "Track",
+  title: "Title",
+  artist: "Artist",
+  album: "Album",
+  hour: "Not at yesterday's hour",
+};
+
+/** Why a track lost. */
+export function lostWords(lostBy: SeparationRule | "turn"): string {
+  return restWords[lostBy];
+}
+
+/** Which rules gave way, in one line; undefined when all held. */
+export function gaveWayWords(gaveWay: readonly SeparationRule[]): string | undefined {
+  if (gaveWay.length === 0) return undefined;
+  return `Gave way: ${gaveWay.map((rule) => separationNames[rule].toLowerCase()).join(", ")}`;
+}
+
+/** How many tracks there were to choose from and how many each rule kept out, as lines of names and values. */
+export function countsOf({
+  considered,
+  keptOut,
+}: Pick<PlanReason, "considered" | "keptOut">): readonly (readonly [string, string])[] {
+  const kept = separationOrder
+    .map((rule) => [rule, keptOut[rule]] as const)
+    .filter(([, count]) => count > 0);
+  return [
+    ["Tracks to choose from", String(considered)],
+    ...kept.map(
+      ([rule, count]) =>
+        [`Kept out: ${separationNames[rule].toLowerCase()}`, String(count)] as const,
+    ),
+  ];
+}
+
+const separationOrder = ["track", "title", "artist", "album", "hour"] as const;

@@ -1,0 +1,62 @@
+import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Facts } from "../../../ui/facts.tsx";
+import { formatTimeOfDay } from "../../../ui/format-time.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { usePlanReason } from "./plan-data.ts";
+import { countsOf, gaveWayWords, lostWords } from "./reason-words.ts";
+
+/** Why a track is in the plan. */
+export function WhyDialog({
+  item: { id, track, startsAt },
+  onClose,
+}: {
+  readonly item: PlanItem;
+  readonly onClose: () => void;
+}) {
+  const reason = usePlanReason(id);
+  return (
+    <Dialog title="Why this?" isSheet onClose={onClose}>
+      <p className="mb-4 text-[13px] text-muted">
+        {formatTimeOfDay(Date.parse(startsAt))} · {track.title} · {track.artist}
+      </p>
+      <Loaded what="reason" query={reason}>
+        {(value) => <Reason reason={value} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** The whole reason. Exported for its test. */
+function Reason({ reason }: { readonly reason: PlanReason }) {
+  const gave = gaveWayWords(reason.gaveWay);
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="leading-6">{reason.sentence}</p>
+      {gave !== undefined && <p className="text-secondary-text">{gave}</p>}
+      {reason.empty.length > 0 && (
+        <p className="text-[13px] text-muted">
+          Had no track to give: {reason.empty.map(({ name }) => name).join(", ")}
+        </p>
+      )}
+      {reason.rule !== "hand" && <Facts facts={countsOf(reason)} />}
+      {reason.nearest.length > 0 && (
+        <section aria-labelledby="nearest">
+          <h3 id="nearest" className="text-[15px] font-semibold">
+            Nearest that lost
+          </h3>
+          <ul className="mt-1 flex flex-col">
+            {reason.nearest.map(({ trackId, title, artist, lostBy }) => (
+              <li key={trackId} className="border-b border-line py-2 last:border-b-0">
+                <p className="leading-5">
+                  {title} <span className="text-muted">· {artist}</span>
+                </p>
+                <p className="text-[13px] text-muted">{lostWords(lostBy)}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

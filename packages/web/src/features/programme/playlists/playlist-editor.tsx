@@ -1,0 +1,213 @@
+import type { Playlist, Track } from "@neonrelay/contract/callers";
+import { ArrowLeft, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
+import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { HandPickedTracks } from "./hand-picked-tracks.tsx";
+import { draftOf, newPlaylist } from "./playlist-draft.ts";
+import type { PlaylistDraft } from "./playlist-draft.ts";
+import { isOutdated, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
+import type { RuleDraft } from "./rule-draft.ts";
+import { SourceFields } from "./source-fields.tsx";
+import { TurnFields } from "./turn-fields.tsx";
+
+/** A playlist with everything that is decided about it. @param playlist undefined: a new one */
+export function PlaylistEditor({
+  playlist,
+  onClose,
+}: {
+  readonly playlist: Playlist | undefined;
+  readonly onClose: () => void;
+}) {
+  const [stored, setStored] = useState(playlist);
+  const [loads, setLoads] = useState(0);
+  const loadAgain = () => {
+    setStored(playlist);
+    setLoads(loads + 1);
+  };
+  return (
+    <div className="page-form flex flex-col gap-3 lg:gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="button" className="button button-small" onClick={onClose}>
+          <ArrowLeft size={15} aria-hidden="true" />
+          All Playlists
+        </button>
+        <h2 className="min-w-0 truncate text-[17px] font-semibold">
+          {stored?.name ?? "New Playlist"}
+        </h2>
+        {stored !== undefined && <RemovePlaylist playlist={stored} onRemoved={onClose} />}
+      </div>
+      <PlaylistForm
+        key={loads}
+        stored={stored}
+        onStored={setStored}
+        onLoadAgain={loadAgain}
+        onClose={onClose}
+      />
+    </div>
+  );
+}
+
+function PlaylistForm({
+  stored,
+  onStored,
+  onLoadAgain,
+  onClose,
+}: {
+  readonly stored: Playlist | undefined;
+  readonly onStored: (playlist: Playlist) => void;
+  readonly onLoadAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  const form = usePlaylistForm({ stored, onStored, onClose });
+  const { draft, save, change } = form;
+  return (
+    <form
+      onSubmit={form.submit}
+      noValidate
+      className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4"
+    >
+      <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
+        <FormSection title="Playlist">
+          <NameFields draft={draft} error={save.error} onChange={change} />
+          {stored === undefined && (
+            <SourceFields isSmart={draft.rule !== null} onChange={form.setIsSmart} />
+          )}
+        </FormSection>
+        <TurnFields draft={draft} onChange={change} />
+      </div>
+      {draft.rule === null ? (
+        <HandPickedTracks stored={stored} tracks={form.tracks} onChange={form.setTracks} />
+      ) : (
+        <RuleFields rule={form.rule} onChange={form.setRule} />
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
+        {isOutdated(save.error) && <Outdated onLoadAgain={onLoadAgain} />}
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={save.isPending}>
+          {save.isPending ? "Saving…" : "Save Playlist"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What is typed into the form, and what saves it. */
+function usePlaylistForm({
+  stored,
+  onStored,
+  onClose,
+}: {
+  readonly stored: Playlist | undefined;
+  readonly onStored: (playlist: Playlist) => void;
+  readonly onClose: () => void;
+}) {
+  const save = useSavePlaylist();
+  const { draft, edit } = useDraft<PlaylistDraft>(
+    stored === undefined ? newPlaylist : draftOf(stored),
+  );
+  const [rule, setRule] = useState(ruleDraftOf(draft.rule ?? { kinds: ["music"] }));
+  const [tracks, setTracks] = useState<readonly Track[] | undefined>(undefined);
+  const isSmart = draft.rule !== null;
+  const change = (edits: Partial<PlaylistDraft>) => {
+    forgetFailure(save);
+    edit(edits);
+  };
+  return {
+    save,
+    draft,
+    change,
+    rule,
+    setRule: (typed: RuleDraft) => {
+      forgetFailure(save);
+      setRule(typed);
+    },
+    setIsSmart: (isByRule: boolean) => change({ rule: isByRule ? ruleOf(rule) : null }),
+    tracks,
+    setTracks,
+    submit: (event: SyntheticEvent) => {
+      event.preventDefault();
+      const whole = { ...draft, rule: isSmart ? ruleOf(rule) : null };
+      const picked = isSmart ? undefined : tracks;
+      save.mutate({ stored, draft: whole, tracks: picked, onStored }, { onSuccess: onClose });
+    },
+  };
+}
+
+function NameFields({
+  draft: { name, description },
+  error,
+  onChange,
+}: {
+  readonly draft: PlaylistDraft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<PlaylistDraft>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        maxLength={80}
+        problem={fieldProblem(error, "name")}
+        onChange={(typed) => onChange({ name: typed })}
+      />
+      <TextField
+        label="Description"
+        value={description}
+        maxLength={300}
+        problem={fieldProblem(error, "description")}
+        onChange={(typed) => onChange({ description: typed })}
+      />
+    </>
+  );
+}
+
+function Outdated({ onLoadAgain }: { readonly onLoadAgain: () => void }) {
+  return (
+    <div role="alert" className="flex max-w-[64ch] min-w-0 items-center gap-3 text-[13px]">
+      <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
+      <p className="min-w-0 flex-1">
+        Someone else has changed this playlist meanwhile. Load it again to see their changes; yours
+        are lost then.
+      </p>
+      <button type="button" className="button button-small" onClick={onLoadAgain}>
+        Load Again
+      </button>
+    </div>
+  );
+}
+
+function RemovePlaylist({
+  playlist,
+  onRemoved,
+}: {
+  readonly playlist: Playlist;
+  readonly onRemoved: () => void;
+}) {
+  const remove = useRemovePlaylist();
+  return (
+    <div className="ml-auto">
+      <AskingButton
+        name="Remove"
+        label={`Remove ${playlist.name}`}
+        className="button button-small button-danger"
+        isBusy={remove.isPending}
+        question={{
+          title: `Remove ${playlist.name}?`,
+          text: "Its tracks stay in the library. The plan goes on without it.",
+        }}
+        onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { playlistOrders } from "@neonrelay/contract/callers";
+import { FormSection, NumberField, SelectField, SwitchField } from "../../../ui/form-fields.tsx";
+import { RadioField } from "../../../ui/radio-field.tsx";
+import type { PlaylistDraft } from "./playlist-draft.ts";
+import { orderNames, turnChoices, turnNumber, turnOf } from "./turn-rules.ts";
+
+const choices = turnChoices.map(({ kind, ...words }) => ({ value: kind, ...words }));
+const orders = playlistOrders.map((value) => ({ value, name: orderNames[value] }));
+
+/** When a playlist has its turn, and which of its tracks comes then. */
+export function TurnFields({
+  draft: { turn, order, isSeparated },
+  onChange,
+}: {
+  readonly draft: PlaylistDraft;
+  readonly onChange: (change: Partial<PlaylistDraft>) => void;
+}) {
+  const chosen = turnChoices.find(({ kind }) => kind === turn.kind);
+  const number = turnNumber(turn);
+  return (
+    <FormSection title="Turn">
+      <RadioField
+        label="When does it come?"
+        value={turn.kind}
+        choices={choices}
+        onChange={(kind) => onChange({ turn: turnOf(kind) })}
+      >
+        {number !== null && chosen !== undefined && chosen.number !== null && (
+          <div className="mt-2 max-w-48">
+            <NumberField
+              {...chosen.number}
+              value={number}
+              onChange={(value) => onChange({ turn: turnOf(turn.kind, value) })}
+            />
+          </div>
+        )}
+      </RadioField>
+      <SelectField
+        label="Order"
+        value={order}
+        choices={orders}
+        onChange={(value) => onChange({ order: value })}
+      />
+      <SwitchField
+        label="Keeps its distance"
+        text="An artist, a title and an album rest before they come again. Switch it off for jingles."
+        isOn={isSeparated}
+        onChange={(isOn) => onChange({ isSeparated: isOn })}
+      />
+    </FormSection>
+  );
+}

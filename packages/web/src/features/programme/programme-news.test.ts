@@ -1,0 +1,20 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { refreshProgramme } from "./programme-news.ts";
+
+test("after a change of the programme plan and playlists are old, with their tracks and reasons", () => {
+  const queryClient = new QueryClient();
+  const keys = [
+    ["/api/plan"],
+    ["/api/plan", "item", "why"],
+    ["/api/playlists"],
+    ["/api/playlists", "id", "tracks"],
+    ["/api/queue"],
+  ];
+  for (const key of keys) queryClient.setQueryData(key, []);
+
+  refreshProgramme(queryClient);
+
+  const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
+  expect(areOld).toEqual([true, true, true, true, false]);
+});

@@ -1,0 +1,72 @@
+import { BellRing, ListPlus, Music } from "lucide-react";
+import type { ReactNode } from "react";
+import { allMusic, musicAndJingles } from "./playlists/playlist-draft.ts";
+import { useCreatePlaylists } from "./playlists/playlists-data.ts";
+
+/** For a station without playlists: two that work at once, and the way to make others. */
+export function SetUpWizard({ onOwn }: { readonly onOwn: () => void }) {
+  const create = useCreatePlaylists();
+  return (
+    <section aria-labelledby="set-up" className="panel p-4 lg:p-6">
+      <h2 id="set-up" className="text-[20px] leading-7 font-semibold">
+        What should the station play?
+      </h2>
+      <p className="mt-1 max-w-[70ch] text-muted">
+        Until you choose, it plays tracks from the library at random. With a programme it plans the
+        coming 12 hours, and requests still come first. You can change everything afterwards.
+      </p>
+      <div className="mt-5 grid gap-3 md:grid-cols-3 lg:gap-4">
+        <Choice
+          icon={<Music size={24} />}
+          name="Just play my music well"
+          text="One playlist of all music. Artists, titles and albums rest before they come again."
+          isBusy={create.isPending}
+          onChoose={() => create.mutate(allMusic)}
+        />
+        <Choice
+          icon={<BellRing size={24} />}
+          name="Jingles every few songs"
+          text="The same, and a jingle after every four tracks. Mark your jingles in the library: Select, then Kind and Weight."
+          isBusy={create.isPending}
+          onChoose={() => create.mutate(musicAndJingles)}
+        />
+        <Choice
+          icon={<ListPlus size={24} />}
+          name="Make my own playlists"
+          text="Pick tracks by hand, or let a rule find them."
+          isBusy={create.isPending}
+          onChoose={onOwn}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Choice({
+  icon,
+  name,
+  text,
+  isBusy,
+  onChoose,
+}: {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly text: string;
+  readonly isBusy: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="flex flex-col items-start gap-2 rounded-m border border-control bg-s2 p-4 text-left hover:border-muted hover:bg-s3 disabled:text-faint"
+      disabled={isBusy}
+      onClick={onChoose}
+    >
+      <span aria-hidden="true" className="text-primary-text">
+        {icon}
+      </span>
+      <span className="font-display text-[17px] leading-6 font-semibold">{name}</span>
+      <span className="text-[13px] leading-5 text-muted">{text}</span>
+    </button>
+  );
+}

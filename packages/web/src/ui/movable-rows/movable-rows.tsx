@@ -1,0 +1,117 @@
+import { useRef } from "react";
+import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { useRowDrag, type RowDrag } from "./row-drag.ts";
+import { rowIdOf, useRowFocus } from "./row-focus.ts";
+import { rowKeyAction } from "./row-keys.ts";
+import { rowShift } from "./row-shift.ts";
+import { drawnRows } from "./rows-in-view.ts";
+import { useRowsInView } from "./use-rows-in-view.ts";
+
+type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => void>>;
+
+/** Where a row is drawn. */
+export interface RowPlace {
+  readonly count: number;
+  /** Where it lies in its list. */
+  readonly topPx: number;
+  /** How far it has left its place. */
+  readonly shiftPx: number;
+  /** undefined while no row is dragged. */
+  readonly isHeld: boolean | undefined;
+  /** undefined without the right to change the list. */
+  readonly gripProps: GripProps | undefined;
+}
+
+export interface RowActions<Item> {
+  /** @param index the new place, counted from 0 */
+  readonly onMove: (item: Item, index: number) => void;
+  readonly onRemove: (item: Item) => void;
+}
+
+/**
+ * Rows of one height that are moved by dragging and by keys; those in view are in the page. Arrow keys go from row to
+ * row, with Alt they move the row; Delete removes it. A row is an `li` with its id as `data-row-id`.
+ */
+export function MovableRows<Item extends { readonly id: string }>({
+  label,
+  items,
+  rowPx,
+  canMove,
+  onMove,
+  onRemove,
+  children,
+}: RowActions<Item> & {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly rowPx: number;
+  readonly canMove: boolean;
+  /** Draws a row; its actions keep the focus in the list. */
+  readonly children: (item: Item, place: RowPlace, actions: RowActions<Item>) => ReactNode;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  const { drag, gripProps } = useRowDrag({
+    rowPx,
+    count: items.length,
+    onDrop: ({ from, to }) => {
+      const item = items[from];
+      if (item !== undefined) onMove(item, to);
+    },
+  });
+  const span = useRowsInView(list, rowPx);
+  const { focusedRow, onFocus, focus, keep } = useRowFocus(list, items);
+  const kept = [focusedRow, drag?.from ?? -1];
+  const actions: RowActions<Item> = {
+    onMove: (item, index) => {
+      keep(item.id);
+      onMove(item, index);
+    },
+    onRemove: (item) => {
+      keep(item.id);
+      onRemove(item);
+    },
+  };
+  const pressKey = (event: KeyboardEvent) => {
+    const id = rowIdOf(event.target);
+    const row = items.findIndex((item) => item.id === id);
+    const action = rowKeyAction(event, { row, count: items.length });
+    const item = items[row];
+    if (action === undefined || item === undefined) return;
+    event.preventDefault();
+    if (action.kind === "focus") return focus(action.row);
+    if (action.kind === "move") actions.onMove(item, action.row);
+    else actions.onRemove(item);
+  };
+  return (
+    // The keys are an extra of the buttons in the rows, whose menus do the same.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ol
+      ref={list}
+      aria-label={label}
+      className="relative"
+      style={{ height: items.length * rowPx }}
+      onKeyDown={canMove ? pressKey : undefined}
+      onFocus={onFocus}
+    >
+      {drawnRows(span, { count: items.length, kept }).map((row) => {
+        const item = items[row];
+        const place = {
+          count: items.length,
+          topPx: row * rowPx,
+          shiftPx: shiftOf(row, { drag, rowPx }),
+          isHeld: drag === undefined ? undefined : drag.from === row,
+          gripProps: canMove ? gripProps(row) : undefined,
+        };
+        return item !== undefined && children(item, place, actions);
+      })}
+    </ol>
+  );
+}
+
+/** How far a row is from its place, in px, while one is dragged. */
+function shiftOf(
+  row: number,
+  { drag, rowPx }: { readonly drag: RowDrag | undefined; readonly rowPx: number },
+): number {
+  if (drag === undefined) return 0;
+  return drag.from === row ? drag.offsetPx : rowShift(row, drag) * rowPx;
+}
