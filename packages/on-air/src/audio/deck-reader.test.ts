@@ -61,7 +61,8 @@ test("a deck that plays for hours lets go of the memory of what it has played", 
     const before = process.memoryUsage.rss();
     await drainFor(40 * MINUTE_SAMPLES);
 
-    expect((process.memoryUsage.rss() - before) / MIB).toBeLessThan(40);
+    // What was played in between is 800 MiB; other suites of this process take and give back some, too.
+    expect((process.memoryUsage.rss() - before) / MIB).toBeLessThan(200);
   } finally {
     await end(worker, control);
     port1.close();
