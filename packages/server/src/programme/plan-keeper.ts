@@ -102,7 +102,8 @@ export class PlanKeeper {
     return await this.#inTurn(async () => {
       const edited = edit(await this.entries());
       if (edited === null) return null;
-      await this.#fill(edited);
+      const dropped = this.#entries.filter(({ id }) => !edited.some((entry) => entry.id === id));
+      await this.#fill(edited, dropped);
       this.#want("send");
       return this.#entries;
     });
@@ -178,6 +179,9 @@ export class PlanKeeper {
   }
 
   async #make(): Promise<void> {
+    // What changes from here on makes the plan once more.
+    const keepsAll = this.#keepsAll;
+    this.#keepsAll = true;
     const { connection } = this.#parts.database;
     const stored = this.#isLoaded ? null : await listPlanItems(connection);
     const nowMs = Date.now();
@@ -188,17 +192,19 @@ export class PlanKeeper {
       this.#isLoaded = true;
     }
     const isKept = (entry: PlanEntry, index: number): boolean =>
-      this.#keepsAll || index === 0 || entry.isLocked || entry.isByHand;
+      keepsAll || index === 0 || entry.isLocked || entry.isByHand;
     await this.#fill(this.#entries.filter(isKept));
-    this.#keepsAll = true;
   }
 
   /** Plans around the entries that may stay, and keeps the outcome. */
-  async #fill(entries: readonly PlanEntry[]): Promise<void> {
+  async #fill(entries: readonly PlanEntry[], dropped: readonly PlanEntry[] = []): Promise<void> {
     const maker = this.#maker;
     const startMs = await this.#expectStartMs();
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
+    // What an operator dropped rests as if it had been on air: it would come back in its own place otherwise.
+    for (const { track } of dropped)
+      maker?.planner.note({ track, atMs: startMs, playlistId: null });
     const known = entries.flatMap((entry) => {
       const track = maker?.tracks.get(entry.track.id);
       return track === undefined ? [] : { ...entry, track };

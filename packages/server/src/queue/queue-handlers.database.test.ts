@@ -219,6 +219,7 @@ test("a guest who clears the queue is a security event with the address, an oper
 
 test("what an operator takes away from the queue leaves a trace, what a guest does is none of theirs", async () => {
   const { connection } = server.database;
+  await server.systemLog.settled();
   await connection.execute(sql`delete from system_logs`);
   const operator = await server.signIn("moderator");
   const name = operator.account?.username;
