@@ -93,7 +93,8 @@ export async function dropPlanItem(
   parts: PlanParts,
   { id, by }: { readonly id: string; readonly by: Caller },
 ): Promise<PlanOutcome> {
-  return await change(parts, { by, action: "took an item out of the plan" }, (entries) =>
+  const told = { by, action: "took an item out of the plan", droppedId: id };
+  return await change(parts, told, (entries) =>
     entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : null,
   );
 }
@@ -118,14 +119,18 @@ export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<Plan
 
 async function change(
   { plan, planHistory, systemLog }: PlanParts,
-  { by, action }: { readonly by: Caller; readonly action: string },
+  {
+    by,
+    action,
+    droppedId,
+  }: { readonly by: Caller; readonly action: string; readonly droppedId?: string },
   edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
 ): Promise<PlanOutcome> {
   let before: readonly PlanEntry[] = [];
   const after = await plan.change((entries) => {
     before = entries;
     return edit(entries);
-  });
+  }, droppedId);
   if (after === null) return { kind: "unknown-item" };
   planHistory.before.push(before);
   if (planHistory.before.length > MOST_UNDONE) planHistory.before.shift();

@@ -94,15 +94,17 @@ export class PlanKeeper {
   /**
    * Carries out a change of an operator, then plans what it leaves open. Changes wait for each other.
    * @param edit gives the list as it is to be; null: nothing changes
+   * @param droppedId an item that was dropped: its track rests
    * @returns what `edit` gave, null included
    */
   async change(
     edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
+    droppedId: string | null = null,
   ): Promise<readonly PlanEntry[] | null> {
     return await this.#inTurn(async () => {
       const edited = edit(await this.entries());
       if (edited === null) return null;
-      const dropped = this.#entries.filter(({ id }) => !edited.some((entry) => entry.id === id));
+      const dropped = this.#entries.filter(({ id }) => id === droppedId);
       await this.#fill(edited, dropped);
       this.#want("send");
       return this.#entries;
