@@ -173,7 +173,8 @@ test("on-air gets the plan; what has started leaves it, and the history knows wh
   await onAir.listen();
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
-  const [first, second] = items;
+  // What comes next stays, also where the plan is made once more meanwhile.
+  const [first] = items;
   server.link.start();
   await onAir.next("hello");
   onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
@@ -207,11 +208,14 @@ test("on-air gets the plan; what has started leaves it, and the history knows wh
       },
     },
   });
-  const after = await planWith((plan) => plan.items[0]?.id === second?.id);
+  const after = await planWith(
+    (plan) => plan.items.length > 0 && !plan.items.some(({ id }) => id === first?.id),
+  );
   const why = await server.call("GET", `/api/plan/${playId}/why`);
   await onAir.close();
 
-  expect(sent.items.map(({ itemId }) => itemId).slice(0, 2)).toEqual([first?.id, second?.id]);
-  expect(after.items.length).toBeGreaterThanOrEqual(items.length - 1);
+  expect(sent.items[0]?.itemId).toBe(first?.id);
+  expect(sent.items.length).toBeGreaterThan(100);
+  expect(after.items.length).toBeGreaterThan(100);
   expect(planReasonSchema.parse(why.body)).toMatchObject({ playlist: { name: "All music" } });
 });
