@@ -27,6 +27,7 @@ afterEach(async () => {
   const { body } = await moderator.call("GET", "/api/playlists");
   for (const { id } of z.array(playlistSchema).parse(body))
     await moderator.call("DELETE", `/api/playlists/${id}`);
+  await planWith((plan) => plan.items.length === 0);
 });
 
 async function addPlaylist(body: object): Promise<string> {
