@@ -89,6 +89,11 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   await page.getByRole("button", { name: "Undo" }).click();
   await toast(page, "Change Undone");
   const undone = await planned();
+  // The notice comes before the list is as it was, and the row of the third track would be the one that is locked.
+  await page.waitForFunction(
+    (id) => document.querySelectorAll("[data-row-id]")[1]?.getAttribute("data-row-id") === id,
+    undone[1]?.id,
+  );
   await choose(page, { row: 1, item: "Lock" });
   await until("it is locked", async () => (await planned())[1]?.isLocked === true);
   await choose(page, { row: 0, item: "Drop" });

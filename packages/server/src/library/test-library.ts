@@ -8,7 +8,8 @@ import { learnWords } from "./track-store.ts";
 const syllables = "ka ne on vel ra di o syn tha wa mi do lu ser pha tor en gri ma zo".split(" ");
 const genres = "Synthwave,Electro Pop,House,Techno,Italo Disco,Ambient,Rock".split(",");
 const VOCABULARY = 6000;
-const BATCH_TRACKS = 2000;
+/** A statement of more takes longer than the embedded database may when the machine is busy. */
+const BATCH_TRACKS = 250;
 
 /**
  * Fills the library with this many tracks, always the same ones: words as common as in any language (the n-th word
