@@ -5,7 +5,11 @@ import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 
 /** Vitest's own second is too short where the machine has more to do than this. */
 const patience = { expect: { poll: { timeout: 25_000 } } };
-const longLimits = { testTimeout: 120_000, hookTimeout: 300_000, ...patience };
+const longLimits = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 /** Two at a time keep both processors busy. */
 const pairLimits = { ...longLimits, maxWorkers: 2 };
 /** Most of what these suites do is to wait, so there is room for a third. */

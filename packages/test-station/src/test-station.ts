@@ -303,7 +303,7 @@ export class Visitor {
 export async function until<Found>(
   what: string,
   look: () => Found | undefined | false | Promise<Found | undefined | false>,
-  { limitMs }: { readonly limitMs: number } = { limitMs: 20_000 },
+  { limitMs }: { readonly limitMs: number } = { limitMs: 60_000 },
 ): Promise<Found> {
   const end = performance.now() + limitMs;
   for (;;) {
