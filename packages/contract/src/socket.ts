@@ -92,6 +92,8 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notification"), data: notificationSchema }),
   /** The plan or a playlist has changed: ask for them again. */
   z.object({ type: z.literal("programme_changed"), data: z.object({}) }),
+  /** A clock, a show or the schedule has changed, or another show is on: ask for them again. */
+  z.object({ type: z.literal("schedule_changed"), data: z.object({}) }),
   /** Only to the socket that sent `listen` with this cid. */
   z.object({
     type: z.literal("stream_attached"),

@@ -32,6 +32,10 @@ export type StationEvent =
   | { readonly type: "library.changed" }
   /** A playlist, or the tracks of one. */
   | { readonly type: "playlists.changed" }
+  /** A clock, a show, or an entry of the schedule. */
+  | { readonly type: "schedule.changed" }
+  /** Another show is on, or none. */
+  | { readonly type: "show.changed" }
   /** What is planned for the coming hours. */
   | { readonly type: "plan.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */

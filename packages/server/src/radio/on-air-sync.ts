@@ -126,6 +126,8 @@ export class OnAirSync {
       case "chat.changed":
       case "comments.changed":
       case "playlists.changed":
+      case "schedule.changed":
+      case "show.changed":
       case "plan.changed":
       case "irc.trouble":
       case "security.noted":

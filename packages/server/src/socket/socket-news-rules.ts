@@ -26,6 +26,8 @@ export function newsOf(event: StationEvent, stamp: Stamp): readonly SocketMessag
   if (event.type === "chat.status") return [{ type: "chat_status", data: event.line }];
   if (event.type === "plan.changed" || event.type === "playlists.changed")
     return [{ type: "programme_changed", data: {} }];
+  if (event.type === "schedule.changed" || event.type === "show.changed")
+    return [{ type: "schedule_changed", data: {} }];
   if (event.type === "chat.cleared") return [{ type: "chat_cleared", data: {} }];
   if (event.type === "track.requested")
     return [

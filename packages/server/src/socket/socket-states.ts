@@ -83,6 +83,8 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "track.failed":
     case "track.dropped":
     case "playlists.changed":
+    case "schedule.changed":
+    case "show.changed":
     case "plan.changed":
     case "outputs.changed":
     case "djs.changed":

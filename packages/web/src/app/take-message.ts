@@ -17,7 +17,7 @@ import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
-import { refreshProgramme } from "../features/programme/programme-news.ts";
+import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
 import { queueQuery, requestFact } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
@@ -90,6 +90,9 @@ export function takeMessage(
       return;
     case "programme_changed":
       refreshProgramme(queryClient);
+      return;
+    case "schedule_changed":
+      refreshSchedule(queryClient);
       return;
     case "error":
       takeError(message.data, takers);

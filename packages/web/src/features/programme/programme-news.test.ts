@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { refreshProgramme } from "./programme-news.ts";
+import { refreshProgramme, refreshSchedule } from "./programme-news.ts";
 
 test("after a change of the programme plan and playlists are old, with their tracks and reasons", () => {
   const queryClient = new QueryClient();
@@ -17,4 +17,24 @@ test("after a change of the programme plan and playlists are old, with their tra
 
   const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
   expect(areOld).toEqual([true, true, true, true, false]);
+});
+
+test("after a change of the schedule shows, clocks and dates are old", () => {
+  const queryClient = new QueryClient();
+  const keys = [
+    ["/api/schedule", "week"],
+    ["/api/schedule/now"],
+    ["/api/schedule/entries"],
+    ["/api/shows"],
+    ["/api/shows/:slug", "night-flight"],
+    ["/api/programme/shows"],
+    ["/api/clocks"],
+    ["/api/plan"],
+  ];
+  for (const key of keys) queryClient.setQueryData(key, []);
+
+  refreshSchedule(queryClient);
+
+  const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
+  expect(areOld).toEqual([true, true, true, true, true, true, true, false]);
 });

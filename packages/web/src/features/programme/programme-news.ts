@@ -1,4 +1,10 @@
-import type { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
+import type {
+  clocksCalls,
+  planCalls,
+  playlistsCalls,
+  scheduleCalls,
+  showsCalls,
+} from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { refresh } from "../../api/refresh.ts";
 
@@ -11,4 +17,28 @@ const shownPaths: readonly [
 /** After a change of the programme: loads what is shown of plan and playlists again. */
 export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
+}
+
+/** Every path of schedule, shows and clocks begins with one of these. */
+const schedulePaths: readonly [
+  typeof scheduleCalls.getSchedule.path,
+  typeof scheduleCalls.getOnNow.path,
+  typeof scheduleCalls.listScheduleEntries.path,
+  typeof showsCalls.listShows.path,
+  typeof showsCalls.getShow.path,
+  typeof showsCalls.listProgrammeShows.path,
+  typeof clocksCalls.listClocks.path,
+] = [
+  "/api/schedule",
+  "/api/schedule/now",
+  "/api/schedule/entries",
+  "/api/shows",
+  "/api/shows/:slug",
+  "/api/programme/shows",
+  "/api/clocks",
+];
+
+/** After a change of the schedule, or when another show is on: loads what is shown of it again. */
+export function refreshSchedule(queryClient: QueryClient): void {
+  for (const path of schedulePaths) refresh(queryClient, [path]);
 }

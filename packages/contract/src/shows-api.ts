@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { MAX_SHOWS, showsCalls, showShape, type PublicShow, type Show } from "./shows.ts";
+
+const newShowSchema = z.object({
+  ...showShape,
+  text: z._default(showShape.text, ""),
+  color: z._default(showShape.color, "cyan"),
+  hostIds: z._default(showShape.hostIds, []),
+  content: z._default(showShape.content, { kind: "turns" }),
+  requests: z._default(showShape.requests, { kind: "open" }),
+});
+export type NewShow = z.output<typeof newShowSchema>;
+
+const showChangeSchema = z.extend(z.partial(z.object(showShape)), { version: z.int() });
+export type ShowChange = z.infer<typeof showChangeSchema>;
+
+const params = z.object({ id: z.uuid().check(z.describe("Id of the show")) });
+
+const showExample: Show = {
+  id: "3c8e4a17-9f2b-4d65-8e01-5a7b9c3d2f10",
+  slug: "night-flight",
+  name: "Night Flight",
+  text: "Two hours above the clouds.",
+  color: "violet",
+  hostIds: ["8f14e45f-ceea-467f-9c9b-5d5f7d0f1a33"],
+  content: { kind: "live", fallbackPlaylistId: null },
+  requests: { kind: "open" },
+  version: 2,
+};
+const publicExample: PublicShow = {
+  id: showExample.id,
+  slug: showExample.slug,
+  name: showExample.name,
+  text: showExample.text,
+  color: showExample.color,
+  hosts: ["Vega"],
+  isLive: true,
+};
+const { id: _id, slug: _slug, version: _version, ...newExample } = showExample;
+
+export const showsApi = defineApi(showsCalls, {
+  listShows: {
+    access: "public",
+    isForAnyone: true,
+    summary: "The shows of the station, by name",
+    example: { response: [publicExample] },
+  },
+  getShow: {
+    access: "public",
+    isForAnyone: true,
+    errors: ["not_found"],
+    summary: "A show, with its next dates",
+    params: z.object({
+      slug: z.string().check(z.maxLength(100), z.describe("Its place below /shows/")),
+    }),
+    example: {
+      response: {
+        ...publicExample,
+        dates: [{ startsAt: "2027-03-01T19:00:00.000Z", endsAt: "2027-03-01T21:00:00.000Z" }],
+      },
+    },
+  },
+  listProgrammeShows: {
+    access: "signed-in",
+    summary: "The shows with all that the programme is made from, by name",
+    example: { response: [showExample] },
+  },
+  listShowHosts: {
+    access: "programme",
+    summary: "Accounts that may present a show, by name",
+    example: { response: [{ id: showExample.hostIds[0] ?? "", name: "Vega" }] },
+  },
+  createShow: {
+    access: "programme",
+    errors: ["name_taken", "conflict", "not_found"],
+    summary: `Make a show, of which there are ${MAX_SHOWS} at most`,
+    body: newShowSchema,
+    example: { body: newExample, response: showExample },
+  },
+  changeShow: {
+    access: "programme",
+    errors: ["not_found", "name_taken", "conflict"],
+    summary: "Change a show; what it plays follows",
+    params,
+    body: showChangeSchema,
+    example: { body: { version: 1, text: "" }, response: showExample },
+  },
+  removeShow: {
+    access: "programme",
+    errors: ["not_found"],
+    summary: "Remove a show, and with it every entry of the schedule that it has",
+    params,
+    example: { response: { isRemoved: true } },
+  },
+});

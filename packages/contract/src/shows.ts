@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { defineCalls } from "./call.ts";
+import { programmeColorSchema } from "./clocks.ts";
+import { lineSchema } from "./texts.ts";
+
+/** Most shows a station has, and most hosts of one. */
+export const MAX_SHOWS = 200;
+export const MAX_SHOW_HOSTS = 10;
+
+/** What plays during a show. */
+export const showContentSchema = z.discriminatedUnion("kind", [
+  /** The station's playlists, by their turns. */
+  z.object({ kind: z.literal("turns") }),
+  z.object({ kind: z.literal("clock"), clockId: z.uuid() }),
+  z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
+  /** Its hosts; until one of them is on air, a playlist. null: the station's playlists. */
+  z.object({ kind: z.literal("live"), fallbackPlaylistId: z.nullable(z.uuid()) }),
+]);
+export type ShowContent = z.infer<typeof showContentSchema>;
+
+/** Whether listeners may ask for tracks during a show: as ever, not at all, or only for those of a playlist. */
+export const showRequestsSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("open") }),
+  z.object({ kind: z.literal("closed") }),
+  z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
+]);
+export type ShowRequests = z.infer<typeof showRequestsSchema>;
+
+const TEXT = /^[^\p{Cs}\p{Zl}\p{Zp}\0]*$/u;
+
+export const showShape = {
+  name: lineSchema({ shortest: 1, longest: 80 }),
+  /** What it is about; lines are kept. */
+  text: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(4000, "at most 4000 characters"),
+      z.regex(TEXT, "must not have control characters"),
+    ),
+  color: programmeColorSchema,
+  /** Accounts of those who present it. */
+  hostIds: z.array(z.uuid()).check(z.maxLength(MAX_SHOW_HOSTS, `at most ${MAX_SHOW_HOSTS} hosts`)),
+  content: showContentSchema,
+  requests: showRequestsSchema,
+};
+
+const { hostIds: _hostIds, content: _content, requests: _requests, ...publicShape } = showShape;
+
+/** A show as everybody sees it. */
+export const publicShowSchema = z.object({
+  id: z.uuid(),
+  /** Its place below /shows/. */
+  slug: z.string(),
+  ...publicShape,
+  hosts: z.array(z.string()),
+  isLive: z.boolean(),
+});
+export type PublicShow = z.infer<typeof publicShowSchema>;
+
+/** A show as those see it who make the programme. */
+export const showSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  ...showShape,
+  /** Goes up with each change; a change of an older one is refused. */
+  version: z.int(),
+});
+export type Show = z.infer<typeof showSchema>;
+
+const datesSchema = z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }));
+
+/** The shows of the station. */
+export const showsCalls = defineCalls({
+  listShows: {
+    method: "GET",
+    path: "/api/shows",
+    response: z.array(publicShowSchema),
+  },
+  getShow: {
+    method: "GET",
+    path: "/api/shows/:slug",
+    response: z.extend(publicShowSchema, {
+      /** The next ones, soonest first. */
+      dates: datesSchema,
+    }),
+  },
+  listProgrammeShows: {
+    method: "GET",
+    path: "/api/programme/shows",
+    response: z.array(showSchema),
+  },
+  listShowHosts: {
+    method: "GET",
+    path: "/api/programme/hosts",
+    response: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  },
+  createShow: {
+    method: "POST",
+    path: "/api/programme/shows",
+    response: showSchema,
+  },
+  changeShow: {
+    method: "PATCH",
+    path: "/api/programme/shows/:id",
+    response: showSchema,
+  },
+  removeShow: {
+    method: "DELETE",
+    path: "/api/programme/shows/:id",
+    response: z.object({ isRemoved: z.literal(true) }),
+  },
+});
