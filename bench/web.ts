@@ -1,6 +1,6 @@
 import { launchChromium } from "@neonrelay/test-station/browser";
 import { TestStation, until } from "@neonrelay/test-station";
-import { demoSongs } from "../packages/on-air/src/media/demo/demo-songs.ts";
+import { demoPieces } from "../packages/on-air/src/media/demo/demo-songs.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import type { BenchResult, Wishes } from "./main.ts";
 import { measureClicks } from "./web-clicks.ts";
@@ -40,7 +40,7 @@ export async function benchWeb({ minutes }: Wishes): Promise<BenchResult> {
   // Measuring sooner would measure how music is made and read.
   await until(
     "all of its music is there",
-    async () => (await countTracks(station)) === demoSongs.length,
+    async () => (await countTracks(station)) === demoPieces.length,
     {
       limitMs: 120_000,
     },

@@ -22,6 +22,7 @@ import { createLoginThrottle } from "./limits/login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
+import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
 import { PlanKeeper } from "./programme/plan-keeper.ts";
@@ -82,6 +83,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
   const plan = own(new PlanKeeper({ database, events, link, settings, log }));
+  own(new DemoProgramme({ database, events, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
 

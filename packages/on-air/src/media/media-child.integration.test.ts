@@ -9,9 +9,10 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { analyseFile } from "./analyse-file.ts";
-import { demoFileName, demoSongs } from "./demo/demo-songs.ts";
+import { demoPieces } from "./demo/demo-songs.ts";
 import { id3Tag, type Id3Fields } from "./demo/id3-tag.ts";
 import {
+  DEMO_JINGLES_FOLDER,
   DEMO_TRACKS,
   mediaChildUrl,
   mediaResultSchema,
@@ -58,7 +59,7 @@ async function makeAudio(
 async function runChild(
   input: string,
 ): Promise<{ readonly exitCode: unknown; readonly output: string; readonly log: string }> {
-  const child = spawn(process.execPath, [mediaChildUrl.pathname], { timeout: 60_000 });
+  const child = spawn(process.execPath, [mediaChildUrl.pathname], { timeout: 180_000 });
   child.stdin.end(input);
   const [output, log, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -359,29 +360,35 @@ test("a job that does not parse ends the child with 1 and no result", async () =
 
 test("a demo album is filled up: what is there already stays as it is", async () => {
   const demoFolder = inFolder("unfinished-demo");
-  await mkdir(demoFolder);
-  const names = demoSongs.map((song, index) => demoFileName(song, index + 1));
-  for (const name of names.slice(1)) await writeFile(path.join(demoFolder, name), "kept");
+  await mkdir(path.join(demoFolder, DEMO_JINGLES_FOLDER), { recursive: true });
+  const [first, second, ...others] = demoPieces.map(({ file }) => path.join(demoFolder, file));
+  for (const file of [first, ...others]) await writeFile(file ?? "", "kept");
 
   const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
 
-  expect(made.map((result) => path.basename(result.path))).toEqual(names.slice(0, 1));
-  expect(await readFile(path.join(demoFolder, names[1] ?? ""), "utf8")).toBe("kept");
-}, 90_000);
+  expect(made.map((result) => result.path)).toEqual([second]);
+  expect(await readFile(first ?? "", "utf8")).toBe("kept");
+}, 200_000);
 
-test("an empty library gets six whole demo tracks, each unlike the others", async () => {
+test("an empty library gets six whole demo tracks, each unlike the others, and two jingles of a few seconds", async () => {
   const demoFolder = inFolder("demo");
 
   const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
-  const names = (await readdir(demoFolder)).sort();
-  const results = await analyse(...names.map((name) => path.join(demoFolder, name)));
+  const files = demoPieces.map(({ file }) => path.join(demoFolder, file)).sort();
+  const isJingle = (file: string) => path.basename(path.dirname(file)) === DEMO_JINGLES_FOLDER;
+  const songs = files.filter((file) => !isJingle(file));
+  const measured = async (paths: readonly string[]) =>
+    (await analyse(...paths)).flatMap((result) =>
+      result.kind === "analysed" ? [result.analysis] : [],
+    );
+  const tracks = await measured(songs);
+  const jingles = await measured(files.filter(isJingle));
 
-  expect(names).toHaveLength(DEMO_TRACKS);
-  expect(made[0]?.path).toBe(path.join(demoFolder, names[0] ?? ""));
-  expect(made.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(
-    names.map((name) => ({ kind: "demo-track", path: path.join(demoFolder, name) })),
+  expect(songs).toHaveLength(DEMO_TRACKS);
+  expect(made[0]?.path).toBe(songs[0]);
+  expect(made.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
+    files.map((file) => ({ kind: "demo-track", path: file })),
   );
-  const tracks = results.flatMap((result) => (result.kind === "analysed" ? [result.analysis] : []));
   expect(tracks.map((track) => track.trackNumber)).toEqual([1, 2, 3, 4, 5, 6]);
   for (const track of tracks) {
     expect(track).toMatchObject({ album: "Signal in the Dark", genre: "Synthwave", year: 2026 });
@@ -393,12 +400,18 @@ test("an empty library gets six whole demo tracks, each unlike the others", asyn
   }
   for (const field of ["title", "artist", "artworkName", "durationMs"] as const)
     expect(new Set(tracks.map((track) => track[field])).size).toBe(6);
-  const brightness = await Promise.all(
-    names.map((name) => zeroCrossingsPerSecond(path.join(demoFolder, name))),
-  );
+  const brightness = await Promise.all(songs.map((file) => zeroCrossingsPerSecond(file)));
   const sorted = brightness.toSorted((a, b) => a - b);
   expect((sorted.at(-1) ?? 0) / (sorted[0] ?? 1)).toBeGreaterThan(1.8);
-}, 90_000);
+  expect(jingles.map(({ title }) => title)).toEqual(["Neon Sweep", "Signal Lock"]);
+  for (const jingle of jingles) {
+    expect(jingle).toMatchObject({ album: "Idents", genre: "Jingle" });
+    expect(jingle.durationMs).toBeGreaterThan(3000);
+    expect(jingle.durationMs).toBeLessThan(8000);
+    expect(jingle.integratedLufs).toBeGreaterThan(-17);
+    expect(jingle.truePeakDbtp).toBeLessThan(-2);
+  }
+}, 200_000);
 
 /** How often the wave changes its sign: low for bass and pads, high for chips and hats. */
 async function zeroCrossingsPerSecond(filePath: string): Promise<number> {

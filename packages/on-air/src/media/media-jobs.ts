@@ -16,7 +16,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
-  /** Writes the demo tracks that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
+  /** Writes the songs and jingles of the demo that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
   z.object({
     kind: z.literal("synthesise-demo"),
     folder: z.string(),
@@ -75,8 +75,10 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
 ]);
 export type MediaResult = z.infer<typeof mediaResultSchema>;
 
-/** How many demo tracks there are. */
+/** How many songs the demo has, jingles aside. */
 export const DEMO_TRACKS = 6;
+/** Where its jingles lie, below its folder. */
+export const DEMO_JINGLES_FOLDER = "jingles";
 
 /** File the child runs; start it with the same Node. */
 export const mediaChildUrl = new URL("./media-child.ts", import.meta.url);

@@ -30,6 +30,8 @@ export type StationEvent =
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
+  /** The station has made its own music, because it had none. */
+  | { readonly type: "demo.created" }
   /** A playlist, or the tracks of one. */
   | { readonly type: "playlists.changed" }
   /** A clock, a show, or an entry of the schedule. */

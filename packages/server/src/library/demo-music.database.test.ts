@@ -1,8 +1,11 @@
+import { playlistSchema } from "@neonrelay/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 import { fillLibrary } from "./test-library.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const call = "/api/library/demo";
+const generous = { timeout: 60_000 };
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -22,10 +25,14 @@ test("an operator has the demo tracks made, once and only while there is no musi
     { status: 409, body: { code: "conflict", error: "The demo tracks are already being created" } },
   ]);
   await expect
-    .poll(async () => (await admin.call("GET", call)).body)
+    .poll(async () => (await admin.call("GET", call)).body, generous)
     .toEqual({ making: null, hasFailed: false });
   const { body } = await server.call("GET", "/api/tracks");
-  expect(body).toMatchObject([{ title: "one" }, { title: "two" }]);
+  expect(body).toMatchObject([
+    { title: "ident", contentKind: "jingle" },
+    { title: "one", contentKind: "music" },
+    { title: "two", contentKind: "music" },
+  ]);
 
   await fillLibrary(server.database, 1);
   expect(await admin.call("POST", call)).toMatchObject({
@@ -36,4 +43,31 @@ test("an operator has the demo tracks made, once and only while there is no musi
         "The library already has music, or music whose files are missing; demo tracks are for an empty library",
     },
   });
+});
+
+test("music that the station made itself has a programme of music and jingles, unless there is a playlist", async () => {
+  await using fresh = await startTestServer({ demoMusic: false });
+  const operator = await fresh.signIn("admin");
+  const listed = async () => (await operator.call("GET", "/api/playlists")).body;
+
+  await operator.call("POST", call);
+
+  await expect.poll(listed, generous).toMatchObject([
+    { name: "Jingles", turn: { kind: "every-tracks", tracks: 4 }, trackCount: 1 },
+    { name: "Music", turn: { kind: "weight", weight: 1 }, trackCount: 2 },
+  ]);
+  const [jingles, music] = z.array(playlistSchema).parse(await listed());
+  expect([jingles?.rule, music?.rule]).toEqual([{ kinds: ["jingle"] }, { kinds: ["music"] }]);
+
+  for (const { id } of [jingles, music].filter((each) => each !== undefined))
+    await operator.call("DELETE", `/api/playlists/${id}`);
+  const own = { name: "My own", rule: { kinds: ["music"] } };
+  await operator.call("POST", "/api/playlists", { body: own });
+  const handled = Promise.withResolvers<void>();
+  fresh.events.subscribe((event) => {
+    if (event.type === "demo.created") handled.resolve();
+  });
+  fresh.events.publish({ type: "demo.created" });
+  await handled.promise;
+  expect(await listed()).toMatchObject([{ name: "My own" }]);
 });

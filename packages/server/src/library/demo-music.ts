@@ -1,11 +1,18 @@
 import type { DemoMusicState } from "@neonrelay/contract";
-import { DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
+import { DEMO_JINGLES_FOLDER, DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { listKnownFiles } from "./track-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
 import type { LibraryOptions } from "./library-options.ts";
-import { mayMakeDemo, needsDemo, type DemoAlbum, type FoundFile } from "./scan-rules.ts";
+import {
+  countSongs,
+  mayMakeDemo,
+  needsDemo,
+  type DemoAlbum,
+  type FoundFile,
+} from "./scan-rules.ts";
+import { saveKindBelow } from "./track-programme-store.ts";
 
 export type DemoStart = "begun" | "in-progress" | "not-empty";
 
@@ -29,7 +36,11 @@ export class DemoMusic {
     this.#options = options;
     this.#library = library;
     const folder = path.join(options.config.dataDir, "music", "demo");
-    this.#album = { demoFolder: folder, demoTracks: DEMO_TRACKS };
+    this.#album = {
+      demoFolder: folder,
+      jinglesFolder: path.join(folder, DEMO_JINGLES_FOLDER),
+      demoTracks: DEMO_TRACKS,
+    };
   }
 
   get state(): DemoMusicState {
@@ -72,9 +83,11 @@ export class DemoMusic {
   async #make(): Promise<void> {
     this.#options.log.info("the library is empty: creating the demo tracks");
     try {
-      await mkdir(this.#album.demoFolder, { recursive: true });
+      await mkdir(this.#album.jinglesFolder, { recursive: true });
       const added = await this.#readWhileMade();
+      await this.#markJingles();
       this.#hasFailed = false;
+      this.#options.events.publish({ type: "demo.created" });
       this.#options.log.info({ added }, "demo tracks created");
     } catch (error) {
       this.#hasFailed = true;
@@ -86,24 +99,35 @@ export class DemoMusic {
 
   /** Reads each while the next ones are made, so that the station sounds as soon as the first is whole. */
   async #readWhileMade(): Promise<number> {
-    const { demoFolder: folder } = this.#album;
+    const { demoFolder: folder, jinglesFolder } = this.#album;
     const { media } = this.#options;
-    const { read, signal } = this.#library;
+    const { signal } = this.#library;
     const job = { kind: "synthesise-demo", folder, niceness: niceness.awaited } as const;
     const whole: FoundFile[] = [];
     let reading: Promise<void> | null = null;
-    const there = (await this.#known()).filter(({ status }) => status === "track").length;
+    const known = (await this.#known()).filter(({ status }) => status === "track");
+    let made = countSongs(known, this.#album);
     let added = 0;
-    this.#making = { made: there, of: DEMO_TRACKS };
+    this.#making = { made, of: DEMO_TRACKS };
     const readWhole = async (): Promise<void> => {
       while (whole.length > 0) {
-        added += await read(whole.splice(0));
-        this.#making = { made: there + added, of: DEMO_TRACKS };
+        const files = whole.splice(0);
+        const songs = files.filter((file) => countSongs([file], this.#album) > 0);
+        const read = await this.#library.read(songs);
+        made += read;
+        added += read;
+        this.#making = { made, of: DEMO_TRACKS };
+        if (files.length > songs.length)
+          added += await this.#readJingles(files.filter((file) => !songs.includes(file)));
       }
       reading = null;
     };
     for await (const result of runMediaJob({ ...media, job, signal })) {
-      if (result.kind !== "demo-track" || path.dirname(result.path) !== folder) continue;
+      if (
+        result.kind !== "demo-track" ||
+        ![folder, jinglesFolder].includes(path.dirname(result.path))
+      )
+        continue;
       const file = await stat(result.path);
       whole.push({ path: result.path, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
       reading ??= readWhole();
@@ -111,5 +135,19 @@ export class DemoMusic {
     }
     await reading;
     return added;
+  }
+
+  async #readJingles(files: readonly FoundFile[]): Promise<number> {
+    const added = await this.#library.read(files);
+    await this.#markJingles();
+    return added;
+  }
+
+  /** A jingle is no music: the rotation leaves it out. */
+  async #markJingles(): Promise<void> {
+    const { database, events } = this.#options;
+    const { jinglesFolder } = this.#album;
+    const marked = await saveKindBelow(database.connection, jinglesFolder, "jingle");
+    if (marked > 0) events.publish({ type: "library.changed" });
   }
 }

@@ -211,11 +211,11 @@ test("an empty library gets the demo tracks, read as they are made, and says so 
   const library = openLibrary({ demoMusic: true, log: listening });
   try {
     library.start();
-    await untilTitles("one two");
+    await untilTitles("ident one two");
     await made.promise;
     expect(lines).toMatchObject([
       { msg: "the library is empty: creating the demo tracks" },
-      { msg: "demo tracks created", added: 2 },
+      { msg: "demo tracks created", added: 3 },
     ]);
   } finally {
     await library.close();
@@ -226,7 +226,7 @@ test("an empty library gets the demo tracks, read as they are made, and says so 
 test("a demo album that was not finished is finished at the next start", async () => {
   const first = openLibrary({ demoMusic: true });
   first.start();
-  await untilTitles("one two");
+  await untilTitles("ident one two");
   await first.close();
   await rm(path.join(opened.dataDir, "music", "demo", "two.mp3"));
   await opened.database.connection.execute(sql`delete from tracks where title = 'two'`);
@@ -234,7 +234,7 @@ test("a demo album that was not finished is finished at the next start", async (
   const second = openLibrary({ demoMusic: true });
   try {
     second.start();
-    await untilTitles("one two");
+    await untilTitles("ident one two");
   } finally {
     await second.close();
     await rm(path.join(opened.dataDir, "music"), { recursive: true });

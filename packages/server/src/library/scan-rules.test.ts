@@ -71,25 +71,32 @@ test("a track whose changed file was refused is not taken for found again", () =
   expect(decision).toEqual({ toRead: [], outdated: [], foundAgain: [], gone: [] });
 });
 
+const demoFolders = {
+  demoFolder: "/data/music/demo",
+  jinglesFolder: "/data/music/demo/jingles",
+};
+
 test("demo tracks are made until all are there, and never beside other music", () => {
-  const demo = { demoFolder: "/data/music/demo", demoTracks: 2 };
+  const demo = { ...demoFolders, demoTracks: 2 };
   const one = { ...file("/data/music/demo/1.mp3"), status: "track" as const, isOutdated: false };
   const other = {
     ...file("/data/music/demo/2.mp3"),
     status: "missing" as const,
     isOutdated: false,
   };
+  const jingle = { ...one, path: "/data/music/demo/jingles/a.mp3" };
   const away = { ...file("/nas/a.mp3"), status: "missing" as const, isOutdated: false };
   const refused = { ...file("/nas/b.mp3"), status: "refused" as const, isOutdated: false };
 
   expect(needsDemo([], demo)).toBe(true);
   expect(needsDemo([one, refused], demo)).toBe(true);
+  expect(needsDemo([one, jingle], demo)).toBe(true);
   expect(needsDemo([one, other], demo)).toBe(false);
   expect(needsDemo([away], demo)).toBe(false);
 });
 
 test("an operator may have deleted demo tracks made again, but none beside other music", () => {
-  const demo = { demoFolder: "/data/music/demo", demoTracks: 1 };
+  const demo = { ...demoFolders, demoTracks: 1 };
   const own = { ...file("/data/music/demo/1.mp3"), isOutdated: false };
   const away = { ...file("/nas/a.mp3"), status: "missing" as const, isOutdated: false };
 

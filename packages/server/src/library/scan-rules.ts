@@ -51,6 +51,8 @@ export function decideScan(
 /** Where the demo tracks lie, and how many there are. */
 export interface DemoAlbum {
   readonly demoFolder: string;
+  /** Of its jingles, which do not count: a station of six songs has its demo. */
+  readonly jinglesFolder: string;
   readonly demoTracks: number;
 }
 
@@ -60,14 +62,21 @@ export interface DemoAlbum {
  */
 export function needsDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
   const tracks = remembered.filter((file) => file.status !== "refused");
-  return tracks.length < album.demoTracks && holdsOnlyDemo(tracks, album);
+  return countSongs(tracks, album) < album.demoTracks && holdsOnlyDemo(tracks, album);
 }
 
 /** Whether an operator may have them made: as above, but those that were deleted are made again. */
 export function mayMakeDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {
   const tracks = remembered.filter((file) => file.status !== "refused");
   const there = tracks.filter((file) => file.status === "track");
-  return there.length < album.demoTracks && holdsOnlyDemo(tracks, album);
+  return countSongs(there, album) < album.demoTracks && holdsOnlyDemo(tracks, album);
+}
+
+export function countSongs(
+  files: readonly Pick<FoundFile, "path">[],
+  { jinglesFolder }: Pick<DemoAlbum, "jinglesFolder">,
+): number {
+  return files.filter((file) => !file.path.startsWith(`${jinglesFolder}/`)).length;
 }
 
 function holdsOnlyDemo(tracks: readonly RememberedFile[], { demoFolder }: DemoAlbum): boolean {

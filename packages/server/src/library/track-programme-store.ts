@@ -1,5 +1,5 @@
 import type { ContentKind } from "@neonrelay/contract";
-import { inArray } from "drizzle-orm";
+import { and, inArray, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { tracks } from "./library-tables.ts";
 
@@ -20,6 +20,22 @@ export async function saveTracksProgramme(
     .update(tracks)
     .set(change)
     .where(among)
+    .returning({ id: tracks.id });
+  return changed.length;
+}
+
+/** @returns how many tracks below the folder were of another kind */
+export async function saveKindBelow(
+  connection: Connection,
+  folder: string,
+  contentKind: ContentKind,
+): Promise<number> {
+  const changed = await connection
+    .update(tracks)
+    .set({ contentKind })
+    .where(
+      and(sql`starts_with(${tracks.path}, ${`${folder}/`})`, ne(tracks.contentKind, contentKind)),
+    )
     .returning({ id: tracks.id });
   return changed.length;
 }

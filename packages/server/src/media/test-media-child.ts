@@ -1,7 +1,14 @@
 import { mediaJobSchema, type MediaResult } from "@neonrelay/on-air/media-jobs";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { getPriority, networkInterfaces } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -17,9 +24,10 @@ const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
 const say = (result: MediaResult): void => void process.stdout.write(toJsonLine(result));
 
 if (job.kind === "synthesise-demo") {
-  for (const name of ["one", "two"]) {
+  for (const name of ["one", "jingles/ident", "two"]) {
     const file = path.join(job.folder, `${name}.mp3`);
     if (existsSync(file)) continue;
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.part`, name);
     copyFileSync(`${file}.part`, file);
     say({ kind: "demo-track", path: file });

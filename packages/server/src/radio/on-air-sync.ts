@@ -125,6 +125,7 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "demo.created":
       case "playlists.changed":
       case "schedule.changed":
       case "show.changed":

@@ -82,6 +82,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "track.requested":
     case "track.failed":
     case "track.dropped":
+    case "demo.created":
     case "playlists.changed":
     case "schedule.changed":
     case "show.changed":

@@ -1,12 +1,15 @@
+import path from "node:path";
+import { DEMO_JINGLES_FOLDER } from "../media-jobs.ts";
 import type { DemoSong } from "./demo-song.ts";
 import { analogueTide } from "./songs/analogue-tide.ts";
 import { ironDistrict } from "./songs/iron-district.ts";
+import { neonSweep, signalLock } from "./songs/jingles.ts";
 import { lastTrainHome } from "./songs/last-train-home.ts";
 import { midnightUplink } from "./songs/midnight-uplink.ts";
 import { pixelOverdrive } from "./songs/pixel-overdrive.ts";
 import { polaroidSummer } from "./songs/polaroid-summer.ts";
 
-/** The album a new station begins with, in its order; the first is rendered first. */
+/** The album a new station begins with, in its order. */
 export const demoSongs: readonly DemoSong[] = [
   midnightUplink,
   polaroidSummer,
@@ -16,10 +19,46 @@ export const demoSongs: readonly DemoSong[] = [
   lastTrainHome,
 ];
 
-/** @param trackNumber from 1 */
-export function demoFileName({ title }: DemoSong, trackNumber: number): string {
-  return `${String(trackNumber).padStart(2, "0")} ${title}.mp3`;
+/** What is heard between the songs. */
+export const demoJingles: readonly DemoSong[] = [signalLock, neonSweep];
+
+/** A file of the demo, and what its tag says. */
+export interface DemoPiece {
+  readonly song: DemoSong;
+  /** Below the folder of the demo. */
+  readonly file: string;
+  readonly album: string;
+  readonly genre: string;
+  readonly trackNumber: number;
+  readonly trackCount: number;
 }
 
-export const DEMO_ALBUM = "Signal in the Dark";
-export const DEMO_GENRE = "Synthwave";
+const songPieces = demoSongs.map((song, index): DemoPiece => {
+  const trackNumber = index + 1;
+  return {
+    song,
+    file: `${String(trackNumber).padStart(2, "0")} ${song.title}.mp3`,
+    album: "Signal in the Dark",
+    genre: "Synthwave",
+    trackNumber,
+    trackCount: demoSongs.length,
+  };
+});
+
+const jinglePieces = demoJingles.map((song, index): DemoPiece => {
+  return {
+    song,
+    file: path.join(DEMO_JINGLES_FOLDER, `${song.title}.mp3`),
+    album: "Idents",
+    genre: "Jingle",
+    trackNumber: index + 1,
+    trackCount: demoJingles.length,
+  };
+});
+
+/** In the order in which they are made: jingles are short, and come as soon as something is on air. */
+export const demoPieces: readonly DemoPiece[] = [
+  ...songPieces.slice(0, 1),
+  ...jinglePieces,
+  ...songPieces.slice(1),
+];

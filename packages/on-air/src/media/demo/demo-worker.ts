@@ -6,8 +6,7 @@ import { FrameEncoder } from "../../audio/frame-encoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../../audio/pcm-format.ts";
 import { writeWholeFile } from "../whole-file.ts";
 import { renderCover } from "./demo-cover.ts";
-import type { DemoSong } from "./demo-song.ts";
-import { DEMO_ALBUM, DEMO_GENRE, demoFileName, demoSongs } from "./demo-songs.ts";
+import { demoPieces, type DemoPiece } from "./demo-songs.ts";
 import { id3Tag } from "./id3-tag.ts";
 import { renderSong } from "./song-renderer.ts";
 
@@ -16,34 +15,26 @@ const BITRATE_KBPS = 320;
 const FLUSH_FRAMES = 2;
 
 const dataSchema = z.object({ folder: z.string() });
-const songIndexSchema = z.int().min(0);
+const pieceIndexSchema = z.int().min(0);
 
-/** A worker thread that makes one demo track after the other: an index comes in, the path of the file goes out. */
+/** A worker thread that makes one file of the demo after the other: an index comes in, the path of the file goes out. */
 const { folder } = dataSchema.parse(workerData);
 silenceCodecLog();
 parentPort?.on("message", (message: unknown) => {
-  const index = songIndexSchema.parse(message);
-  const song = demoSongs[index];
-  if (song === undefined) throw new Error(`no demo song ${index}`);
+  const index = pieceIndexSchema.parse(message);
+  const piece = demoPieces[index];
+  if (piece === undefined) throw new Error(`no demo piece ${index}`);
   // A rejection ends the worker with an error event, which its owner turns into a failed job.
-  void writeDemoTrack(song, index + 1).then((filePath) => {
+  void writePiece(piece).then((filePath) => {
     parentPort?.postMessage(filePath);
   });
 });
 
-async function writeDemoTrack(song: DemoSong, trackNumber: number): Promise<string> {
+async function writePiece({ song, file, ...numbers }: DemoPiece): Promise<string> {
+  const { title, artist, year } = song;
   const coverJpeg = await renderCover(song.cover);
-  const tag = id3Tag({
-    title: song.title,
-    artist: song.artist,
-    album: DEMO_ALBUM,
-    genre: DEMO_GENRE,
-    year: song.year,
-    trackNumber,
-    trackCount: demoSongs.length,
-    coverJpeg,
-  });
-  const filePath = path.join(folder, demoFileName(song, trackNumber));
+  const tag = id3Tag({ title, artist, year, ...numbers, coverJpeg });
+  const filePath = path.join(folder, file);
   await writeWholeFile(filePath, [tag, ...encodeMp3(renderSong(song))]);
   return filePath;
 }

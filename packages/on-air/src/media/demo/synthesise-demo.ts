@@ -1,9 +1,11 @@
 import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { demoFileName, demoSongs } from "./demo-songs.ts";
+import { DEMO_JINGLES_FOLDER } from "../media-jobs.ts";
+import { demoPieces } from "./demo-songs.ts";
 
 /**
- * Writes the demo tracks that are not in `folder` yet: a file there is whole. The first has the machine to itself, because a fresh station is silent
+ * Writes the songs and jingles that are not in `folder` yet: a file there is whole. The first has the machine to itself, because a fresh station is silent
  * until it is there; the others are made two at a time.
  * @param onTrack called with each file as soon as it is whole
  * @throws the error that kept a track from being written; the tracks announced before stay
@@ -15,10 +17,10 @@ export async function synthesiseDemo({
   readonly folder: string;
   readonly onTrack: (filePath: string) => Promise<void>;
 }): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const there = new Set(await readdir(folder));
-  const missing = [...demoSongs.entries()]
-    .filter(([index, song]) => !there.has(demoFileName(song, index + 1)))
+  await mkdir(path.join(folder, DEMO_JINGLES_FOLDER), { recursive: true });
+  const there = new Set(await readdir(folder, { recursive: true }));
+  const missing = [...demoPieces.entries()]
+    .filter(([, { file }]) => !there.has(file))
     .map(([index]) => index);
   const [first, ...rest] = missing;
   if (first === undefined) return;
@@ -43,9 +45,9 @@ function startWorker(folder: string): Worker {
 }
 
 /** @returns the path of the finished file */
-async function makeTrack(worker: Worker, songIndex: number): Promise<string> {
+async function makeTrack(worker: Worker, pieceIndex: number): Promise<string> {
   const answered = nextMessage(worker);
-  worker.postMessage(songIndex);
+  worker.postMessage(pieceIndex);
   return answered;
 }
 
