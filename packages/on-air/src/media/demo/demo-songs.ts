@@ -10,7 +10,7 @@ import { pixelOverdrive } from "./songs/pixel-overdrive.ts";
 import { polaroidSummer } from "./songs/polaroid-summer.ts";
 
 /** The album a new station begins with, in its order. */
-export const demoSongs: readonly DemoSong[] = [
+const demoSongs: readonly DemoSong[] = [
   midnightUplink,
   polaroidSummer,
   ironDistrict,
@@ -20,7 +20,7 @@ export const demoSongs: readonly DemoSong[] = [
 ];
 
 /** What is heard between the songs. */
-export const demoJingles: readonly DemoSong[] = [signalLock, neonSweep];
+const demoJingles: readonly DemoSong[] = [signalLock, neonSweep];
 
 /** A file of the demo, and what its tag says. */
 export interface DemoPiece {
