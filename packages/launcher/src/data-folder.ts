@@ -15,6 +15,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { readEnvFile } from "./env-file-rules.ts";
 
@@ -116,11 +117,8 @@ function wordReason(cause: unknown): string {
       return `${code}, a file is in its place`;
     case "ENOENT":
       return `${code}, no folder can be created there`;
-    case "ENOSPC":
-    case "EDQUOT":
-      return `${code}, the disk is full`;
     default:
-      return code;
+      return isDiskFull(cause) ? `${code}, the disk is full` : code;
   }
 }
 

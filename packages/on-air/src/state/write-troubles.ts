@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import type { Logger } from "@neonrelay/process/log";
 
 /** Says once that a file can't be written, and once that it can be again: a full disk stays full for a while. */
@@ -32,9 +33,4 @@ export class WriteTroubles {
     this.#isFailing = false;
     this.#log.info({ file: this.#file }, "writing the file works again");
   }
-}
-
-function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOSPC" || code === "EDQUOT";
 }

@@ -1,9 +1,10 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import type { ApiError } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { isDatabaseAway, isDiskFull, isUnstorableText } from "../database/database-failures.ts";
+import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
 import { wordInvalidInput } from "../http-kit/invalid-input-words.ts";
 import { unreadableBody } from "../http-kit/json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "../http-kit/api-failure.ts";

@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { backupApi } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
@@ -7,7 +8,6 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { Logger } from "@neonrelay/process/log";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { writeBackup, type BackupParts } from "./backup.ts";

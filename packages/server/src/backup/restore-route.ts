@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { MAX_BACKUP_BYTES, restoreApi, type ApiError } from "@neonrelay/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
@@ -16,7 +17,6 @@ import {
   takeForms,
 } from "../http-kit/form-route.ts";
 import { addRoutes } from "../http-kit/route.ts";
-import { isDiskFull } from "../database/database-failures.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";

@@ -1,9 +1,9 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { readProgramVersion } from "@neonrelay/process/program-version";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { isDiskFull } from "../database/database-failures.ts";
 import type { OlderDatabase } from "../database/database.ts";
 import { hasStation } from "../settings/settings-store.ts";
 import { writeBackup } from "./backup.ts";

@@ -1,6 +1,6 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { isDiskFull } from "../database/database-failures.ts";
 import { writeArchive, writeBackup } from "../backup/backup.ts";
 import { readBackup, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";

@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { QueryOverrunError } from "./embedded-database.ts";
 
 /** Codes of the network, of PostgreSQL's class 08 and 57 (connection lost, shutting down), and of a timed out statement. */
@@ -37,23 +38,6 @@ const unstorableText: readonly unknown[] = ["22021", "22P05"];
 export function isUnstorableText(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && unstorableText.includes(error.code)) || isUnstorableText(error.cause);
-}
-
-/**
- * What says that a disk, or the quota of a user, is full: codes of the system and of PostgreSQL, and the numbers that
- * PGlite's file system has for them.
- */
-const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100", 51, 19];
-const fullMessage = /no space left on device|disk quota exceeded|disk full/i;
-
-/** Whether a failure is due to a full disk. What is thrown by PGlite's file system is no Error. */
-export function isDiskFull(error: unknown): boolean {
-  if (typeof error !== "object" || error === null) return false;
-  if ("code" in error && fullCodes.includes(error.code)) return true;
-  if ("errno" in error && fullCodes.includes(error.errno)) return true;
-  if ("message" in error && fullMessage.test(String(error.message))) return true;
-  if (error instanceof AggregateError) return error.errors.some(isDiskFull);
-  return "cause" in error && isDiskFull(error.cause);
 }
 
 /** What went wrong, in the words of the driver. */

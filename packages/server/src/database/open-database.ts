@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { LockHeldError, takeLock } from "@neonrelay/process/data-lock";
 import type { Logger } from "@neonrelay/process/log";
@@ -9,7 +10,7 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { Connection, Database, OlderDatabase } from "./database.ts";
-import { isDatabaseAway, isDiskFull, reasonOf } from "./database-failures.ts";
+import { isDatabaseAway, reasonOf } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
 import { lookOn } from "./database-look.ts";

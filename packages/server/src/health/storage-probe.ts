@@ -1,9 +1,9 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import type { Health } from "@neonrelay/contract";
 import { opendir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ServerConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import { isDiskFull } from "../database/database-failures.ts";
 import { listMusicFolders } from "../library/music-folder-store.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import { tryWriting } from "./storage-store.ts";

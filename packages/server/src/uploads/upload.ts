@@ -1,3 +1,4 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { MAX_UPLOAD_BYTES, type Track } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { createHash } from "node:crypto";
@@ -14,7 +15,6 @@ import { findTrackByPath, listFilesOfSize } from "../library/track-store.ts";
 import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { refuseShort, storeFileResult } from "../library/library-actions.ts";
-import { isDiskFull } from "../database/database-failures.ts";
 import { codeOf, placeFile } from "../library/place-file.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { extensionFor, safeFileName } from "./upload-rules.ts";
