@@ -1,3 +1,4 @@
+import type { EventSource } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { Sessions } from "./accounts/sessions.ts";
@@ -10,7 +11,6 @@ import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { StationLock } from "./database/station-lock.ts";
-import type { Feed } from "./events/feed.ts";
 import type { StationEvents } from "./events/station-events.ts";
 import type { RequestLimits } from "./http-kit/request-limits.ts";
 import { newVisitor } from "./http-kit/visitor-cookie.ts";
@@ -42,7 +42,7 @@ export interface GivenParts {
   readonly events: StationEvents;
   readonly log: Logger;
   /** Warnings and errors of the log: the system log keeps them. */
-  readonly lines: Feed<string>;
+  readonly lines: EventSource<string>;
   readonly media: LibraryOptions["media"];
   readonly limits: RequestLimits;
   /** The channel when the configuration turns IRC off. */
@@ -69,7 +69,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const housekeeping = own(new Housekeeping({ database, settings, events, log }));
   const noteRow = () => housekeeping.noteRow();
   const systemLog = own(new SystemLog({ database, noteRow, log }));
-  given.lines.follow((line) => systemLog.noteLine(line));
+  given.lines.subscribe((line) => systemLog.noteLine(line));
   const security = own(new SecurityLog({ database, events, noteRow, log }));
 
   const link = new OnAirLink({

@@ -7,7 +7,7 @@ import { waitForDatabase, type WaitingPart } from "./api/wait-for-database.ts";
 import { ControlServer } from "./cli/control-server.ts";
 import type { ServerConfig } from "./config/config.ts";
 import { isDatabaseAway } from "./database/database-failures.ts";
-import { createFeed } from "./events/feed.ts";
+import { createKeptEvents } from "./events/kept-events.ts";
 import { createStationEvents } from "./events/station-events.ts";
 import { requestLimits } from "./http-kit/request-limits.ts";
 import { ircOff } from "./irc/irc-off.ts";
@@ -33,7 +33,7 @@ export async function startServer(
 ): Promise<RunningPart> {
   await using stack = new AsyncDisposableStack();
   const step = (name: string): void => report({ kind: "progress", step: name });
-  const lines = createFeed<string>({ keep: MAX_EARLY_LINES });
+  const lines = createKeptEvents<string>({ keep: MAX_EARLY_LINES });
   const log = createWatchedLog(lines.publish, { part: "server", level: config.logLevel });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const opened = await openDatabaseOrWait({ config, report, channel, log, onProgress: step });

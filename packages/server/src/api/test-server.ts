@@ -1,9 +1,9 @@
 import type { Role } from "@neonrelay/contract";
+import { createEvents } from "@neonrelay/process/events";
 import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
-import { createFeed } from "../events/feed.ts";
 import { makeServerParts } from "../server-parts.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import type { ServerConfig } from "../config/config.ts";
@@ -119,7 +119,7 @@ export async function startTestServer(
       lock: null,
       events,
       log,
-      lines: createFeed({ keep: 0 }),
+      lines: createEvents(),
       media: testMedia,
       limits: { ...requestLimits, ...limits },
       ircOff: channel,

@@ -1,6 +1,6 @@
+import { createEvents } from "@neonrelay/process/events";
 import type { Visitor } from "../identity/visitor.ts";
 import type { Chatter } from "../identity/chatter.ts";
-import { createFeed } from "../events/feed.ts";
 import { foldName } from "./chat-rules.ts";
 
 /** Who claims a name: the same account, or the same browser before and after it signs in. */
@@ -61,7 +61,7 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
   /** Holders without a socket, in the order they lost it. */
   const gone = new Set<Holder>();
   const recent = createRecentChatters(nowMs);
-  const changes = createFeed<ChatterChange>({ keep: 0 });
+  const changes = createEvents<ChatterChange>();
 
   const forget = (holder: Holder): void => {
     gone.delete(holder);
@@ -107,7 +107,7 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
     isHeldByAnother,
     leave,
     forgetExpired,
-    subscribe: changes.follow,
+    subscribe: changes.subscribe,
     present: () => [...holders.values()].map(({ chatter }) => chatter),
     find: (name) => {
       const folded = foldName(name);

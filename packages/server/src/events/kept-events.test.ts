@@ -1,26 +1,26 @@
 import { expect, test } from "vitest";
-import { createFeed } from "./feed.ts";
+import { createKeptEvents } from "./kept-events.ts";
 
-test("all followers get what is published, until they end it", () => {
-  const feed = createFeed<number>({ keep: 2 });
+test("all listeners get what is published, until they end it", () => {
+  const events = createKeptEvents<number>({ keep: 2 });
   const [one, other]: [number[], number[]] = [[], []];
-  const end = feed.follow((value) => one.push(value));
-  feed.follow((value) => other.push(value));
+  const end = events.subscribe((event) => one.push(event));
+  events.subscribe((event) => other.push(event));
 
-  feed.publish(1);
+  events.publish(1);
   end();
-  feed.publish(2);
+  events.publish(2);
 
   expect([one, other]).toEqual([[1], [1, 2]]);
 });
 
-test("what comes before the first follower waits for it, up to a number, and for no other", () => {
-  const feed = createFeed<number>({ keep: 2 });
+test("the first events wait for the first listener, and for no other", () => {
+  const events = createKeptEvents<number>({ keep: 2 });
   const [first, second]: [number[], number[]] = [[], []];
-  for (const value of [1, 2, 3]) feed.publish(value);
+  for (const event of [1, 2, 3]) events.publish(event);
 
-  feed.follow((value) => first.push(value));
-  feed.follow((value) => second.push(value));
+  events.subscribe((event) => first.push(event));
+  events.subscribe((event) => second.push(event));
 
   expect([first, second]).toEqual([[1, 2], []]);
 });

@@ -1,25 +1,25 @@
-/** Hands values on to all that follow it. What comes before anything follows waits for the first that does. */
-export interface Feed<Value> {
-  readonly publish: (value: Value) => void;
-  /** @returns ends it */
-  readonly follow: (take: (value: Value) => void) => () => void;
-}
+import { createEvents, type Events } from "@neonrelay/process/events";
 
-/** @param keep values that wait while nothing follows; later ones are dropped */
-export function createFeed<Value>({ keep }: { readonly keep: number }): Feed<Value> {
-  const followers = new Set<(value: Value) => void>();
-  let waiting: readonly Value[] = [];
+/**
+ * Events that may come before anyone listens: the first of them wait for the first listener.
+ * @param keep how many wait; later ones are dropped
+ */
+export function createKeptEvents<Event>({ keep }: { readonly keep: number }): Events<Event> {
+  const { publish, subscribe } = createEvents<Event>();
+  let waiting: readonly Event[] = [];
+  let isHeard = false;
   return {
-    publish: (value) => {
-      for (const take of followers) take(value);
-      if (followers.size === 0 && waiting.length < keep) waiting = [...waiting, value];
+    publish: (event) => {
+      publish(event);
+      if (!isHeard && waiting.length < keep) waiting = [...waiting, event];
     },
-    follow: (take) => {
-      followers.add(take);
+    subscribe: (listener) => {
+      isHeard = true;
       const kept = waiting;
       waiting = [];
-      kept.forEach(take);
-      return () => void followers.delete(take);
+      const end = subscribe(listener);
+      kept.forEach(listener);
+      return end;
     },
   };
 }

@@ -2,7 +2,7 @@ import { createWatchedLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
-import { createFeed } from "../events/feed.ts";
+import { createKeptEvents } from "../events/kept-events.ts";
 import { SystemLog } from "./system-log.ts";
 
 let opened: TestDatabase;
@@ -16,11 +16,11 @@ beforeEach(async () => {
 
 /** A log that prints nothing, with a system log of its own. */
 function createWatched() {
-  const lines = createFeed<string>({ keep: 10 });
+  const lines = createKeptEvents<string>({ keep: 10 });
   const log = createWatchedLog(lines.publish, { part: "server", level: "silent" });
   const { database } = opened;
   const systemLog = new SystemLog({ database, noteRow: () => {}, log });
-  lines.follow((line) => systemLog.noteLine(line));
+  lines.subscribe((line) => systemLog.noteLine(line));
   return {
     systemLog,
     log,
