@@ -1,5 +1,4 @@
 import {
-  commands,
   MAX_LINE_BYTES,
   PROTOCOL_VERSION,
   type CommandName,
@@ -18,19 +17,12 @@ import type * as z from "zod";
 import { isDatabaseAway } from "../database/database-failures.ts";
 import type { JournalPosition, OnAirJournal } from "./on-air-journal.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { KnownStatus } from "./known-status.ts";
+import { LinkDownError } from "./link-failures.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
+import { OpenCommands } from "./open-commands.ts";
 import { SilenceWatch } from "./silence-watch.ts";
-
-/** on-air is not reachable now, did not answer in time, or the link broke before it answered. */
-export class LinkDownError extends Error {
-  override readonly name = "LinkDownError";
-}
-
-/** on-air would not do it; the message is its reason. */
-export class CommandRefusedError extends Error {
-  override readonly name = "CommandRefusedError";
-}
 
 export interface OnAirLinkParts {
   readonly socketPath: string;
@@ -42,25 +34,11 @@ export interface OnAirLinkParts {
   readonly log: Logger;
 }
 
-interface Waiting {
-  readonly name: CommandName;
-  readonly resolve: (output: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 const COMMAND_LIMIT_MS = 5000;
-/** on-air speaks every one and a half seconds: after this long without a word the link is lost, though it stands. */
+/** on-air sends something every one and a half seconds: after this long without, an open link counts as lost. */
 const SILENCE_LIMIT_MS = 4000;
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5000;
-/** After this long without a word from on-air its last status no longer says anything about the present. */
-const STATUS_HOLDS_MS = 5000;
-/** Listeners stay while the link is away, so their last number is good for longer. */
-const LISTENERS_HOLD_MS = 10_000;
-/** A timer may fire a little early. */
-const FORGET_MARGIN_MS = 20;
-/** Unanswered commands at once; more are refused. */
-const MAX_WAITING = 1000;
 
 /** The server's end of the link to on-air. It connects again for ever until it is closed. */
 export class OnAirLink {
@@ -70,7 +48,8 @@ export class OnAirLink {
   readonly #noteLine: (line: string) => void;
   readonly #log: Logger;
   readonly #closing = new AbortController();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #commands = new OpenCommands((message) => this.#write(message));
+  readonly #known = new KnownStatus(() => this.#tellChanged());
   #running: Promise<void> = Promise.resolve();
   #socket: Socket | null = null;
   #journalId: string | null = null;
@@ -78,15 +57,7 @@ export class OnAirLink {
   /** The last event known to be stored; undefined before the database was ever asked. */
   #stored: JournalPosition | null | undefined;
   #isReady = false;
-  #nextId = 1;
-  #status: OnAirStatus | null = null;
-  #statusAtMs = 0;
   #takeLevels: ((levels: Levels) => void) | null = null;
-  #lostAtMs: number | null = null;
-  /** When on-air last said anything, on the monotonic clock. */
-  #heardAtMs: number | null = null;
-  /** Tell that what was last known no longer counts. */
-  #forgetting: readonly NodeJS.Timeout[] = [];
 
   constructor({ socketPath, journal, events, noteLine, log }: OnAirLinkParts) {
     this.#socketPath = socketPath;
@@ -103,27 +74,22 @@ export class OnAirLink {
 
   /** What on-air last said of the present; null when that is not known. */
   get status(): OnAirStatus | null {
-    return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
+    return this.#known.status;
   }
 
   /** How long ago on-air last said that its status still holds, in ms; null while there is no link. */
   get ageMs(): number | null {
-    if (!this.#isReady || this.#heardAtMs === null) return null;
-    return Math.round(performance.now() - this.#heardAtMs);
+    return this.#isReady ? this.#known.heardAgoMs : null;
   }
 
   /** Age of the status, in ms. */
   get statusAgeMs(): number {
-    return Math.round(performance.now() - this.#statusAtMs);
+    return this.#known.statusAgeMs;
   }
 
   /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
   get listeners(): number | null {
-    return this.#lostForMs < LISTENERS_HOLD_MS ? (this.#status?.listeners ?? null) : null;
-  }
-
-  get #lostForMs(): number {
-    return this.#lostAtMs === null ? 0 : performance.now() - this.#lostAtMs;
+    return this.#known.listeners;
   }
 
   start(): void {
@@ -137,7 +103,7 @@ export class OnAirLink {
     { limitMs }: { readonly limitMs: number } = { limitMs: COMMAND_LIMIT_MS },
   ): Promise<z.output<Commands[Name]["output"]>> {
     if (!this.#isReady) throw new LinkDownError("The stream engine can't be reached");
-    const output = await this.#send(name, input, limitMs);
+    const output = await this.#commands.send(name, input, limitMs);
     // The reply was parsed with this command's own schema.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
     return output as z.output<Commands[Name]["output"]>;
@@ -153,7 +119,7 @@ export class OnAirLink {
     this.#closing.abort();
     this.#socket?.destroy();
     this.#noteLoss();
-    this.#forgetting.forEach(clearTimeout);
+    this.#known.close();
     await this.#running;
   }
 
@@ -179,15 +145,9 @@ export class OnAirLink {
     const wasReady = this.#isReady;
     this.#isReady = false;
     this.#socket = null;
-    for (const { reject } of this.#waiting.values())
-      reject(new LinkDownError("The link to the stream engine was lost"));
-    this.#waiting.clear();
+    this.#commands.lose();
     if (wasReady) {
-      this.#lostAtMs = this.#heardAtMs ?? performance.now();
-      const lostForMs = this.#lostForMs;
-      this.#forgetting = [STATUS_HOLDS_MS, LISTENERS_HOLD_MS].map((holdsMs) =>
-        setTimeout(() => this.#tellChanged(), holdsMs - lostForMs + FORGET_MARGIN_MS),
-      );
+      this.#known.noteLinkLost();
       this.#tellChanged();
     }
     return wasReady;
@@ -239,16 +199,18 @@ export class OnAirLink {
         this.#stored = position;
       },
       acknowledge: (number) =>
-        void this.#send("acknowledge", { number }).catch((error: unknown) =>
-          this.#log.debug({ error }, "on-air did not answer an acknowledgement"),
-        ),
+        void this.#commands
+          .send("acknowledge", { number }, COMMAND_LIMIT_MS)
+          .catch((error: unknown) =>
+            this.#log.debug({ error }, "on-air did not answer an acknowledgement"),
+          ),
       rejoin: () => socket.end(),
       log: this.#log,
     });
   }
 
   async #receive(message: FromOnAir | UnreadableEvent): Promise<void> {
-    this.#heardAtMs = performance.now();
+    this.#known.noteMessage();
     switch (message.kind) {
       case "alive":
         return;
@@ -266,16 +228,14 @@ export class OnAirLink {
       case "replayed":
         await this.#intake?.settled();
         this.#isReady = true;
-        this.#lostAtMs = null;
-        this.#forgetting.forEach(clearTimeout);
+        this.#known.noteLinkUp();
         this.#log.info("link to on-air is up");
         this.#askLevels();
         this.#events.publish({ type: "on-air.ready" });
         this.#tellChanged();
         return;
       case "status":
-        this.#status = message.status;
-        this.#statusAtMs = performance.now();
+        this.#known.noteStatus(message.status);
         this.#tellChanged();
         return;
       case "attached":
@@ -289,18 +249,9 @@ export class OnAirLink {
       case "log":
         return this.#noteLine(message.line);
       case "reply":
-        return this.#settle(message.id, ({ name, resolve, reject }) => {
-          const output = commands[name].output.safeParse(message.output);
-          if (output.success) resolve(output.data);
-          else
-            reject(
-              new Error(`on-air answered ${name} with something else`, { cause: output.error }),
-            );
-        });
+        return this.#commands.answer(message.id, message.output);
       case "refusal":
-        return this.#settle(message.id, ({ reject }) =>
-          reject(new CommandRefusedError(message.reason)),
-        );
+        return this.#commands.refuse(message.id, message.reason);
       default:
         return message satisfies never;
     }
@@ -311,40 +262,11 @@ export class OnAirLink {
   }
 
   #askLevels(): void {
-    this.#send("setLevels", { isOn: this.#takeLevels !== null }).catch((error: unknown) =>
-      this.#log.debug({ error }, "on-air did not answer a change of the level subscription"),
-    );
-  }
-
-  async #send(
-    name: CommandName,
-    input: unknown,
-    limitMs: number = COMMAND_LIMIT_MS,
-  ): Promise<unknown> {
-    if (this.#waiting.size >= MAX_WAITING) throw new LinkDownError("The stream engine is too busy");
-    const id = this.#nextId;
-    this.#nextId += 1;
-    const answer = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, { name, resolve: answer.resolve, reject: answer.reject });
-    const timer = setTimeout(
-      () =>
-        this.#settle(id, ({ reject }) =>
-          reject(new LinkDownError(`The stream engine did not answer '${name}' in time`)),
-        ),
-      limitMs,
-    );
-    this.#write({ kind: "command", id, name, input });
-    try {
-      return await answer.promise;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #settle(id: number, settle: (waiting: Waiting) => void): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (waiting !== undefined) settle(waiting);
+    this.#commands
+      .send("setLevels", { isOn: this.#takeLevels !== null }, COMMAND_LIMIT_MS)
+      .catch((error: unknown) =>
+        this.#log.debug({ error }, "on-air did not answer a change of the level subscription"),
+      );
   }
 
   #write(message: ToOnAir): void {

@@ -1,7 +1,8 @@
 import type { Operator } from "../identity/rights-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
+import { LinkDownError } from "../on-air-link/link-failures.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 
 /** Skip ends what is on air with a fade this long. */
 const SKIP_FADE_MS = 500;

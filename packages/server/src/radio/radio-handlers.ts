@@ -2,7 +2,7 @@ import type { playbackApi, radioApi, RadioState, RadioStateChange } from "@neonr
 import { ApiFailure, nothingInReach } from "../http-kit/api-failure.ts";
 import { roleMayNot, signInFirst } from "../identity/access-words.ts";
 import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
-import { CommandRefusedError, LinkDownError } from "../on-air-link/on-air-link.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
 import { crossfade, fade, restartTrack, skipTrack } from "./playback-actions.ts";
 import { loadHistory, loadNowPlaying, loadRadioState } from "./radio-actions.ts";
 import { changeRadio, type ControlParts } from "./radio-change-actions.ts";

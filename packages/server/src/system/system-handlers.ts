@@ -13,7 +13,8 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { CommandRefusedError, LinkDownError, type OnAirLink } from "../on-air-link/on-air-link.ts";
+import { CommandRefusedError, LinkDownError } from "../on-air-link/link-failures.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { measureDisk, measureMemory, type LoadMeter } from "./load-meter.ts";
 import { maskPassword } from "./load-rules.ts";
 

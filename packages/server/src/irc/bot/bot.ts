@@ -3,7 +3,7 @@ import { toCaller } from "../../accounts/session-actions.ts";
 import { foldName } from "../../chat/chat-rules.ts";
 import { findAccountById } from "../../accounts/account-store.ts";
 import { isDatabaseAway } from "../../database/database-failures.ts";
-import { CommandRefusedError, LinkDownError } from "../../on-air-link/on-air-link.ts";
+import { CommandRefusedError, LinkDownError } from "../../on-air-link/link-failures.ts";
 import { waitOf } from "../../limits/wait-words.ts";
 import { findRefusal } from "./access-rules.ts";
 import { Announcer } from "./announcer.ts";

@@ -1,0 +1,73 @@
+import { commands, type CommandName, type ToOnAir } from "@neonrelay/on-air/protocol";
+import { CommandRefusedError, LinkDownError } from "./link-failures.ts";
+
+interface OpenCommand {
+  readonly name: CommandName;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Open commands at once; more are refused. */
+const MAX_OPEN = 1000;
+
+/** Commands that on-air got and has not answered yet. */
+export class OpenCommands {
+  readonly #write: (message: ToOnAir) => void;
+  readonly #open = new Map<number, OpenCommand>();
+  #nextId = 1;
+
+  constructor(write: (message: ToOnAir) => void) {
+    this.#write = write;
+  }
+
+  /** @throws LinkDownError, CommandRefusedError */
+  async send(name: CommandName, input: unknown, limitMs: number): Promise<unknown> {
+    if (this.#open.size >= MAX_OPEN) throw new LinkDownError("The stream engine is too busy");
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const answer = Promise.withResolvers<unknown>();
+    this.#open.set(id, { name, resolve: answer.resolve, reject: answer.reject });
+    const timer = setTimeout(
+      () =>
+        this.#take(id)?.reject(
+          new LinkDownError(`The stream engine did not answer '${name}' in time`),
+        ),
+      limitMs,
+    );
+    this.#write({ kind: "command", id, name, input });
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** An answer to a command that is no longer open changes nothing. */
+  answer(id: number, output: unknown): void {
+    const command = this.#take(id);
+    if (command === null) return;
+    const parsed = commands[command.name].output.safeParse(output);
+    if (parsed.success) command.resolve(parsed.data);
+    else
+      command.reject(
+        new Error(`on-air answered ${command.name} with something else`, { cause: parsed.error }),
+      );
+  }
+
+  refuse(id: number, reason: string): void {
+    this.#take(id)?.reject(new CommandRefusedError(reason));
+  }
+
+  /** The link is lost, and every answer with it. */
+  lose(): void {
+    for (const { reject } of this.#open.values())
+      reject(new LinkDownError("The link to the stream engine was lost"));
+    this.#open.clear();
+  }
+
+  #take(id: number): OpenCommand | null {
+    const command = this.#open.get(id) ?? null;
+    this.#open.delete(id);
+    return command;
+  }
+}
