@@ -20,7 +20,8 @@ test("the first events wait for the first listener, and for no other", () => {
   for (const event of [1, 2, 3]) events.publish(event);
 
   events.subscribe((event) => first.push(event));
+  events.publish(4);
   events.subscribe((event) => second.push(event));
 
-  expect([first, second]).toEqual([[1, 2], []]);
+  expect([first, second]).toEqual([[1, 2, 4], []]);
 });
