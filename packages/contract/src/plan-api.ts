@@ -12,14 +12,25 @@ const itemExample: PlanItem = {
   durationMs: 238_400,
   track: trackExample,
   playlist: { id: "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1", name: "Evening drive" },
+  start: { kind: "follow" },
+  show: { id: "0f6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c11", name: "Night drive" },
+  clock: { id: "7d1b0a0e-4a77-4a30-9a52-3c0b1de0a2f4", name: "Music hour" },
+  slotId: "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35",
   isLocked: false,
   isByHand: false,
   gaveWay: [],
 };
 const planExample: Plan = { version: 81, items: [itemExample] };
 const reasonExample: PlanReason = {
-  rule: "weight",
+  rule: "slot",
   playlist: itemExample.playlist,
+  entryId: "e1c2b3a4-5d6f-4e70-8a9b-0c1d2e3f4a5b",
+  start: itemExample.start,
+  show: itemExample.show,
+  clock: itemExample.clock,
+  slotId: itemExample.slotId,
+  isFitted: false,
+  notes: [],
   empty: [],
   considered: 214,
   keptOut: { track: 12, title: 1, artist: 31, album: 4, hour: 2 },
@@ -28,7 +39,7 @@ const reasonExample: PlanReason = {
     { trackId: trackExample.id, title: "Night Drive", artist: "Neon Coast", lostBy: "artist" },
   ],
   sentence:
-    'It was the turn of "Evening drive". Of its 214 tracks 50 rest, and this one had waited the longest.',
+    "In the show “Night drive” a slot of the clock “Music hour” takes from “Evening drive”. Of 214 tracks 50 had to rest, and this one was next in turn.",
 };
 
 export const planApi = defineApi(planCalls, {

@@ -9,7 +9,34 @@ export const PLAN_HOURS = 12;
 export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
 const separationRuleSchema = z.enum(separationRules);
 
-const playlistNameSchema = z.object({ id: z.uuid(), name: z.string() });
+const nameSchema = z.object({ id: z.uuid(), name: z.string() });
+
+/** When an item begins: at the join, at the first join within a time, or at a moment, where it fades what is on air. */
+export const planStartSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("follow") }),
+  z.object({
+    kind: z.literal("soft"),
+    from: z.iso.datetime(),
+    /** null: however late. */
+    until: z.nullable(z.iso.datetime()),
+  }),
+  z.object({
+    kind: z.literal("exact"),
+    at: z.iso.datetime(),
+    /** What it does while a DJ is on air. */
+    whileLive: z.enum(["wait", "interrupt"]),
+  }),
+]);
+export type PlanStart = z.infer<typeof planStartSchema>;
+
+/** Where in the schedule an item is. */
+const placeShape = {
+  start: planStartSchema,
+  show: z.nullable(nameSchema),
+  clock: z.nullable(nameSchema),
+  /** A slot of the clock; null: of no slot. */
+  slotId: z.nullable(z.uuid()),
+};
 
 /** One track of the plan. */
 export const planItemSchema = z.object({
@@ -19,8 +46,9 @@ export const planItemSchema = z.object({
   /** How long it is heard, in ms. */
   durationMs: z.int(),
   track: trackSchema,
-  /** null: from the library, or put there by an operator. */
-  playlist: z.nullable(playlistNameSchema),
+  /** null: from the library, a track of its own, or put there by an operator. */
+  playlist: z.nullable(nameSchema),
+  ...placeShape,
   /** It stays when the plan is made again. */
   isLocked: z.boolean(),
   /** An operator put it there. */
@@ -38,8 +66,14 @@ export const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** What chose the playlist; `library`: no playlist could give a track; `hand`: an operator chose the track. */
+/**
+ * What chose the playlist. `slot`: one of a clock; `playlist`: the show has this playlist; `fallback`: a live show
+ * without its host; `library`: no playlist could give a track; `hand`: an operator chose the track.
+ */
 export const planRules = [
+  "slot",
+  "playlist",
+  "fallback",
   "minute-of-hour",
   "every-minutes",
   "every-tracks",
@@ -51,9 +85,16 @@ export const planRules = [
 /** Why a track was chosen. */
 export const planReasonSchema = z.object({
   rule: z.enum(planRules),
-  playlist: z.nullable(playlistNameSchema),
+  playlist: z.nullable(nameSchema),
+  /** The entry of the schedule; null: nothing is scheduled. */
+  entryId: z.nullable(z.uuid()),
+  ...placeShape,
+  /** It came before others, since the join behind it then falls near a time of the clock. */
+  isFitted: z.boolean(),
+  /** What did not come as the schedule has it, as sentences. */
+  notes: z.array(z.string()),
   /** Playlists whose turn it was before and that had no track to give. */
-  empty: z.array(playlistNameSchema),
+  empty: z.array(nameSchema),
   /** Tracks there were to choose from; how many of them each rule kept out. */
   considered: z.int(),
   keptOut: z.record(separationRuleSchema, z.int()),

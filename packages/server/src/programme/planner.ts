@@ -1,4 +1,4 @@
-import type { Pick, PickReason, PlaylistPool } from "./playlist-pool.ts";
+import type { Candidate, Pick, PickReason, PlaylistPool } from "./playlist-pool.ts";
 import {
   separationRules,
   type PlanTrack,
@@ -37,25 +37,44 @@ export interface PlannedPlaylist {
 }
 
 /** Why an item of the plan is there. */
-interface PlanReason {
-  /** Which rule chose the playlist; `library`: no playlist could give a track. */
-  readonly rule: PlaylistTurn["kind"] | "library";
+export interface ChoiceReason {
+  /** What chose the playlist; `library`: no playlist could give a track. */
+  readonly rule: PlaylistTurn["kind"] | "library" | "slot" | "playlist" | "fallback";
   readonly playlistId: string | null;
   /** Playlists whose turn it was and that had nothing to give. */
   readonly empty: readonly string[];
   readonly pick: PickReason;
+  /** It came before those whose turn it was since the join behind it then falls near a time of the clock. */
+  readonly isFitted: boolean;
 }
 
-export interface PlannedTrack {
+export interface ChosenTrack {
   readonly startsAtMs: number;
   readonly track: PlanTrack;
-  readonly reason: PlanReason;
+  readonly reason: ChoiceReason;
 }
 
-/** Plans tracks one after the other. */
+/** Gives another track of a pool than the one whose turn it is; null: it stays. */
+export type FitTrack = (pool: PlaylistPool) => PlanTrack | null;
+
+/** Plans tracks one after the other, by the turns of the playlists. */
 export interface Planner {
   /** What begins then; null while there is no track at all. It counts as played until it is taken back. */
-  next(startsAtMs: number): PlannedTrack | null;
+  next(startsAtMs: number, fit?: FitTrack): ChosenTrack | null;
+  /** The same of one playlist, whose turn or not; null while it has no track. */
+  nextOf(
+    playlistId: string,
+    choice: {
+      readonly startsAtMs: number;
+      readonly rule: ChoiceReason["rule"];
+      readonly empty: readonly string[];
+      readonly fit?: FitTrack | undefined;
+    },
+  ): ChosenTrack | null;
+  /** What a playlist could give then, the soonest first; of null: the turns. */
+  candidates(playlistId: string | null, atMs: number): readonly Candidate[];
+  /** Whether a playlist has a track at all. */
+  hasTracks(playlistId: string): boolean;
   /** A track that begins then for another reason: a request, one that was played, or that a person put there. */
   note(play: {
     readonly track: PlanTrack;
@@ -70,8 +89,10 @@ export interface Planner {
     readonly playlistId: string | null;
     readonly gaveWay: readonly SeparationRule[];
   }): boolean;
-  /** Takes back every call of `next` and `note`. */
+  /** Takes back every call of `next` and `note` since the last `settle`. */
   takeBack(): void;
+  /** What was noted has been on air, and is not taken back any more. */
+  settle(): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -82,10 +103,17 @@ interface PlannerOptions {
   /** All music that may be in the rotation: what comes when no playlist gives anything. */
   readonly library: PlaylistPool;
   readonly recent: RecentPlays;
+  /** When the hour began that a moment lies in, on the station's clock face. */
+  readonly hourStart?: (atMs: number) => number;
 }
 
 /** @param playlists in the order in which they are asked where several are due */
-export function createPlanner({ playlists, library, recent }: PlannerOptions): Planner {
+export function createPlanner({
+  playlists,
+  library,
+  recent,
+  hourStart = (atMs) => Math.floor(atMs / HOUR_MS) * HOUR_MS,
+}: PlannerOptions): Planner {
   const turns = playlists.map((playlist) => ({
     playlist,
     lastAtMs: playlist.lastAtMs,
@@ -93,6 +121,7 @@ export function createPlanner({ playlists, library, recent }: PlannerOptions): P
     spins: playlist.spins,
   }));
   type Turn = (typeof turns)[number];
+  const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
   const done: Undo[] = [];
 
   const note: Planner["note"] = ({ track, atMs, playlistId }) => {
@@ -110,51 +139,67 @@ export function createPlanner({ playlists, library, recent }: PlannerOptions): P
 
   /** Those that are due, in the order in which they are asked. */
   const dueAt = (atMs: number): readonly Turn[] => [
-    ...turns.filter((turn) => turn.playlist.turn.kind === "minute-of-hour" && isDue(turn, atMs)),
-    ...turns.filter((turn) => turn.playlist.turn.kind === "every-minutes" && isDue(turn, atMs)),
-    ...turns.filter((turn) => turn.playlist.turn.kind === "every-tracks" && isDue(turn, atMs)),
+    ...turns.filter((turn) => turn.playlist.turn.kind === "minute-of-hour" && isDue(turn, atMs, hourStart)),
+    ...turns.filter((turn) => turn.playlist.turn.kind === "every-minutes" && isDue(turn, atMs, hourStart)),
+    ...turns.filter((turn) => turn.playlist.turn.kind === "every-tracks" && isDue(turn, atMs, hourStart)),
     ...turns
       .filter(({ playlist }) => playlist.turn.kind === "weight")
       .toSorted((a, b) => shareOf(a) - shareOf(b)),
   ];
 
+  const pickFrom = (pool: PlaylistPool, atMs: number, fit: FitTrack | undefined) => {
+    const pick = pool.pick(recent, atMs);
+    const track = pick === null ? null : (fit?.(pool) ?? null);
+    return pick === null || track === null || track.id === pick.track.id
+      ? { pick, isFitted: false }
+      : { pick: { ...pick, track }, isFitted: true };
+  };
+  const take = (
+    { track, reason: pick }: Pick,
+    { startsAtMs, ...reason }: Omit<ChoiceReason, "pick"> & { readonly startsAtMs: number },
+  ): ChosenTrack => {
+    note({ track, atMs: startsAtMs, playlistId: reason.playlistId });
+    return { startsAtMs, track, reason: { ...reason, pick } };
+  };
+
   return {
     note,
-    next: (startsAtMs) => {
+    next: (startsAtMs, fit) => {
       const empty: string[] = [];
-      const choose = (): { readonly turn: Turn | null; readonly pick: Pick } | null => {
-        for (const turn of dueAt(startsAtMs)) {
-          const pick = turn.playlist.pool.pick(recent, startsAtMs);
-          if (pick !== null) return { turn, pick };
-          empty.push(turn.playlist.id);
-        }
-        const pick = library.pick(recent, startsAtMs);
-        return pick === null ? null : { turn: null, pick };
-      };
-      const chosen = choose();
-      if (chosen === null) return null;
-      const playlist = chosen.turn?.playlist ?? null;
-      const { track, reason } = chosen.pick;
-      note({ track, atMs: startsAtMs, playlistId: playlist?.id ?? null });
-      return {
-        startsAtMs,
-        track,
-        reason: {
-          rule: playlist?.turn.kind ?? "library",
-          playlistId: playlist?.id ?? null,
-          empty,
-          pick: reason,
-        },
-      };
+      for (const { playlist } of dueAt(startsAtMs)) {
+        const { pick, isFitted } = pickFrom(playlist.pool, startsAtMs, fit);
+        const reason = { rule: playlist.turn.kind, playlistId: playlist.id, empty, isFitted };
+        if (pick !== null) return take(pick, { startsAtMs, ...reason });
+        empty.push(playlist.id);
+      }
+      const { pick, isFitted } = pickFrom(library, startsAtMs, fit);
+      const reason = { rule: "library", playlistId: null, empty, isFitted } as const;
+      return pick === null ? null : take(pick, { startsAtMs, ...reason });
     },
+    nextOf: (playlistId, { startsAtMs, rule, empty, fit }) => {
+      const playlist = byId.get(playlistId);
+      if (playlist === undefined) return null;
+      const { pick, isFitted } = pickFrom(playlist.pool, startsAtMs, fit);
+      return pick === null ? null : take(pick, { startsAtMs, rule, playlistId, empty, isFitted });
+    },
+    candidates: (playlistId, atMs) => {
+      const pools =
+        playlistId === null
+          ? [...dueAt(atMs).map(({ playlist }) => playlist.pool), library]
+          : [byId.get(playlistId)?.pool];
+      return pools.find((pool) => pool !== undefined && pool.size > 0)?.candidates(recent, atMs) ?? [];
+    },
+    hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
     isBlocked: ({ track, atMs, playlistId, gaveWay }) => {
-      const playlist = playlists.find(({ id }) => id === playlistId);
-      if (playlist?.isSeparated === false) return false;
+      if (playlistId !== null && byId.get(playlistId)?.isSeparated === false) return false;
       const rules = separationRules.filter((rule) => !gaveWay.includes(rule));
       return recent.blocks(track, atMs, new Set(rules)) !== null;
     },
     takeBack: () => {
       while (done.length > 0) done.pop()?.();
+    },
+    settle: () => {
+      done.length = 0;
     },
   };
 }
@@ -190,6 +235,7 @@ function isDue(
     readonly tracksSince: number;
   },
   atMs: number,
+  hourStart: (atMs: number) => number,
 ): boolean {
   const { turn } = playlist;
   switch (turn.kind) {
@@ -198,9 +244,8 @@ function isDue(
     case "every-minutes":
       return lastAtMs === null || atMs - lastAtMs >= turn.minutes * MINUTE_MS;
     case "minute-of-hour": {
-      // Minutes of the hour are the same in every time zone but those of a half or a quarter of an hour.
       const minuteMs = turn.minute * MINUTE_MS;
-      const dueMs = Math.floor((atMs - minuteMs) / HOUR_MS) * HOUR_MS + minuteMs;
+      const dueMs = hourStart(atMs - minuteMs) + minuteMs;
       return lastAtMs === null || lastAtMs < dueMs;
     }
     case "weight":

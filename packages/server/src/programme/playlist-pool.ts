@@ -35,11 +35,20 @@ export interface Pick {
   readonly reason: PickReason;
 }
 
+/** A track that could come, and how much more often than the others it has. */
+export interface Candidate {
+  readonly track: PlanTrack;
+  /** 0: as often on air as those that were least; 1: once more. */
+  readonly level: number;
+}
+
 /** The tracks of one playlist in the order of their turns. */
 export interface PlaylistPool {
   readonly size: number;
   /** What should come at that moment; null for an empty playlist. It stays in its place until it is taken. */
   pick(recent: RecentPlays, atMs: number): Pick | null;
+  /** Tracks that no rule keeps from beginning then, about in the order of their turns; not all of them. */
+  candidates(recent: RecentPlays, atMs: number): readonly Candidate[];
   /** It begins at that moment, wherever it was chosen from. Tracks that are not in the playlist change nothing. */
   take(trackId: string, atMs: number): Undo;
 }
@@ -98,6 +107,10 @@ function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
         reason: { considered: tracks.length, keptOut: noneKeptOut, gaveWay: [], nearest },
       };
     },
+    candidates: () => {
+      const track = tracks[next % tracks.length];
+      return track === undefined ? [] : [{ track, level: 0 }];
+    },
     take: (trackId) => {
       const before = next;
       const index = indexes.get(trackId);
@@ -147,6 +160,8 @@ function drawnPool({ order, tracks, played, seed, isSeparated }: PoolOptions): P
     size: tracks.length,
     pick: (recent, atMs) =>
       pickFrom({ artists, groups, ids: places, size: tracks.length, recent, atMs, isSeparated }),
+    candidates: (recent, atMs) =>
+      candidatesOf({ artists, recent, atMs, isSeparated, isByTurn: order === "shuffled" }),
     take: (trackId, atMs) => {
       const before = places.get(trackId);
       if (before === undefined) return () => {};
@@ -203,6 +218,38 @@ function pickFrom(situation: PickSituation): Pick | null {
     };
   }
   return null;
+}
+
+const MOST_CANDIDATES = 60;
+/** Of one artist, so that the others have a chance. */
+const MOST_OF_ARTIST = 2;
+const everyRule: ReadonlySet<SeparationRule> = new Set(separationRules);
+
+function candidatesOf({
+  artists,
+  recent,
+  atMs,
+  isSeparated,
+  isByTurn,
+}: Omit<PickSituation, "groups" | "ids" | "size"> & {
+  readonly isByTurn: boolean;
+}): readonly Candidate[] {
+  const found: Candidate[] = [];
+  const lowest = artists[0]?.places[0]?.turn ?? 0;
+  for (const { artistKey, places } of artists) {
+    if (found.length >= MOST_CANDIDATES) break;
+    if (isSeparated && recent.artistRests(artistKey, atMs)) continue;
+    let own = 0;
+    for (const { track, turn } of places) {
+      // What comes by its turn may come out of it by one turn at most.
+      const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
+      if (own >= MOST_OF_ARTIST || level > 1) break;
+      if (isSeparated && recent.blocks(track, atMs, everyRule) !== null) continue;
+      found.push({ track, level });
+      own += 1;
+    }
+  }
+  return found;
 }
 
 /** The soonest place that no rule keeps out. Of artists that had to be let in although they rest, who rested longest. */

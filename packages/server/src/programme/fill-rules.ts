@@ -1,0 +1,109 @@
+/** A track that could come next. */
+export interface FillCandidate {
+  readonly id: string;
+  readonly artistKey: string;
+  readonly lengthMs: number;
+  /** 0: as often on air as those that were least; 1: once more. */
+  readonly level: number;
+}
+
+/** The tracks that may stand in one of the coming places, the one whose turn it is first. */
+export type FillPlace = readonly FillCandidate[];
+
+export interface FillTarget {
+  /** How far away the time is that the join is to fall near. */
+  readonly remainingMs: number;
+  /** How much before that time the join may fall, and how much behind it. */
+  readonly earlyMs: number;
+  readonly lateMs: number;
+}
+
+interface Sought extends FillTarget {
+  readonly places: readonly FillPlace[];
+  /** Whether the tracks must be of different artists. */
+  readonly isSeparated: boolean;
+}
+
+/** A join that is nearer than this is as good as one at the very second. */
+const NEAR_ENOUGH_MS = 1000;
+/** What it costs to choose a track out of its turn, in ms of the join's distance. */
+const LEVEL_COST_MS = 20_000;
+
+/**
+ * Chooses the track for the first place so that, with the best choice for the places behind it, a join falls within the
+ * bounds and as near to the time as can be. Among those that are near enough the one whose turn comes first wins.
+ * @returns its index in the first place; null: no choice brings a join within the bounds
+ */
+export function chooseFill({ places, isSeparated, ...target }: Sought): number | null {
+  const [first = [], second = [], third = []] = places;
+  const seconds = byLength(second);
+  const thirds = byLength(third);
+  let best: { readonly index: number; readonly cost: number } | null = null;
+  for (const [index, candidate] of first.entries()) {
+    const cost = candidate.level * LEVEL_COST_MS + costWith(candidate);
+    if (cost !== Infinity && (best === null || cost < best.cost)) best = { index, cost };
+    if (best?.cost === 0) break;
+  }
+  return best?.index ?? null;
+
+  function costWith(candidate: FillCandidate): number {
+    const left = target.remainingMs - candidate.lengthMs;
+    const alone = costOf(left, target);
+    if (alone === 0) return 0;
+    return Math.min(alone, costOfRest([candidate], left, [seconds, thirds]));
+  }
+
+  /** The least cost of filling what is left with one track of each list, or with fewer of them. */
+  function costOfRest(
+    taken: readonly FillCandidate[],
+    left: number,
+    [own = [], ...others]: readonly (readonly FillCandidate[])[],
+  ): number {
+    if (own.length === 0 || left + target.lateMs <= 0) return Infinity;
+    let least = Infinity;
+    const try_ = (candidate: FillCandidate, cost: number): void => {
+      const isFree = taken.every(
+        ({ id, artistKey }) =>
+          id !== candidate.id && (!isSeparated || artistKey !== candidate.artistKey),
+      );
+      if (isFree) least = Math.min(least, candidate.level * LEVEL_COST_MS + cost);
+    };
+    const middle = indexFrom(own, left);
+    for (let step = 0; step < 12 && least > 0; step += 1) {
+      for (const index of [middle + step, middle - 1 - step]) {
+        const candidate = own[index];
+        if (candidate !== undefined) try_(candidate, costOf(left - candidate.lengthMs, target));
+      }
+    }
+    if (least === 0 || others.length === 0) return least;
+    for (const candidate of own) {
+      if (least === 0) break;
+      const cost = costOfRest([...taken, candidate], left - candidate.lengthMs, others);
+      if (cost < least) try_(candidate, cost);
+    }
+    return least;
+  }
+}
+
+/** @param left from the join to the time; below 0: the join falls behind it */
+export function costOf(left: number, { earlyMs, lateMs }: Omit<FillTarget, "remainingMs">): number {
+  if (left > earlyMs || -left > lateMs) return Infinity;
+  const distance = Math.abs(left);
+  return distance <= NEAR_ENOUGH_MS ? 0 : distance;
+}
+
+function byLength(place: FillPlace): readonly FillCandidate[] {
+  return place.toSorted((a, b) => a.lengthMs - b.lengthMs);
+}
+
+/** The index of the first that is at least so long. */
+function indexFrom(sorted: readonly FillCandidate[], lengthMs: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.lengthMs ?? Infinity) < lengthMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,155 @@
+/** What a slot of a clock holds. */
+export type SlotContent =
+  | { readonly kind: "playlist"; readonly playlistId: string }
+  | { readonly kind: "content"; readonly contentKind: "music" | "jingle" | "spot" | "speech" }
+  | { readonly kind: "track"; readonly trackId: string }
+  | { readonly kind: "requests" }
+  | { readonly kind: "break"; readonly playlistId: string; readonly spots: number };
+
+/** When a slot begins: behind the one before it, at the first join from that second of the hour, or at that second. */
+type SlotStart =
+  | { readonly kind: "follow" }
+  | { readonly kind: "soft"; readonly second: number }
+  | {
+      readonly kind: "exact";
+      readonly second: number;
+      readonly whileLive: "wait" | "interrupt";
+    };
+
+export interface PlannedSlot {
+  readonly id: string;
+  readonly content: SlotContent;
+  readonly start: SlotStart;
+  readonly length: { readonly kind: "tracks"; readonly tracks: number } | { readonly kind: "rest" };
+}
+
+/** The shape of an hour, as the plan needs it. */
+export interface PlannedClock {
+  readonly id: string;
+  readonly name: string;
+  /** Whether tracks are chosen so that the join falls near a timed slot and near the end of the hour. */
+  readonly isFilled: boolean;
+  readonly slots: readonly PlannedSlot[];
+}
+
+export type SpanContent =
+  | { readonly kind: "turns" }
+  | { readonly kind: "clock"; readonly clockId: string }
+  | { readonly kind: "playlist"; readonly playlistId: string }
+  | { readonly kind: "live"; readonly fallbackPlaylistId: string | null };
+
+/** What the schedule says for a span of time. */
+export interface PlanSpan {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly entryId: string | null;
+  readonly showId: string | null;
+  readonly showName: string | null;
+  readonly content: SpanContent;
+}
+
+/** A piece of time that is filled in one way: a span, or of a clock's hour what lies between two timed slots. */
+export interface PlanFrame {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly span: PlanSpan;
+  /** null: not of a clock. */
+  readonly clock: PlannedClock | null;
+  /** In their order; the first one is the timed slot that begins the frame, if any does. */
+  readonly slots: readonly PlannedSlot[];
+  /** How its first item begins. */
+  readonly start: SlotStart["kind"];
+  readonly whileLive: "wait" | "interrupt";
+  /** Seconds from the beginning of the clock's hour; 0 without a clock. */
+  readonly second: number;
+}
+
+interface FrameOptions {
+  /** Without gaps, soonest first. */
+  readonly spans: readonly PlanSpan[];
+  readonly clocks: ReadonlyMap<string, PlannedClock>;
+  /** When the hour began that this moment lies in, on the station's clock face. */
+  readonly hourStart: (atMs: number) => number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Cuts spans of a clock at each hour and at each timed slot. A clock that is gone leaves its time to the turns. */
+export function planFrames({ spans, clocks, hourStart }: FrameOptions): readonly PlanFrame[] {
+  return spans.flatMap((span) => {
+    const clock = span.content.kind === "clock" ? clocks.get(span.content.clockId) : undefined;
+    if (clock !== undefined) return clockFrames(span, clock, hourStart);
+    const { fromMs, untilMs } = span;
+    return [{ ...plainFrame, fromMs, untilMs, span }];
+  });
+}
+
+const plainFrame = {
+  clock: null,
+  slots: [],
+  start: "follow",
+  whileLive: "wait",
+  second: 0,
+} as const;
+
+function clockFrames(
+  span: PlanSpan,
+  clock: PlannedClock,
+  hourStart: FrameOptions["hourStart"],
+): readonly PlanFrame[] {
+  const frames: PlanFrame[] = [];
+  const segments = segmentsOf(clock.slots);
+  for (let hourMs = hourStart(span.fromMs); hourMs < span.untilMs;) {
+    const nextHourMs = hourEnd(hourMs, hourStart);
+    segments.forEach(({ second, slots }, index) => {
+      const endMs = segments[index + 1]?.second;
+      const fromMs = hourMs + second * 1000;
+      const untilMs = Math.min(
+        endMs === undefined ? nextHourMs : hourMs + endMs * 1000,
+        nextHourMs,
+        span.untilMs,
+      );
+      const [first] = slots;
+      const start = first?.start ?? { kind: "follow" };
+      const isLate = fromMs < span.fromMs;
+      // A clock that begins within an hour leaves out the timed slots that would have been before.
+      const own = isLate && start.kind !== "follow" ? slots.slice(1) : slots;
+      const begins = Math.max(fromMs, span.fromMs);
+      if (begins >= untilMs) return;
+      frames.push({
+        fromMs: begins,
+        untilMs,
+        span,
+        clock,
+        slots: own,
+        start: isLate ? "follow" : start.kind,
+        whileLive: start.kind === "exact" ? start.whileLive : "wait",
+        second: Math.round((begins - hourMs) / 1000),
+      });
+    });
+    hourMs = nextHourMs;
+  }
+  return frames;
+}
+
+/** Hours of a clock face can be shorter or longer where the zone's offset changes by less than an hour. */
+function hourEnd(hourMs: number, hourStart: FrameOptions["hourStart"]): number {
+  const next = hourStart(hourMs + HOUR_MS);
+  return next > hourMs ? next : hourStart(hourMs + 2 * HOUR_MS);
+}
+
+interface Segment {
+  readonly second: number;
+  readonly slots: readonly PlannedSlot[];
+}
+
+/** Each timed slot with those that follow it, by their time; what follows none comes first. */
+export function segmentsOf(slots: readonly PlannedSlot[]): readonly Segment[] {
+  const segments: { second: number; slots: PlannedSlot[] }[] = [{ second: 0, slots: [] }];
+  for (const slot of slots) {
+    if (slot.start.kind !== "follow")
+      segments.push({ second: slot.start.second, slots: [slot] });
+    else segments.at(-1)?.slots.push(slot);
+  }
+  return segments.toSorted((a, b) => a.second - b.second);
+}
