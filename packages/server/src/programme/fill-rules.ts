@@ -26,6 +26,8 @@ interface Sought extends FillTarget {
 
 /** A join that is nearer than this is as good as one at the very second. */
 const NEAR_ENOUGH_MS = 1000;
+/** Candidates of about a length that are looked at, to both sides of it. */
+const NEIGHBOURS = 12;
 /** What it costs to choose a track out of its turn, in ms of the join's distance. */
 const LEVEL_COST_MS = 20_000;
 
@@ -60,26 +62,27 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): number |
     [own = [], ...others]: readonly (readonly FillCandidate[])[],
   ): number {
     if (own.length === 0 || left + target.lateMs <= 0) return Infinity;
-    let least = Infinity;
-    const try_ = (candidate: FillCandidate, cost: number): void => {
-      const isFree = taken.every(
+    const costBehind = (candidate: FillCandidate, cost: number): number =>
+      taken.every(
         ({ id, artistKey }) =>
           id !== candidate.id && (!isSeparated || artistKey !== candidate.artistKey),
-      );
-      if (isFree) least = Math.min(least, candidate.level * LEVEL_COST_MS + cost);
-    };
+      )
+        ? candidate.level * LEVEL_COST_MS + cost
+        : Infinity;
     const middle = indexFrom(own, left);
-    for (let step = 0; step < 12 && least > 0; step += 1) {
-      for (const index of [middle + step, middle - 1 - step]) {
-        const candidate = own[index];
-        if (candidate !== undefined) try_(candidate, costOf(left - candidate.lengthMs, target));
-      }
-    }
-    if (least === 0 || others.length === 0) return least;
+    // Those of about the length that is left; further away there are no better ones.
+    let least = own
+      .slice(Math.max(middle - NEIGHBOURS, 0), middle + NEIGHBOURS)
+      .reduce(
+        (lowest, candidate) =>
+          Math.min(lowest, costBehind(candidate, costOf(left - candidate.lengthMs, target))),
+        Infinity,
+      );
+    if (others.length === 0) return least;
     for (const candidate of own) {
-      if (least === 0) break;
+      if (least === 0) return 0;
       const cost = costOfRest([...taken, candidate], left - candidate.lengthMs, others);
-      if (cost < least) try_(candidate, cost);
+      least = Math.min(least, costBehind(candidate, cost));
     }
     return least;
   }

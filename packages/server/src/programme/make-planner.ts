@@ -3,15 +3,21 @@ import type { Connection } from "../database/database.ts";
 import { listStoredPlaylists, type StoredPlaylist } from "../playlists/playlist-store.ts";
 import { listPlaylistTrackIds } from "../playlists/playlist-track-store.ts";
 import {
-  loadKnownTracks,
   loadPlaylistSpins,
   loadRecentBegins,
   loadTrackSpins,
   type KnownTrack,
 } from "./plan-input-store.ts";
-import { createPlanner, type PlannedPlaylist, type Planner } from "./planner.ts";
+import { planFrames } from "./plan-frames.ts";
+import { createPlanner, type PlannedPlaylist } from "./planner.ts";
 import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
+import {
+  createProgrammePlanner,
+  kindPlaylistId,
+  type ProgrammePlanner,
+} from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import { isScheduled, sourcesOf, type StationSchedule } from "./station-schedule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Spins are counted over four weeks. */
@@ -21,27 +27,38 @@ const RECENT_MS = 8 * DAY_MS;
 
 /** What a plan is made with, as the database has it at one moment. */
 export interface PlanMaker {
-  readonly planner: Planner;
+  readonly planner: ProgrammePlanner;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
   readonly playlistNames: ReadonlyMap<string, string>;
+  /** How far the schedule is known. */
+  readonly untilMs: number;
 }
 
-/** @returns null when no playlist has a turn: then there is no plan, and on-air's rotation plays */
+/**
+ * @param schedule from some hours ago on, so that the plan finds its place in the clock of this hour
+ * @returns null when no playlist has a turn and nothing is scheduled: then on-air's rotation plays
+ */
 export async function makePlanner(
   connection: Connection,
   {
     separation,
     nowMs,
     seed,
+    tracks,
+    schedule,
   }: {
     readonly separation: Separation;
     readonly nowMs: number;
     readonly seed: number;
+    readonly tracks: ReadonlyMap<string, KnownTrack>;
+    readonly schedule: StationSchedule;
   },
 ): Promise<PlanMaker | null> {
-  const stored = (await listStoredPlaylists(connection)).filter(({ turn }) => turn.kind !== "off");
-  if (stored.length === 0) return null;
-  const tracks = await loadKnownTracks(connection);
+  const frames = planFrames(schedule);
+  const { playlistIds, kinds } = sourcesOf(frames);
+  const all = await listStoredPlaylists(connection);
+  const stored = all.filter(({ id, turn }) => turn.kind !== "off" || playlistIds.has(id));
+  if (stored.length === 0 && !isScheduled(schedule)) return null;
   const played = await loadTrackSpins(connection, nowMs - SPINS_MS);
   const poolOf = (options: Pick<PoolOptions, "order" | "tracks" | "isSeparated">) =>
     createPlaylistPool({ ...options, played, seed });
@@ -51,17 +68,49 @@ export async function makePlanner(
     const pool = poolOf({ ...playlist, tracks: known(tracks, ids) });
     playlists.push(await toPlanned(connection, { playlist, pool, nowMs }));
   }
+  for (const kind of kinds) playlists.push(kindPlaylist(kind, tracks, poolOf));
   const rotated = [...tracks.values()].filter(({ isRotated }) => isRotated);
   const library = poolOf({ order: "shuffled", tracks: rotated, isSeparated: true });
-  const recent = createRecentPlays(separation);
-  for (const { trackId, atMs } of await loadRecentBegins(connection, nowMs - RECENT_MS)) {
+  const recent = createRecentPlays(separation, schedule.dayBefore);
+  const begins = await loadRecentBegins(connection, nowMs - RECENT_MS);
+  for (const { trackId, atMs } of begins) {
     const track = tracks.get(trackId);
     if (track !== undefined) recent.note(track, atMs);
   }
+  const { hourStart } = schedule;
+  const byTurns = createPlanner({ playlists, library, recent, hourStart });
+  const planner = createProgrammePlanner({ frames, planner: byTurns, tracks });
+  for (const { atMs, slotId } of begins)
+    if (atMs >= (frames[0]?.fromMs ?? Infinity)) planner.resume(atMs, slotId);
   return {
-    planner: createPlanner({ playlists, library, recent }),
+    planner,
     tracks,
-    playlistNames: new Map(stored.map(({ id, name }) => [id, name])),
+    playlistNames: new Map(all.map(({ id, name }) => [id, name])),
+    untilMs: frames.at(-1)?.untilMs ?? nowMs,
+  };
+}
+
+/** All tracks of a kind, for slots that take any of them. */
+function kindPlaylist(
+  kind: string,
+  tracks: ReadonlyMap<string, KnownTrack>,
+  poolOf: (
+    options: Pick<PoolOptions, "order" | "tracks" | "isSeparated">,
+  ) => PlannedPlaylist["pool"],
+): PlannedPlaylist {
+  const isSeparated = kind === "music";
+  const own = [...tracks.values()].filter(
+    ({ contentKind, isInRotation }) => contentKind === kind && isInRotation,
+  );
+  return {
+    id: kindPlaylistId(kind),
+    name: kind,
+    turn: { kind: "off" },
+    pool: poolOf({ order: "shuffled", tracks: own, isSeparated }),
+    isSeparated,
+    lastAtMs: null,
+    tracksSince: 0,
+    spins: 0,
   };
 }
 

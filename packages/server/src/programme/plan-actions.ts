@@ -1,9 +1,9 @@
-import type { PlanReason } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import type { PlanEntry, PlanKeeper } from "./plan-keeper.ts";
+import { byHand, noPlace, type PlanEntry } from "./plan-entry.ts";
 import { insertPlace, movePlace } from "./plan-fill.ts";
+import type { PlanKeeper } from "./plan-keeper.ts";
 
 /** Changes of operators that can be taken back, the newest last. */
 interface PlanHistory {
@@ -47,6 +47,7 @@ export async function insertIntoPlan(
       isLocked: true,
       isByHand: true,
       gaveWay: [],
+      place: noPlace,
       reason: byHand,
     };
     return insertPlace(entries, { place, beforeId: beforeId ?? entries[0]?.id ?? null });
@@ -137,15 +138,3 @@ async function change(
   systemLog.noteOperatorAction({ who: by, action, details: null });
   return { kind: "changed" };
 }
-
-/** The reason of an item that an operator put there. */
-export const byHand: PlanReason = {
-  rule: "hand",
-  playlist: null,
-  empty: [],
-  considered: 0,
-  keptOut: { track: 0, title: 0, artist: 0, album: 0, hour: 0 },
-  gaveWay: [],
-  nearest: [],
-  sentence: "An operator put it here.",
-};

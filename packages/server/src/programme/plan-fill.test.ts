@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import { noPlace } from "./plan-entry.ts";
 import { fillPlan, insertPlace, movePlace, timePlan, type PlanPlace } from "./plan-fill.ts";
-import { createPlanner, type PlannedTrack } from "./planner.ts";
+import { planFrames } from "./plan-frames.ts";
+import { createPlanner } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
+import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import { turnsOnly } from "./station-schedule.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.UTC(2027, 0, 1);
@@ -19,7 +23,7 @@ function plannerOf(music: number) {
     createPlaylistPool({ order: "shuffled", tracks, played: new Map(), seed: 1, isSeparated });
   const tracks = Array.from({ length: music }, (_, index) => track(`music ${index}`));
   const state = { lastAtMs: null, tracksSince: 0, spins: 0 };
-  return createPlanner({
+  const planner = createPlanner({
     playlists: [
       {
         id: "music",
@@ -47,24 +51,29 @@ function plannerOf(music: number) {
       notAtYesterdaysHour: false,
     }),
   });
+  const frames = planFrames(turnsOnly({ fromMs: startMs, untilMs: span.untilMs }));
+  const all = new Map(tracks.map((each) => [each.id, each]));
+  return createProgrammePlanner({ frames, planner, tracks: all });
 }
 
 let made = 0;
-function toPlace({ track: chosen, startsAtMs, reason }: PlannedTrack): PlanPlace {
+function toPlace({ track: chosen, startsAtMs, reason, place }: PlannedTrack): PlanPlace {
   made += 1;
   const { playlistId, pick } = reason;
   const { gaveWay } = pick;
-  return { id: String(made), track: chosen, playlistId, startsAtMs, isLocked: false, gaveWay };
+  const id = String(made);
+  return { id, track: chosen, playlistId, startsAtMs, isLocked: false, gaveWay, place };
 }
+const makers = { toPlace, withNotes: (place: PlanPlace) => place };
 
 const idsOf = (places: readonly PlanPlace[]) => places.map(({ id }) => id);
 
 test("a plan that is filled up again keeps its items, also where rules had to give way", () => {
   const planner = plannerOf(3);
-  const first = fillPlan(planner, span, [], toPlace);
+  const first = fillPlan(planner, span, [], makers);
 
   planner.takeBack();
-  const second = fillPlan(planner, span, first, toPlace);
+  const second = fillPlan(planner, span, first, makers);
 
   expect(first.some(({ gaveWay }) => gaveWay.includes("track"))).toBe(true);
   expect(idsOf(second)).toEqual(idsOf(first));
@@ -72,13 +81,13 @@ test("a plan that is filled up again keeps its items, also where rules had to gi
 
 test("what no rule allows any more leaves its place to another track, and jingles keep their distance", () => {
   const planner = plannerOf(40);
-  const first = fillPlan(planner, span, [], toPlace);
+  const first = fillPlan(planner, span, [], makers);
   const doubled = first.map((place) =>
     place.playlistId === "music" ? { ...place, track: first[0]?.track ?? place.track } : place,
   );
 
   planner.takeBack();
-  const second = fillPlan(planner, span, doubled, toPlace);
+  const second = fillPlan(planner, span, doubled, makers);
   const kinds = second.slice(0, 9).map(({ playlistId }) => playlistId);
 
   expect(kinds).toEqual([
@@ -98,13 +107,13 @@ test("what no rule allows any more leaves its place to another track, and jingle
 
 test("a locked item keeps its time: tracks are put in front of it when others were dropped", () => {
   const planner = plannerOf(40);
-  const first = fillPlan(planner, span, [], toPlace);
+  const first = fillPlan(planner, span, [], makers);
   const locked = first[6];
   if (locked === undefined) throw new Error("the plan is too short");
   const kept = [{ ...locked, isLocked: true }];
 
   planner.takeBack();
-  const second = fillPlan(planner, span, kept, toPlace);
+  const second = fillPlan(planner, span, kept, makers);
   const found = second.find(({ id }) => id === locked.id);
 
   expect(Math.abs((found?.startsAtMs ?? 0) - locked.startsAtMs)).toBeLessThan(4 * MINUTE_MS);
@@ -119,6 +128,7 @@ test("items are moved, inserted and timed one after the other", () => {
     startsAtMs: 0,
     isLocked: false,
     gaveWay: [],
+    place: noPlace,
   }));
 
   expect(idsOf(movePlace(places, { id: "c", beforeId: "a" }) ?? [])).toEqual(["c", "a", "b"]);

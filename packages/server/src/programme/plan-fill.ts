@@ -105,9 +105,7 @@ export function fillPlan<Place extends PlanPlace>(
 /** Whether an item that is planned may stand in this place. */
 function isPlaceOf({ place }: PlanPlace, expected: Expected): boolean {
   const { entryId, clock, slotId } = placeOf(expected);
-  return (
-    place.entryId === entryId && place.clock?.id === clock?.id && place.slotId === slotId
-  );
+  return place.entryId === entryId && place.clock?.id === clock?.id && place.slotId === slotId;
 }
 
 function isExactNow({ frame, isFirst }: Expected): boolean {

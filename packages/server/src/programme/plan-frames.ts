@@ -1,42 +1,7 @@
-/** What a slot of a clock holds. */
-export type SlotContent =
-  | { readonly kind: "playlist"; readonly playlistId: string }
-  | { readonly kind: "content"; readonly contentKind: "music" | "jingle" | "spot" | "speech" }
-  | { readonly kind: "track"; readonly trackId: string }
-  | { readonly kind: "requests" }
-  | { readonly kind: "break"; readonly playlistId: string; readonly spots: number };
-
-/** When a slot begins: behind the one before it, at the first join from that second of the hour, or at that second. */
-type SlotStart =
-  | { readonly kind: "follow" }
-  | { readonly kind: "soft"; readonly second: number }
-  | {
-      readonly kind: "exact";
-      readonly second: number;
-      readonly whileLive: "wait" | "interrupt";
-    };
-
-export interface PlannedSlot {
-  readonly id: string;
-  readonly content: SlotContent;
-  readonly start: SlotStart;
-  readonly length: { readonly kind: "tracks"; readonly tracks: number } | { readonly kind: "rest" };
-}
+import type { Clock, ClockSlot, ShowContent, SlotStart } from "@neonrelay/contract";
 
 /** The shape of an hour, as the plan needs it. */
-export interface PlannedClock {
-  readonly id: string;
-  readonly name: string;
-  /** Whether tracks are chosen so that the join falls near a timed slot and near the end of the hour. */
-  readonly isFilled: boolean;
-  readonly slots: readonly PlannedSlot[];
-}
-
-export type SpanContent =
-  | { readonly kind: "turns" }
-  | { readonly kind: "clock"; readonly clockId: string }
-  | { readonly kind: "playlist"; readonly playlistId: string }
-  | { readonly kind: "live"; readonly fallbackPlaylistId: string | null };
+export type PlannedClock = Pick<Clock, "id" | "name" | "isFilled" | "slots">;
 
 /** What the schedule says for a span of time. */
 export interface PlanSpan {
@@ -45,7 +10,7 @@ export interface PlanSpan {
   readonly entryId: string | null;
   readonly showId: string | null;
   readonly showName: string | null;
-  readonly content: SpanContent;
+  readonly content: ShowContent;
 }
 
 /** A piece of time that is filled in one way: a span, or of a clock's hour what lies between two timed slots. */
@@ -56,7 +21,7 @@ export interface PlanFrame {
   /** null: not of a clock. */
   readonly clock: PlannedClock | null;
   /** In their order; the first one is the timed slot that begins the frame, if any does. */
-  readonly slots: readonly PlannedSlot[];
+  readonly slots: readonly ClockSlot[];
   /** How its first item begins. */
   readonly start: SlotStart["kind"];
   readonly whileLive: "wait" | "interrupt";
@@ -140,15 +105,14 @@ function hourEnd(hourMs: number, hourStart: FrameOptions["hourStart"]): number {
 
 interface Segment {
   readonly second: number;
-  readonly slots: readonly PlannedSlot[];
+  readonly slots: readonly ClockSlot[];
 }
 
 /** Each timed slot with those that follow it, by their time; what follows none comes first. */
-export function segmentsOf(slots: readonly PlannedSlot[]): readonly Segment[] {
-  const segments: { second: number; slots: PlannedSlot[] }[] = [{ second: 0, slots: [] }];
+export function segmentsOf(slots: readonly ClockSlot[]): readonly Segment[] {
+  const segments: { second: number; slots: ClockSlot[] }[] = [{ second: 0, slots: [] }];
   for (const slot of slots) {
-    if (slot.start.kind !== "follow")
-      segments.push({ second: slot.start.second, slots: [slot] });
+    if (slot.start.kind !== "follow") segments.push({ second: slot.start.second, slots: [slot] });
     else segments.at(-1)?.slots.push(slot);
   }
   return segments.toSorted((a, b) => a.second - b.second);

@@ -12,6 +12,7 @@ import {
   type PlanOutcome,
   type PlanParts,
 } from "./plan-actions.ts";
+import { byHand, toPlanStart } from "./plan-entry.ts";
 import { findPlayReason } from "./plan-item-store.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
 
@@ -39,7 +40,8 @@ export function planHandlers({
       const planned = (await plan.entries()).find((entry) => entry.id === id);
       const reason = planned?.reason ?? (await findPlayReason(database.connection, id));
       if (reason === null) throw noSuchItem();
-      return reason;
+      // What an older version stored knows of no schedule.
+      return { ...byHand, ...reason };
     },
     insertIntoPlan: async ({ body }, { caller }) =>
       await after(await insertIntoPlan(parts, { ...body, by: caller })),
@@ -63,7 +65,7 @@ async function loadPlan(
   );
   return {
     version: plan.version,
-    items: entries.flatMap(({ id, track, startsAtMs, isLocked, isByHand, reason }) => {
+    items: entries.flatMap(({ id, track, startsAtMs, isLocked, isByHand, place, reason }) => {
       const found = tracks.get(track.id);
       if (found === undefined) return [];
       return {
@@ -72,6 +74,10 @@ async function loadPlan(
         durationMs: track.lengthMs,
         track: toTrack(found),
         playlist: reason.playlist,
+        start: toPlanStart(place.start),
+        show: place.show,
+        clock: place.clock,
+        slotId: place.slotId,
         isLocked,
         isByHand,
         gaveWay: reason.gaveWay,

@@ -1,3 +1,4 @@
+import type { ContentKind } from "@neonrelay/contract";
 import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
@@ -11,6 +12,8 @@ import type { PlanTrack } from "./recent-plays.ts";
 export interface KnownTrack extends PlanTrack {
   /** Music that the station may play by itself. */
   readonly isRotated: boolean;
+  readonly contentKind: ContentKind;
+  readonly isInRotation: boolean;
 }
 
 /** How often a track was on air lately, and when last. */
@@ -59,6 +62,8 @@ export async function loadKnownTracks(
         lengthMs: heardMs(row),
         weight: weightPercent / 100,
         isRotated: contentKind === "music" && isInRotation,
+        contentKind,
+        isInRotation,
       },
     ]),
   );
@@ -106,15 +111,27 @@ export async function loadPlaylistSpins(
   return { ...row, tracksSince: await connection.$count(plays, since) };
 }
 
+/** A track that was on air. */
+export interface RecentBegin {
+  readonly trackId: string;
+  readonly atMs: number;
+  /** Of the clock; null: of no slot. */
+  readonly slotId: string | null;
+}
+
 /** Tracks that were on air since then, oldest first. */
 export async function loadRecentBegins(
   connection: Connection,
   sinceMs: number,
-): Promise<readonly { readonly trackId: string; readonly atMs: number }[]> {
+): Promise<readonly RecentBegin[]> {
   const rows = await connection
-    .select({ trackId: plays.trackId, atMs: plays.startedAtMs })
+    .select({
+      trackId: plays.trackId,
+      atMs: plays.startedAtMs,
+      slotId: sql<string | null>`${plays.planReason} ->> 'slotId'`,
+    })
     .from(plays)
     .where(and(gte(plays.startedAtMs, sinceMs), isNotNull(plays.trackId)))
     .orderBy(plays.startedAtMs);
-  return rows.map(({ trackId, atMs }) => ({ trackId: trackId ?? "", atMs }));
+  return rows.map(({ trackId, ...begin }) => ({ trackId: trackId ?? "", ...begin }));
 }

@@ -1,7 +1,6 @@
-import { PLAN_HOURS, type PlanReason, type Separation } from "@neonrelay/contract";
+import { PLAN_HOURS, type Separation } from "@neonrelay/contract";
 import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
@@ -12,16 +11,11 @@ import { expectStart } from "../queue/expected-start-rules.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
-import { fillPlan, timePlan, type PlanPlace } from "./plan-fill.ts";
-import { listPlanItems, savePlanItems, type StoredPlanItem } from "./plan-item-store.ts";
-import { planSentence } from "./plan-words.ts";
-import type { PlannedTrack } from "./planner.ts";
-
-/** An item of the plan. */
-export interface PlanEntry extends PlanPlace {
-  readonly isByHand: boolean;
-  readonly reason: PlanReason;
-}
+import { toEntry, toNewEntry, toStored, withPlace, type PlanEntry } from "./plan-entry.ts";
+import { fillPlan, timePlan } from "./plan-fill.ts";
+import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
+import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
+import { turnsOnly } from "./station-schedule.ts";
 
 export interface PlanKeeperParts {
   readonly database: Database;
@@ -32,6 +26,8 @@ export interface PlanKeeperParts {
 }
 
 const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
+/** The schedule is read from so long ago on, to find the place in the clock of this hour. */
+const BEFORE_MS = 3 * 60 * 60 * 1000;
 /** A scan adds tracks one by one; the plan is made of them at most this often. */
 const LIBRARY_PAUSE_MS = 5000;
 /** After a failure, until the database or on-air is tried again. */
@@ -56,6 +52,9 @@ export class PlanKeeper {
   #isRunning = false;
   #entries: readonly PlanEntry[] = [];
   #maker: PlanMaker | null = null;
+  /** Kept while the library stays as it is. */
+  #tracks: ReadonlyMap<string, KnownTrack> | null = null;
+  #libraryVersion = 0;
   #separation: Separation;
   #version = 0;
   #isLoaded = false;
@@ -87,7 +86,7 @@ export class PlanKeeper {
   }
 
   /** A track that can be planned; undefined: it is not in the library, or its file is away. */
-  track(trackId: string): PlanPlace["track"] | undefined {
+  track(trackId: string): KnownTrack | undefined {
     return this.#maker?.tracks.get(trackId);
   }
 
@@ -112,9 +111,12 @@ export class PlanKeeper {
   }
 
   #note(event: StationEvent): void {
-    if (event.type === "playlists.changed") return this.#planAgain();
+    if (event.type === "playlists.changed" || event.type === "schedule.changed")
+      return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
     if (event.type === "library.changed") {
+      this.#tracks = null;
+      this.#libraryVersion += 1;
       const nowMs = performance.now();
       if (nowMs > this.#notBeforeMs) this.#notBeforeMs = nowMs + LIBRARY_PAUSE_MS;
       return this.#want("make");
@@ -127,9 +129,21 @@ export class PlanKeeper {
     }
     if (event.type === "play.started" || event.type === "track.failed") {
       const { itemId } = event;
+      if (event.type === "play.started") this.#noteBegun(itemId);
       this.#entries = this.#entries.filter(({ id }) => id !== itemId);
       return this.#want("fill");
     }
+  }
+
+  /** What began is not planned again soon, also while the plan is only filled up. */
+  #noteBegun(itemId: string | null): void {
+    const begun = this.#entries.find(({ id }) => id === itemId);
+    const planner = this.#maker?.planner;
+    if (begun === undefined || planner === undefined) return;
+    planner.takeBack();
+    const { track, playlistId, place } = begun;
+    planner.note({ track, atMs: Date.now(), playlistId, slotId: place.slotId });
+    planner.settle();
   }
 
   /** The rules are others: only what comes next and what an operator chose stays. */
@@ -188,9 +202,16 @@ export class PlanKeeper {
     const stored = this.#isLoaded ? null : await listPlanItems(connection);
     const nowMs = Date.now();
     const seed = Math.floor(nowMs / PLAN_MS);
-    this.#maker = await makePlanner(connection, { separation: this.#separation, nowMs, seed });
+    const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
+    const schedule = turnsOnly({ fromMs: nowMs - BEFORE_MS, untilMs });
+    const tracks = await this.#loadTracks();
+    const given = { separation: this.#separation, nowMs, seed, tracks, schedule };
+    this.#maker = await makePlanner(connection, given);
     if (stored !== null) {
-      this.#entries = stored.flatMap((item) => this.#toEntry(item) ?? []);
+      this.#entries = stored.flatMap((item) => {
+        const track = tracks.get(item.trackId);
+        return track === undefined ? [] : toEntry(item, track);
+      });
       this.#isLoaded = true;
     }
     const isKept = (entry: PlanEntry, index: number): boolean =>
@@ -198,15 +219,25 @@ export class PlanKeeper {
     await this.#fill(this.#entries.filter(isKept));
   }
 
+  async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
+    const version = this.#libraryVersion;
+    const tracks = this.#tracks ?? (await loadKnownTracks(this.#parts.database.connection));
+    // What changed meanwhile is read the next time.
+    if (version === this.#libraryVersion) this.#tracks = tracks;
+    return tracks;
+  }
+
   /** Plans around the entries that may stay, and keeps the outcome. */
   async #fill(entries: readonly PlanEntry[], dropped: readonly PlanEntry[] = []): Promise<void> {
     const maker = this.#maker;
     const startMs = await this.#expectStartMs();
+    // The schedule that is known ends within the plan: it is read once more.
+    if (maker !== null && startMs + PLAN_MS > maker.untilMs) this.#want("make");
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
     // What an operator dropped rests as if it had been on air: it would come back in its own place otherwise.
     for (const { track } of dropped)
-      maker?.planner.note({ track, atMs: startMs, playlistId: null });
+      maker?.planner.note({ track, atMs: startMs, playlistId: null, slotId: null });
     const known = entries.flatMap((entry) => {
       const track = maker?.tracks.get(entry.track.id);
       return track === undefined ? [] : { ...entry, track };
@@ -214,7 +245,10 @@ export class PlanKeeper {
     const filled =
       maker === null
         ? []
-        : fillPlan(maker.planner, span, known, (planned) => this.#toNewEntry(planned));
+        : fillPlan(maker.planner, span, known, {
+            toPlace: (planned) => toNewEntry(planned, (id) => maker.playlistNames.get(id)),
+            withNotes: withPlace,
+          });
     const { database, events } = this.#parts;
     await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
     this.#entries = filled;
@@ -245,40 +279,9 @@ export class PlanKeeper {
     const ahead = queued.map(({ track }) => track);
     const nowMs = Date.now();
     const start = expectStart({ status: link.status, ahead, nowMs });
-    return nowMs + (start.kind === "in" ? start.waitMs : 0);
-  }
-
-  #toNewEntry({ track, startsAtMs, reason }: PlannedTrack): PlanEntry {
-    const nameOf = (id: string) => ({ id, name: this.#maker?.playlistNames.get(id) ?? "" });
-    const { rule, playlistId, empty, pick } = reason;
-    const told = {
-      rule: rule === "off" ? ("library" as const) : rule,
-      playlist: playlistId === null ? null : nameOf(playlistId),
-      empty: empty.map(nameOf),
-      considered: pick.considered,
-      keptOut: { ...pick.keptOut },
-      gaveWay: [...pick.gaveWay],
-      nearest: pick.nearest.map((near) => ({ ...near })),
-    };
-    return {
-      id: randomUUID(),
-      track,
-      playlistId,
-      startsAtMs,
-      isLocked: false,
-      isByHand: false,
-      gaveWay: pick.gaveWay,
-      reason: { ...told, sentence: planSentence(told) },
-    };
-  }
-
-  #toEntry(item: StoredPlanItem): PlanEntry | null {
-    const track = this.#maker?.tracks.get(item.trackId);
-    if (track === undefined) return null;
-    const { id, startsAtMs, isLocked, isByHand, reason } = item;
-    const playlistId = reason.playlist?.id ?? null;
-    const { gaveWay } = reason;
-    return { id, track, playlistId, startsAtMs, isLocked, isByHand, gaveWay, reason };
+    const joinMs = nowMs + (start.kind === "in" ? start.waitMs : 0);
+    // What has an exact time does not wait for the join.
+    return Math.min(joinMs, this.#maker?.planner.nextExactMs(nowMs) ?? joinMs);
   }
 
   /** Runs one piece of work behind those that began before it. */
@@ -288,16 +291,4 @@ export class PlanKeeper {
     this.#turn = mine;
     return await mine;
   }
-}
-
-function toStored({
-  id,
-  track,
-  startsAtMs,
-  isLocked,
-  isByHand,
-  reason,
-}: PlanEntry): StoredPlanItem {
-  const durationMs = track.lengthMs;
-  return { id, trackId: track.id, durationMs, startsAtMs, isLocked, isByHand, reason };
 }

@@ -1,4 +1,5 @@
 import type { PlanReason } from "@neonrelay/contract";
+import type { PlanNote } from "./frame-walk.ts";
 
 const ruleNames = {
   track: "the track was on air too recently",
@@ -8,47 +9,102 @@ const ruleNames = {
   hour: "it was on air at this hour yesterday",
 } as const;
 
-/** The reason of an item in a sentence or two for people. */
+/** The reason of an item in a few sentences for people. */
 export function planSentence(reason: Omit<PlanReason, "sentence">): string {
-  const { considered, keptOut, gaveWay, empty } = reason;
-  if (reason.rule === "hand") return "An operator put it here.";
+  const { considered, keptOut, gaveWay, empty, rule, playlist } = reason;
+  if (rule === "hand") return "An operator put it here.";
   const resting = Object.values(keptOut).reduce((sum, count) => sum + count, 0);
-  const rested =
-    resting === 0
-      ? `Of ${tracks(considered)} it was next in turn.`
-      : `Of ${tracks(considered)} ${resting} had to rest, and this one was next in turn.`;
+  const turn = reason.isFitted
+    ? "this one was chosen since the next join then falls near the time that comes next"
+    : "this one was next in turn";
+  const isTrack = rule === "slot" && playlist === null && considered === 1;
   return [
-    chosenBy(reason),
-    rested,
+    `${chosenBy(reason, isTrack)}${startWords(reason)}`,
+    ...(isTrack ? [] : [`Of ${tracks(considered)} ${restWords(resting)}${turn}.`]),
     ...(gaveWay.length === 0
       ? []
       : [
-          `No track kept all rules, so these gave way: ${gaveWay.map((rule) => ruleNames[rule]).join("; ")}.`,
+          `No track kept all rules, so these gave way: ${gaveWay.map((each) => ruleNames[each]).join("; ")}.`,
         ]),
     ...(empty.length === 0
       ? []
       : [`Nothing could be played from ${empty.map(({ name }) => `“${name}”`).join(", ")}.`]),
+    ...reason.notes,
   ].join(" ");
 }
 
-function chosenBy({ rule, playlist }: Omit<PlanReason, "sentence">): string {
+/** What did not come as the schedule has it, as a sentence. */
+export function noteSentence(note: PlanNote): string {
+  switch (note.kind) {
+    case "gave-way":
+      return `What “${note.clock}” has at ${minuteOf(note.second)} gave way: what was on air ran past it, or the station was off.`;
+    case "empty-slot":
+      return note.slot.content.kind === "track"
+        ? `The track of a slot of “${note.clock}” is gone, so the next slot came.`
+        : `A slot of “${note.clock}” has nothing that can be played, so the next slot came.`;
+    case "clock-short":
+      return `“${note.clock}” has no slot for the rest of this time, so the station's playlists fill it.`;
+    default:
+      return note satisfies never;
+  }
+}
+
+function minuteOf(second: number): string {
+  const rest = second % 60;
+  const minute = Math.floor(second / 60);
+  if (second === 0) return "the full hour";
+  return rest === 0
+    ? `minute ${minute} of the hour`
+    : `minute ${minute}:${String(rest).padStart(2, "0")} of the hour`;
+}
+
+function startWords({ start }: Omit<PlanReason, "sentence">): string {
+  switch (start.kind) {
+    case "exact":
+      return " It begins at that very second, and fades what is on air.";
+    case "soft":
+      return " It comes at the first join from that time on.";
+    case "follow":
+      return "";
+    default:
+      return start satisfies never;
+  }
+}
+
+function chosenBy(
+  { rule, playlist, show, clock }: Omit<PlanReason, "sentence">,
+  isTrack: boolean,
+): string {
   const name = playlist === null ? "the library" : `“${playlist.name}”`;
+  const inShow = show === null ? "" : ` in the show “${show.name}”`;
   switch (rule) {
+    case "slot":
+      return isTrack
+        ? `The clock “${clock?.name ?? ""}”${inShow} has a slot for this very track.`
+        : `A slot of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
+    case "playlist":
+      return `The show “${show?.name ?? ""}” plays ${name}.`;
+    case "fallback":
+      return `While no host of “${show?.name ?? ""}” is on air, ${name} plays.`;
     case "minute-of-hour":
-      return `${name} comes once an hour, and it was due.`;
+      return `${name} comes once an hour, and it was due${inShow}.`;
     case "every-minutes":
-      return `${name} comes after a number of minutes, and they had passed.`;
+      return `${name} comes after a number of minutes, and they had passed${inShow}.`;
     case "every-tracks":
-      return `${name} comes after a number of tracks, and they had played.`;
+      return `${name} comes after a number of tracks, and they had played${inShow}.`;
     case "weight":
-      return `By the weights of the playlists it was the turn of ${name}.`;
+      return `By the weights of the playlists it was the turn of ${name}${inShow}.`;
     case "library":
-      return "No playlist had a track for this place, so it comes from the library.";
+      return `No playlist had a track for this place${inShow}, so it comes from the library.`;
     case "hand":
       return "An operator put it here.";
     default:
       return rule satisfies never;
   }
+}
+
+function restWords(resting: number): string {
+  return resting === 0 ? "" : `${resting} had to rest, and `;
 }
 
 function tracks(count: number): string {

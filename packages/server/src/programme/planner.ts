@@ -1,4 +1,5 @@
-import type { Candidate, Pick, PickReason, PlaylistPool } from "./playlist-pool.ts";
+import type { PlaylistPool } from "./playlist-pool.ts";
+import type { Candidate, Pick, PickReason } from "./pool-pick.ts";
 import {
   separationRules,
   type PlanTrack,
@@ -54,8 +55,8 @@ export interface ChosenTrack {
   readonly reason: ChoiceReason;
 }
 
-/** Gives another track of a pool than the one whose turn it is; null: it stays. */
-export type FitTrack = (pool: PlaylistPool) => PlanTrack | null;
+/** Gives another track than the one whose turn it is; null: it stays. Asked once a pool has one at all. */
+export type FitTrack = () => PlanTrack | null;
 
 /** Plans tracks one after the other, by the turns of the playlists. */
 export interface Planner {
@@ -114,13 +115,12 @@ export function createPlanner({
   recent,
   hourStart = (atMs) => Math.floor(atMs / HOUR_MS) * HOUR_MS,
 }: PlannerOptions): Planner {
-  const turns = playlists.map((playlist) => ({
+  const turns: readonly TurnState[] = playlists.map((playlist) => ({
     playlist,
     lastAtMs: playlist.lastAtMs,
     tracksSince: playlist.tracksSince,
     spins: playlist.spins,
   }));
-  type Turn = (typeof turns)[number];
   const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
   const done: Undo[] = [];
 
@@ -137,23 +137,9 @@ export function createPlanner({
     });
   };
 
-  /** Those that are due, in the order in which they are asked. */
-  const dueAt = (atMs: number): readonly Turn[] => [
-    ...turns.filter((turn) => turn.playlist.turn.kind === "minute-of-hour" && isDue(turn, atMs, hourStart)),
-    ...turns.filter((turn) => turn.playlist.turn.kind === "every-minutes" && isDue(turn, atMs, hourStart)),
-    ...turns.filter((turn) => turn.playlist.turn.kind === "every-tracks" && isDue(turn, atMs, hourStart)),
-    ...turns
-      .filter(({ playlist }) => playlist.turn.kind === "weight")
-      .toSorted((a, b) => shareOf(a) - shareOf(b)),
-  ];
-
-  const pickFrom = (pool: PlaylistPool, atMs: number, fit: FitTrack | undefined) => {
-    const pick = pool.pick(recent, atMs);
-    const track = pick === null ? null : (fit?.(pool) ?? null);
-    return pick === null || track === null || track.id === pick.track.id
-      ? { pick, isFitted: false }
-      : { pick: { ...pick, track }, isFitted: true };
-  };
+  const dueAt = (atMs: number) => dueTurns(turns, { atMs, hourStart });
+  const pickFrom = (pool: PlaylistPool, atMs: number, fit: FitTrack | undefined) =>
+    fitPick(pool.pick(recent, atMs), fit);
   const take = (
     { track, reason: pick }: Pick,
     { startsAtMs, ...reason }: Omit<ChoiceReason, "pick"> & { readonly startsAtMs: number },
@@ -187,7 +173,9 @@ export function createPlanner({
         playlistId === null
           ? [...dueAt(atMs).map(({ playlist }) => playlist.pool), library]
           : [byId.get(playlistId)?.pool];
-      return pools.find((pool) => pool !== undefined && pool.size > 0)?.candidates(recent, atMs) ?? [];
+      return (
+        pools.find((pool) => pool !== undefined && pool.size > 0)?.candidates(recent, atMs) ?? []
+      );
     },
     hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
     isBlocked: ({ track, atMs, playlistId, gaveWay }) => {
@@ -204,11 +192,44 @@ export function createPlanner({
   };
 }
 
+/** Those that are due, in the order in which they are asked. */
+function dueTurns(
+  turns: readonly TurnState[],
+  { atMs, hourStart }: { readonly atMs: number; readonly hourStart: (atMs: number) => number },
+): readonly TurnState[] {
+  const dueBy = (kind: PlaylistTurn["kind"]) =>
+    turns.filter((turn) => turn.playlist.turn.kind === kind && isDue(turn, atMs, hourStart));
+  return [
+    ...dueBy("minute-of-hour"),
+    ...dueBy("every-minutes"),
+    ...dueBy("every-tracks"),
+    ...turns
+      .filter(({ playlist }) => playlist.turn.kind === "weight")
+      .toSorted((a, b) => shareOf(a) - shareOf(b)),
+  ];
+}
+
+/** What the pool gives, or the track that fits better. */
+function fitPick(
+  pick: Pick | null,
+  fit: FitTrack | undefined,
+): { readonly pick: Pick | null; readonly isFitted: boolean } {
+  const track = pick === null ? null : (fit?.() ?? null);
+  return pick === null || track === null || track.id === pick.track.id
+    ? { pick, isFitted: false }
+    : { pick: { ...pick, track }, isFitted: true };
+}
+
+interface TurnState {
+  readonly playlist: PlannedPlaylist;
+  lastAtMs: number | null;
+  tracksSince: number;
+  spins: number;
+}
+
 /** Counts a play for one playlist. */
 function takeTurn(
-  turn: { lastAtMs: number | null; tracksSince: number; spins: number } & {
-    readonly playlist: PlannedPlaylist;
-  },
+  turn: TurnState,
   play: { readonly track: PlanTrack; readonly atMs: number; readonly isOwn: boolean },
 ): Undo {
   const { lastAtMs, tracksSince, spins } = turn;
@@ -225,15 +246,7 @@ function takeTurn(
 }
 
 function isDue(
-  {
-    playlist,
-    lastAtMs,
-    tracksSince,
-  }: {
-    readonly playlist: PlannedPlaylist;
-    readonly lastAtMs: number | null;
-    readonly tracksSince: number;
-  },
+  { playlist, lastAtMs, tracksSince }: Readonly<TurnState>,
   atMs: number,
   hourStart: (atMs: number) => number,
 ): boolean {
@@ -256,12 +269,6 @@ function isDue(
   }
 }
 
-function shareOf({
-  playlist: { turn },
-  spins,
-}: {
-  readonly playlist: PlannedPlaylist;
-  readonly spins: number;
-}): number {
+function shareOf({ playlist: { turn }, spins }: Readonly<TurnState>): number {
   return turn.kind === "weight" ? (spins + 1) / turn.weight : Infinity;
 }

@@ -1,46 +1,24 @@
 import { drawLot } from "./draw-lot.ts";
 import {
-  separationRules,
-  type PlanTrack,
-  type RecentPlays,
-  type SeparationRule,
-  type Undo,
-} from "./recent-plays.ts";
+  candidatesOf,
+  MOST_NEAR,
+  nearOf,
+  noneKeptOut,
+  pickFrom,
+  type Candidate,
+  type Pick,
+} from "./pool-pick.ts";
+import {
+  compareArtists,
+  comparePlaces,
+  placeOf,
+  type ArtistPlaces,
+  type Place,
+} from "./pool-places.ts";
+import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 /** In which order the tracks of a playlist come. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
-
-/** A track that was near to be chosen, and what it lost by: a rule, or because its turn comes later. */
-interface NearTrack {
-  readonly trackId: string;
-  readonly title: string;
-  readonly artist: string;
-  readonly lostBy: SeparationRule | "turn";
-}
-
-/** Why a playlist gave the track it gave. */
-export interface PickReason {
-  /** Tracks of the playlist that can be played. */
-  readonly considered: number;
-  /** How many of them each rule kept out, counted under the most important one. */
-  readonly keptOut: Readonly<Record<SeparationRule, number>>;
-  /** Rules that had to give way, the least important first. */
-  readonly gaveWay: readonly SeparationRule[];
-  /** The nearest that lost, at most five. */
-  readonly nearest: readonly NearTrack[];
-}
-
-export interface Pick {
-  readonly track: PlanTrack;
-  readonly reason: PickReason;
-}
-
-/** A track that could come, and how much more often than the others it has. */
-export interface Candidate {
-  readonly track: PlanTrack;
-  /** 0: as often on air as those that were least; 1: once more. */
-  readonly level: number;
-}
 
 /** The tracks of one playlist in the order of their turns. */
 export interface PlaylistPool {
@@ -63,24 +41,6 @@ export interface PoolOptions {
   readonly seed: number;
   /** Whether the rules of separation hold: for music they do, for jingles and spots they don't. */
   readonly isSeparated: boolean;
-}
-
-const MOST_NEAR = 5;
-const noneKeptOut: PickReason["keptOut"] = { track: 0, title: 0, artist: 0, album: 0, hour: 0 };
-
-/** The place of a track in the order: the lowest turn first, then by lot. */
-interface Place {
-  readonly track: PlanTrack;
-  readonly turn: number;
-  readonly lot: number;
-}
-
-interface ArtistPlaces {
-  readonly artistKey: string;
-  /** The soonest first; never empty. */
-  readonly places: Place[];
-  /** Ids of the artist's tracks by title and by album; made when first needed. */
-  alike: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
 export function createPlaylistPool(options: PoolOptions): PlaylistPool {
@@ -181,212 +141,4 @@ function lowestTurn(tracks: readonly PlanTrack[], played: PoolOptions["played"])
     if (spins > 0) lowest = Math.min(lowest, spins / weight);
   }
   return lowest === Infinity ? 0 : lowest;
-}
-
-interface PickSituation {
-  /** By their soonest place. */
-  readonly artists: readonly ArtistPlaces[];
-  readonly groups: ReadonlyMap<string, ArtistPlaces>;
-  readonly ids: ReadonlyMap<string, unknown>;
-  readonly size: number;
-  readonly recent: RecentPlays;
-  readonly atMs: number;
-  readonly isSeparated: boolean;
-}
-
-function pickFrom(situation: PickSituation): Pick | null {
-  if (situation.size === 0) return null;
-  const near: (NearTrack & { readonly place: Place })[] = [];
-  const all = situation.isSeparated ? separationRules : [];
-  for (let given = 0; given <= all.length; given += 1) {
-    const rules = new Set(all.slice(0, all.length - given));
-    const found = soonest(situation, rules, (place, rule) => {
-      if (given > 0) return;
-      near.push({ ...nearOf(place.track, rule), place });
-    });
-    if (found === null) continue;
-    const gaveWay = all.slice(all.length - given).toReversed();
-    const nearest = nearestOf(situation, found, near);
-    return {
-      track: found.track,
-      reason: {
-        considered: situation.size,
-        keptOut: situation.isSeparated ? countKeptOut(situation) : noneKeptOut,
-        gaveWay,
-        nearest,
-      },
-    };
-  }
-  return null;
-}
-
-const MOST_CANDIDATES = 60;
-/** Of one artist, so that the others have a chance. */
-const MOST_OF_ARTIST = 2;
-const everyRule: ReadonlySet<SeparationRule> = new Set(separationRules);
-
-function candidatesOf({
-  artists,
-  recent,
-  atMs,
-  isSeparated,
-  isByTurn,
-}: Omit<PickSituation, "groups" | "ids" | "size"> & {
-  readonly isByTurn: boolean;
-}): readonly Candidate[] {
-  const found: Candidate[] = [];
-  const lowest = artists[0]?.places[0]?.turn ?? 0;
-  for (const { artistKey, places } of artists) {
-    if (found.length >= MOST_CANDIDATES) break;
-    if (isSeparated && recent.artistRests(artistKey, atMs)) continue;
-    let own = 0;
-    for (const { track, turn } of places) {
-      // What comes by its turn may come out of it by one turn at most.
-      const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
-      if (own >= MOST_OF_ARTIST || level > 1) break;
-      if (isSeparated && recent.blocks(track, atMs, everyRule) !== null) continue;
-      found.push({ track, level });
-      own += 1;
-    }
-  }
-  return found;
-}
-
-/** The soonest place that no rule keeps out. Of artists that had to be let in although they rest, who rested longest. */
-function soonest(
-  { artists, recent, atMs, isSeparated }: PickSituation,
-  rules: ReadonlySet<SeparationRule>,
-  onKeptOut: (place: Place, rule: SeparationRule) => void,
-): Place | null {
-  const candidates =
-    rules.has("artist") || !isSeparated
-      ? artists
-      : artists.toSorted((a, b) => recent.artistAtMs(a.artistKey) - recent.artistAtMs(b.artistKey));
-  let best: Place | null = null;
-  for (const { artistKey, places } of candidates) {
-    const [head] = places;
-    if (head === undefined) continue;
-    if (best !== null && (candidates !== artists || comparePlaces(best, head) <= 0)) break;
-    if (rules.has("artist") && recent.artistRests(artistKey, atMs)) {
-      onKeptOut(head, recent.blocks(head.track, atMs, rules) ?? "artist");
-      continue;
-    }
-    for (const place of places) {
-      if (best !== null && comparePlaces(best, place) <= 0) break;
-      const rule = recent.blocks(place.track, atMs, rules);
-      if (rule === null) {
-        best = place;
-        break;
-      }
-      onKeptOut(place, rule);
-    }
-  }
-  return best;
-}
-
-/** Counts by what is resting, not by what is in the playlist, which may be much more. */
-function countKeptOut({
-  groups,
-  ids,
-  recent,
-  atMs,
-}: PickSituation): Readonly<Record<SeparationRule, number>> {
-  const keptOut: Record<SeparationRule, number> = { ...noneKeptOut };
-  const resting = recent.resting(atMs);
-  const counted = new Set<string>();
-  const count = (rule: SeparationRule, track: PlanTrack, alike: readonly string[]): void => {
-    if (recent.blocks(track, atMs, new Set([rule])) === null) return;
-    for (const id of alike) {
-      if (counted.has(id)) continue;
-      counted.add(id);
-      keptOut[rule] += 1;
-    }
-  };
-  const alikeOf = ({ artistKey }: PlanTrack, key: string | null): readonly string[] => {
-    const group = groups.get(artistKey);
-    if (group === undefined || key === null) return [];
-    group.alike ??= indexAlike(group.places);
-    return group.alike.get(key) ?? [];
-  };
-  const own = (track: PlanTrack): readonly string[] => (ids.has(track.id) ? [track.id] : []);
-  for (const track of resting) count("track", track, own(track));
-  for (const track of resting) count("title", track, alikeOf(track, track.titleKey));
-  const artists = new Set<string>();
-  for (const { artistKey } of resting) {
-    const group = groups.get(artistKey);
-    if (group === undefined || artists.has(artistKey) || !recent.artistRests(artistKey, atMs))
-      continue;
-    artists.add(artistKey);
-    const before = group.places.filter(({ track }) => counted.has(track.id)).length;
-    keptOut.artist += group.places.length - before;
-  }
-  const others = resting.filter(({ artistKey }) => !artists.has(artistKey));
-  for (const track of others) count("album", track, alikeOf(track, track.albumKey));
-  for (const track of others) count("hour", track, own(track));
-  return keptOut;
-}
-
-/** A key of a title is never one of an album. */
-function indexAlike(places: readonly Place[]): ReadonlyMap<string, readonly string[]> {
-  const alike = new Map<string, string[]>();
-  const add = (key: string, id: string): void => {
-    const ids = alike.get(key);
-    if (ids === undefined) alike.set(key, [id]);
-    else ids.push(id);
-  };
-  for (const { track } of places) {
-    add(track.titleKey, track.id);
-    if (track.albumKey !== null) add(track.albumKey, track.id);
-  }
-  return alike;
-}
-
-/** Those kept out before the one that was found, and those whose turn comes after it. */
-function nearestOf(
-  { artists }: PickSituation,
-  found: Place,
-  near: readonly (NearTrack & { readonly place: Place })[],
-): readonly NearTrack[] {
-  const later = artists
-    .slice(0, MOST_NEAR + near.length + 1)
-    .flatMap(({ places }) => places.slice(0, MOST_NEAR + 1))
-    .filter((place) => place !== found && !near.some((other) => other.place === place))
-    .map((place) => ({ ...nearOf(place.track, "turn"), place }));
-  return [...near.filter(({ place }) => place !== found), ...later]
-    .toSorted((a, b) => comparePlaces(a.place, b.place))
-    .slice(0, MOST_NEAR)
-    .map(({ place, lostBy }) => nearOf(place.track, lostBy));
-}
-
-function nearOf({ id, title, artist }: PlanTrack, lostBy: NearTrack["lostBy"]): NearTrack {
-  return { trackId: id, title, artist, lostBy };
-}
-
-function comparePlaces(a: Place, b: Place): number {
-  if (a.turn !== b.turn) return a.turn < b.turn ? -1 : 1;
-  if (a.lot !== b.lot) return a.lot - b.lot;
-  return a.track.id < b.track.id ? -1 : Number(a.track.id > b.track.id);
-}
-
-function compareArtists(a: ArtistPlaces, b: ArtistPlaces): number {
-  const [first] = a.places;
-  const [second] = b.places;
-  return first === undefined || second === undefined ? 0 : comparePlaces(first, second);
-}
-
-/** Where a value is in a sorted list, or belongs. */
-function placeOf<Value>(
-  values: readonly Value[],
-  value: Value,
-  compare: (a: Value, b: Value) => number,
-): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const other = values[middle];
-    if (other !== undefined && compare(other, value) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

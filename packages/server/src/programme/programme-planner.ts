@@ -1,7 +1,9 @@
-import { chooseFill, type FillPlace, type FillTarget } from "./fill-rules.ts";
-import { createFrameWalk, type Expected, type PlanNote } from "./frame-walk.ts";
-import type { PlanFrame, PlannedSlot } from "./plan-frames.ts";
+import type { ClockSlot, SlotContent } from "@neonrelay/contract";
+import { chooseFill, type FillCandidate, type FillPlace, type FillTarget } from "./fill-rules.ts";
+import { createFrameWalk, type Expected, type FrameWalk, type PlanNote } from "./frame-walk.ts";
+import type { PlanFrame } from "./plan-frames.ts";
 import type { ChoiceReason, ChosenTrack, FitTrack, Planner } from "./planner.ts";
+import type { Candidate } from "./pool-pick.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** How an item of the plan begins: with the join, or at a moment. */
@@ -37,6 +39,10 @@ export interface ProgrammePlanner extends Pick<Planner, "isBlocked"> {
   ): readonly PlanNote[];
   /** When a track that begins then ends: what comes at an exact time fades it. */
   endOf(track: PlanTrack, atMs: number): number;
+  /** What was on air then is noted already: the walk through the clock goes on behind it. */
+  resume(atMs: number, slotId: string | null): void;
+  /** When the next item at an exact time begins; Infinity: none. */
+  nextExactMs(afterMs: number): number;
   takeBack(): void;
   settle(): void;
 }
@@ -58,95 +64,20 @@ const noPick: ChoiceReason["pick"] = {
   nearest: [],
 };
 
-export function createProgrammePlanner({
-  frames,
-  planner,
-  tracks,
-}: ProgrammeOptions): ProgrammePlanner {
-  const sourceOf = ({ content }: PlannedSlot): string | null => {
-    if (content.kind === "playlist" || content.kind === "break") return content.playlistId;
-    return content.kind === "content" ? kindPlaylistId(content.contentKind) : null;
-  };
-  /** Whether a slot has anything to give. */
-  const isOpen = (slot: PlannedSlot): boolean => {
-    if (slot.content.kind === "requests") return true;
-    if (slot.content.kind === "track") return tracks.has(slot.content.trackId);
-    return planner.hasTracks(sourceOf(slot) ?? "");
-  };
+export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlanner {
+  const { frames, planner, tracks } = options;
+  const isOpen = ({ content }: ClockSlot): boolean =>
+    content.kind === "track"
+      ? tracks.has(content.trackId)
+      : planner.hasTracks(sourceOf(content) ?? "");
   const walk = createFrameWalk({ frames, isOpen });
-
-  const fillPlaces = (atMs: number): readonly FillPlace[] => {
-    const lists = new Map<string | null, FillPlace>();
-    const listOf = (source: string | null): FillPlace => {
-      const list =
-        lists.get(source) ??
-        planner
-          .candidates(source, atMs)
-          .map(({ track: { id, artistKey, lengthMs }, level }) => ({
-            id,
-            artistKey,
-            lengthMs,
-            level,
-          }));
-      lists.set(source, list);
-      return list;
-    };
-    return walk.coming(MOST_FITTED).map((slot) => {
-      const track = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
-      return track === undefined
-        ? listOf(slot === null ? null : sourceOf(slot))
-        : [{ id: track.id, artistKey: track.artistKey, lengthMs: track.lengthMs, level: 0 }];
-    });
-  };
-  /** The choice that brings a join near the time of the clock that comes next; undefined: there is none, or it is far. */
-  const fitAt = (atMs: number, target: FillTarget | null): FitTrack | undefined => {
-    if (target === null || target.remainingMs > FARTHEST_MS) return undefined;
-    const places = fillPlaces(atMs);
-    const reach = places.reduce((sum, place) => sum + meanLength(place), 0);
-    if (target.remainingMs > reach) return undefined;
-    const index = chooseFill({ ...target, places, isSeparated: true });
-    const chosen = index === null ? undefined : tracks.get(places[0]?.[index]?.id ?? "");
-    return chosen === undefined ? undefined : () => chosen;
-  };
-
-  const chooseAt = (startsAtMs: number, { frame, slot, target }: Expected): ChosenTrack | null => {
-    const fit = fitAt(startsAtMs, target);
-    const empty: string[] = [];
-    const of = (playlistId: string, rule: ChoiceReason["rule"]): ChosenTrack | null => {
-      const chosen = planner.nextOf(playlistId, { startsAtMs, rule, empty, fit });
-      if (chosen === null) empty.push(playlistId);
-      return chosen;
-    };
-    const byTurns = (): ChosenTrack | null => {
-      const chosen = planner.next(startsAtMs, fit);
-      if (chosen === null) return null;
-      return {
-        ...chosen,
-        reason: { ...chosen.reason, empty: [...empty, ...chosen.reason.empty] },
-      };
-    };
-    if (slot?.content.kind === "track") {
-      const track = tracks.get(slot.content.trackId);
-      if (track === undefined) return byTurns();
-      planner.note({ track, atMs: startsAtMs, playlistId: null });
-      const reason = { rule: "slot", playlistId: null, empty, pick: noPick, isFitted: false } as const;
-      return { startsAtMs, track, reason };
-    }
-    const source = slot === null ? null : sourceOf(slot);
-    if (source !== null) return of(source, "slot") ?? byTurns();
-    const { content } = frame?.span ?? { content: { kind: "turns" } as const };
-    if (content.kind === "playlist") return of(content.playlistId, "playlist") ?? byTurns();
-    if (content.kind === "live" && content.fallbackPlaylistId !== null)
-      return of(content.fallbackPlaylistId, "fallback") ?? byTurns();
-    return byTurns();
-  };
-
   return {
     isBlocked: planner.isBlocked,
     expect: walk.expect,
     next: (startsAtMs) => {
       const { notes, ...expected } = walk.enter(startsAtMs);
-      const chosen = chooseAt(startsAtMs, expected);
+      const fit = () => fitTrack(options, { walk, atMs: startsAtMs, target: expected.target });
+      const chosen = chooseTrack(options, { startsAtMs, expected, fit });
       if (chosen === null) return null;
       walk.give(expected.slot?.id ?? null);
       return { ...chosen, place: placeOf(expected), notes };
@@ -157,8 +88,13 @@ export function createProgrammePlanner({
       walk.give(slotId);
       return notes;
     },
-    endOf: (track, atMs) =>
-      Math.min(atMs + track.lengthMs, walk.nextExactMs(atMs)),
+    resume: (atMs, slotId) => {
+      walk.enter(atMs);
+      walk.give(slotId);
+      walk.settle();
+    },
+    nextExactMs: walk.nextExactMs,
+    endOf: (track, atMs) => Math.min(atMs + track.lengthMs, walk.nextExactMs(atMs)),
     takeBack: () => {
       planner.takeBack();
       walk.takeBack();
@@ -170,6 +106,90 @@ export function createProgrammePlanner({
   };
 }
 
+/** The playlist that a slot takes from; null: it has a track of its own. */
+function sourceOf(content: SlotContent): string | null {
+  if (content.kind === "track") return null;
+  return content.kind === "content" ? kindPlaylistId(content.contentKind) : content.playlistId;
+}
+
+function chooseTrack(
+  { planner, tracks }: ProgrammeOptions,
+  {
+    startsAtMs,
+    expected: { frame, slot },
+    fit,
+  }: {
+    readonly startsAtMs: number;
+    readonly expected: Expected;
+    readonly fit: FitTrack;
+  },
+): ChosenTrack | null {
+  const ownTrack = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
+  if (ownTrack !== undefined) {
+    planner.note({ track: ownTrack, atMs: startsAtMs, playlistId: null });
+    const own = { rule: "slot", playlistId: null, empty: [], pick: noPick } as const;
+    return { startsAtMs, track: ownTrack, reason: { ...own, isFitted: false } };
+  }
+  const source = slot === null ? null : sourceOf(slot.content);
+  const wanted =
+    source === null ? contentSource(frame) : { playlistId: source, rule: "slot" as const };
+  if (wanted === null) return planner.next(startsAtMs, fit);
+  const { playlistId, rule } = wanted;
+  const chosen = planner.nextOf(playlistId, { startsAtMs, rule, empty: [], fit });
+  if (chosen !== null) return chosen;
+  const byTurns = planner.next(startsAtMs, fit);
+  if (byTurns === null) return null;
+  const { reason } = byTurns;
+  return { ...byTurns, reason: { ...reason, empty: [playlistId, ...reason.empty] } };
+}
+
+/** The playlist of a show, or the one that stands in for its host; null: the turns. */
+function contentSource(
+  frame: PlanFrame | null,
+): { readonly playlistId: string; readonly rule: "playlist" | "fallback" } | null {
+  const content = frame?.span.content;
+  if (content?.kind === "playlist") return { playlistId: content.playlistId, rule: "playlist" };
+  return content?.kind === "live" && content.fallbackPlaylistId !== null
+    ? { playlistId: content.fallbackPlaylistId, rule: "fallback" }
+    : null;
+}
+
+/** The track that brings a join near the time of the clock that comes next; null: there is none, or it is far. */
+function fitTrack(
+  { planner, tracks }: ProgrammeOptions,
+  {
+    walk,
+    atMs,
+    target,
+  }: {
+    readonly walk: FrameWalk;
+    readonly atMs: number;
+    readonly target: FillTarget | null;
+  },
+): PlanTrack | null {
+  if (target === null || target.remainingMs > FARTHEST_MS) return null;
+  const lists = new Map<string | null, FillPlace>();
+  const listOf = (source: string | null): FillPlace => {
+    const list = lists.get(source) ?? planner.candidates(source, atMs).map(toFillCandidate);
+    lists.set(source, list);
+    return list;
+  };
+  const places = walk.coming(MOST_FITTED).map((slot) => {
+    const track = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
+    if (track !== undefined) return [toFillCandidate({ track, level: 0 })];
+    return listOf(slot === null ? null : sourceOf(slot.content));
+  });
+  const reachMs = places.reduce((sum, place) => sum + meanLength(place), 0);
+  if (target.remainingMs > reachMs) return null;
+  const index = chooseFill({ ...target, places, isSeparated: true });
+  return index === null ? null : (tracks.get(places[0]?.[index]?.id ?? "") ?? null);
+}
+
+function toFillCandidate({ track, level }: Candidate): FillCandidate {
+  const { id, artistKey, lengthMs } = track;
+  return { id, artistKey, lengthMs, level };
+}
+
 const MOST_FITTED = 3;
 /** Farther away no three tracks of a usual length reach. */
 const FARTHEST_MS = 60 * 60_000;
@@ -179,7 +199,7 @@ function meanLength(place: FillPlace): number {
   return place.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / place.length;
 }
 
-export function placeOf({ frame, slot, isFirst }: Omit<Expected, "notes">): ItemPlace {
+export function placeOf({ frame, slot, isFirst }: Expected): ItemPlace {
   const { span, clock } = frame ?? { span: null, clock: null };
   return {
     entryId: span?.entryId ?? null,

@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Begins of a track that are kept for the rule of the hour. */
-const KEPT_MS = DAY_MS + 2 * HALF_AN_HOUR_MS;
+const KEPT_MS = DAY_MS + 4 * HALF_AN_HOUR_MS;
 
 /** Takes back what {@link RecentPlays.note} changed. Changes are taken back in the opposite order. */
 export type Undo = () => void;
@@ -47,7 +47,11 @@ export interface RecentPlays {
   artistRests(artistKey: string, atMs: number): boolean;
 }
 
-export function createRecentPlays(separation: Separation): RecentPlays {
+/** @param dayBefore the same time of the day before, on the station's clock face */
+export function createRecentPlays(
+  separation: Separation,
+  dayBefore: (atMs: number) => number = (atMs) => atMs - DAY_MS,
+): RecentPlays {
   const trackAt = new Map<string, number>();
   const titleAt = new Map<string, number>();
   const artistAt = new Map<string, number>();
@@ -62,8 +66,12 @@ export function createRecentPlays(separation: Separation): RecentPlays {
     const last = at.get(key);
     return last !== undefined && minutes > 0 && atMs - last < minutes * MINUTE_MS;
   };
-  const wasYesterday = (id: string, atMs: number): boolean =>
-    (begins.get(id) ?? []).some((begin) => Math.abs(atMs - DAY_MS - begin) < HALF_AN_HOUR_MS);
+  const wasYesterday = (id: string, atMs: number): boolean => {
+    const before = begins.get(id);
+    if (before === undefined) return false;
+    const yesterdayMs = dayBefore(atMs);
+    return before.some((begin) => Math.abs(yesterdayMs - begin) < HALF_AN_HOUR_MS);
+  };
   const isBlocked = (rule: SeparationRule, track: PlanTrack, atMs: number): boolean => {
     switch (rule) {
       case "track":
@@ -113,8 +121,8 @@ export function createRecentPlays(separation: Separation): RecentPlays {
       const lately = log.slice(indexOf(atMs - longestMs));
       const yesterday = separation.notAtYesterdaysHour
         ? log.slice(
-            indexOf(atMs - DAY_MS - HALF_AN_HOUR_MS),
-            indexOf(atMs - DAY_MS + HALF_AN_HOUR_MS),
+            indexOf(dayBefore(atMs) - HALF_AN_HOUR_MS),
+            indexOf(dayBefore(atMs) + HALF_AN_HOUR_MS),
           )
         : [];
       return [...new Set([...lately, ...yesterday].map(({ track }) => track))];

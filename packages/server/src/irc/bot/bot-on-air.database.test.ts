@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertAccount, saveAccount } from "../../accounts/account-store.ts";
 import { plays } from "../../history/play-tables.ts";
-import { byHand } from "../../programme/plan-actions.ts";
+import { byHand } from "../../programme/plan-entry.ts";
 import { insertPlay } from "../../history/play-store.ts";
 import { testEngines, type TestDatabase } from "../../database/test-database.ts";
 import { testPlay, testStatus } from "../../radio/test-status.ts";

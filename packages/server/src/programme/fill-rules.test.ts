@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { chooseFill, costOf, type FillCandidate } from "./fill-rules.ts";
+
+const bounds = { earlyMs: 10_000, lateMs: 10_000 };
+const candidate = (id: string, seconds: number, level = 0): FillCandidate => ({
+  id,
+  artistKey: `artist of ${id}`,
+  lengthMs: seconds * 1000,
+  level,
+});
+
+test("of the tracks that bring the join to the time, the one whose turn comes first is chosen", () => {
+  const place = [candidate("a", 200), candidate("b", 180), candidate("c", 180.5)];
+  const target = { ...bounds, remainingMs: 180_000 };
+
+  expect(chooseFill({ ...target, places: [place], isSeparated: true })).toBe(1);
+});
+
+test("two or three tracks together meet the time, where one alone does not", () => {
+  const place = [candidate("a", 200), candidate("b", 260), candidate("c", 190), candidate("d", 90)];
+  const choose = (seconds: number) =>
+    chooseFill({
+      ...bounds,
+      remainingMs: seconds * 1000,
+      places: [place, place, place],
+      isSeparated: true,
+    });
+
+  expect(choose(350)).toBe(1); // with d
+  expect(choose(480)).toBe(0); // with c and d
+  expect(choose(130)).toBeNull();
+});
+
+test("a track out of its turn is chosen only where no other meets the time", () => {
+  const near = [candidate("turn", 171), candidate("other", 180, 1)];
+  const far = [candidate("turn", 120), candidate("other", 180, 1)];
+  const choose = (place: readonly FillCandidate[]) =>
+    chooseFill({ ...bounds, remainingMs: 180_000, places: [place], isSeparated: true });
+
+  expect(choose(near)).toBe(0);
+  expect(choose(far)).toBe(1);
+});
+
+test("tracks of one artist do not meet a time together where they must keep their distance", () => {
+  const place = [
+    { ...candidate("a", 200), artistKey: "same" },
+    { ...candidate("b", 100), artistKey: "same" },
+  ];
+  const target = { ...bounds, remainingMs: 300_000, places: [place, place] };
+
+  expect(chooseFill({ ...target, isSeparated: true })).toBeNull();
+  expect(chooseFill({ ...target, isSeparated: false })).toBe(0);
+});
+
+test("before an exact time no gap may be left: the join falls at it or behind it", () => {
+  const exact = { earlyMs: 0, lateMs: 10_000 };
+
+  expect(costOf(2000, exact)).toBe(Infinity);
+  expect(costOf(-2000, exact)).toBe(2000);
+  expect(costOf(-11_000, exact)).toBe(Infinity);
+});

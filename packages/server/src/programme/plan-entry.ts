@@ -1,0 +1,138 @@
+import type { PlanReason, PlanStart } from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import type { PlanNote } from "./frame-walk.ts";
+import type { PlanPlace } from "./plan-fill.ts";
+import type { StoredPlanItem } from "./plan-item-store.ts";
+import { noteSentence, planSentence } from "./plan-words.ts";
+import type { ItemPlace, ItemStart, PlannedTrack } from "./programme-planner.ts";
+import type { PlanTrack } from "./recent-plays.ts";
+
+/** An item of the plan. */
+export interface PlanEntry extends PlanPlace {
+  readonly isByHand: boolean;
+  readonly reason: PlanReason;
+}
+
+/** In no show and no clock, behind what is before it. */
+export const noPlace: ItemPlace = {
+  entryId: null,
+  show: null,
+  clock: null,
+  slotId: null,
+  start: { kind: "follow" },
+};
+
+/** The reason of an item that an operator put there. */
+export const byHand: PlanReason = {
+  rule: "hand",
+  playlist: null,
+  ...noPlace,
+  start: { kind: "follow" },
+  isFitted: false,
+  notes: [],
+  empty: [],
+  considered: 0,
+  keptOut: { track: 0, title: 0, artist: 0, album: 0, hour: 0 },
+  gaveWay: [],
+  nearest: [],
+  sentence: "An operator put it here.",
+};
+
+/** @param nameOf of playlists */
+export function toNewEntry(
+  { track, startsAtMs, reason, place, notes }: PlannedTrack,
+  nameOf: (playlistId: string) => string | undefined,
+): PlanEntry {
+  const { rule, playlistId, empty, pick, isFitted } = reason;
+  const named = (id: string) => {
+    const name = nameOf(id);
+    return name === undefined ? [] : [{ id, name }];
+  };
+  const told = {
+    rule: rule === "off" ? ("library" as const) : rule,
+    playlist: playlistId === null ? null : (named(playlistId)[0] ?? null),
+    ...place,
+    start: toPlanStart(place.start),
+    isFitted,
+    notes: notes.map(noteSentence),
+    empty: empty.flatMap(named),
+    considered: pick.considered,
+    keptOut: { ...pick.keptOut },
+    gaveWay: [...pick.gaveWay],
+    nearest: pick.nearest.map((near) => ({ ...near })),
+  };
+  return {
+    id: randomUUID(),
+    track,
+    playlistId,
+    startsAtMs,
+    isLocked: false,
+    isByHand: false,
+    gaveWay: pick.gaveWay,
+    place,
+    reason: { ...told, sentence: planSentence(told) },
+  };
+}
+
+/** An item that stays where it is, or in the next hour of the same clock, says so. */
+export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEntry {
+  const { place, reason } = entry;
+  const told = notes.map(noteSentence).filter((sentence) => !reason.notes.includes(sentence));
+  const start = toPlanStart(place.start);
+  const isSame = JSON.stringify(start) === JSON.stringify(reason.start);
+  if (told.length === 0 && isSame && place.slotId === reason.slotId) return entry;
+  const after = { ...reason, ...place, start, notes: [...reason.notes, ...told] };
+  return { ...entry, reason: { ...after, sentence: planSentence(after) } };
+}
+
+/** @param track as the library has it now */
+export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
+  const { id, startsAtMs, isLocked, isByHand } = item;
+  // What an older version stored has no place in a schedule.
+  const reason = { ...byHand, ...item.reason };
+  const playlistId = reason.playlist?.id ?? null;
+  const { gaveWay, entryId, show, clock, slotId } = reason;
+  const place = { entryId, show, clock, slotId, start: toItemStart(reason.start) };
+  return { id, track, playlistId, startsAtMs, isLocked, isByHand, gaveWay, place, reason };
+}
+
+export function toStored(entry: PlanEntry): StoredPlanItem {
+  const { id, track, startsAtMs, isLocked, isByHand, reason } = entry;
+  const durationMs = track.lengthMs;
+  return { id, trackId: track.id, durationMs, startsAtMs, isLocked, isByHand, reason };
+}
+
+export function toPlanStart(start: ItemStart): PlanStart {
+  const toIso = (atMs: number) => new Date(atMs).toISOString();
+  switch (start.kind) {
+    case "follow":
+      return { kind: "follow" };
+    case "soft":
+      return {
+        kind: "soft",
+        from: toIso(start.fromMs),
+        until: start.untilMs === null ? null : toIso(start.untilMs),
+      };
+    case "exact":
+      return { kind: "exact", at: toIso(start.atMs), whileLive: start.whileLive };
+    default:
+      return start satisfies never;
+  }
+}
+
+function toItemStart(start: PlanStart): ItemStart {
+  switch (start.kind) {
+    case "follow":
+      return start;
+    case "soft":
+      return {
+        kind: "soft",
+        fromMs: Date.parse(start.from),
+        untilMs: start.until === null ? null : Date.parse(start.until),
+      };
+    case "exact":
+      return { kind: "exact", atMs: Date.parse(start.at), whileLive: start.whileLive };
+    default:
+      return start satisfies never;
+  }
+}

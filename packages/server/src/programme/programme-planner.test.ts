@@ -1,0 +1,265 @@
+import type { ClockSlot, ShowContent } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { planFrames, type PlanSpan } from "./plan-frames.ts";
+import { createPlanner } from "./planner.ts";
+import { createPlaylistPool } from "./playlist-pool.ts";
+import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
+import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const startMs = Date.UTC(2027, 0, 1, 12);
+
+function track(id: string, lengthMs: number): PlanTrack {
+  const keys = { artistKey: id, titleKey: `${id}\ntitle`, albumKey: null };
+  return { id, title: id, artist: id, ...keys, lengthMs, weight: 1 };
+}
+const music = Array.from({ length: 300 }, (_, index) =>
+  track(`music ${index}`, 150_000 + ((index * 7919) % 150) * 1000),
+);
+const soul = Array.from({ length: 60 }, (_, index) =>
+  track(`soul ${index}`, 200_000 + index * 900),
+);
+const news = track("news", 90_000);
+const long = track("long", 70 * MINUTE_MS);
+const spots = [track("spot 1", 30_000), track("spot 2", 20_000), track("spot 3", 25_000)];
+const tracks = new Map([...music, ...soul, news, long, ...spots].map((each) => [each.id, each]));
+
+const slot = (
+  id: string,
+  content: ClockSlot["content"],
+  { start = { kind: "follow" }, length = { kind: "rest" } }: Partial<ClockSlot> = {},
+): ClockSlot => ({ id, content, start, length });
+const of = (playlistId: string) => ({ kind: "playlist", playlistId }) as const;
+const exact = (minute: number) =>
+  ({ kind: "exact", second: minute * 60, whileLive: "wait" }) as const;
+const soft = (minute: number) => ({ kind: "soft", second: minute * 60 }) as const;
+
+function plan(
+  contents: readonly { readonly content: ShowContent; readonly hours: number }[],
+  {
+    slots = [],
+    isFilled = true,
+    beginsAtMs = startMs,
+  }: {
+    readonly slots?: ClockSlot[];
+    readonly isFilled?: boolean;
+    readonly beginsAtMs?: number;
+  } = {},
+): readonly PlannedTrack[] {
+  const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
+    createPlaylistPool({ order: "shuffled", tracks: own, played: new Map(), seed: 3, isSeparated });
+  const playlist = (id: string, own: readonly PlanTrack[], isSeparated = true) => ({
+    id,
+    name: id,
+    turn: id === "music" ? ({ kind: "weight", weight: 1 } as const) : ({ kind: "off" } as const),
+    pool: poolOf(own, isSeparated),
+    isSeparated,
+    lastAtMs: null,
+    tracksSince: 0,
+    spins: 0,
+  });
+  const planner = createPlanner({
+    playlists: [
+      playlist("music", music),
+      playlist("soul", soul),
+      playlist("spots", spots, false),
+      playlist("empty", []),
+    ],
+    library: poolOf(music, true),
+    recent: createRecentPlays({
+      trackMinutes: 180,
+      titleMinutes: 60,
+      artistMinutes: 30,
+      albumMinutes: 0,
+      notAtYesterdaysHour: false,
+    }),
+  });
+  const spans: PlanSpan[] = [];
+  let fromMs = startMs;
+  for (const { content, hours } of contents) {
+    const untilMs = fromMs + hours * HOUR_MS;
+    spans.push({ fromMs, untilMs, entryId: "entry", showId: "show", showName: "Show", content });
+    fromMs = untilMs;
+  }
+  const clocks = new Map([["clock", { id: "clock", name: "Clock", isFilled, slots }]]);
+  const hourStart = (atMs: number) => Math.floor(atMs / HOUR_MS) * HOUR_MS;
+  const frames = planFrames({ spans, clocks, hourStart });
+  const programme = createProgrammePlanner({ frames, planner, tracks });
+  const planned: PlannedTrack[] = [];
+  for (let atMs = beginsAtMs; atMs < fromMs;) {
+    const item = programme.next(atMs);
+    if (item === null) break;
+    planned.push(item);
+    atMs = programme.endOf(item.track, atMs);
+  }
+  return planned;
+}
+const clock = { content: { kind: "clock", clockId: "clock" }, hours: 3 } as const;
+const minuteOf = ({ startsAtMs }: PlannedTrack) => (startsAtMs - startMs) / MINUTE_MS;
+const slotsOf = (items: readonly PlannedTrack[]) => items.map(({ place }) => place.slotId);
+
+test("slots come in their order, each with what it gives, and their playlists by their own order", () => {
+  const items = plan([clock], {
+    slots: [
+      slot("two", of("soul"), { length: { kind: "tracks", tracks: 2 } }),
+      slot("break", { kind: "break", playlistId: "spots", spots: 3 }),
+      slot("rest", of("music")),
+    ],
+  });
+
+  expect(slotsOf(items).slice(0, 7)).toEqual([
+    "two",
+    "two",
+    "break",
+    "break",
+    "break",
+    "rest",
+    "rest",
+  ]);
+  expect(items[0]).toMatchObject({
+    place: { clock: { name: "Clock" }, show: { name: "Show" }, entryId: "entry" },
+    reason: { rule: "slot", playlistId: "soul" },
+  });
+  expect(new Set(items.slice(2, 5).map((item) => item.track.id)).size).toBe(3);
+});
+
+test("hours that are filled end within ten seconds of the hour, with every track whole", () => {
+  const items = plan([clock], { slots: [slot("rest", of("music"))] });
+  const joins = [60, 120].map((minute) =>
+    Math.min(...items.map((item) => Math.abs(minuteOf(item) - minute) * 60)),
+  );
+
+  expect(joins.every((seconds) => seconds <= 10)).toBe(true);
+  expect(items.some(({ reason }) => reason.isFitted)).toBe(true);
+});
+
+test("an exact item begins at its second, and what is before it ends within ten seconds behind it", () => {
+  const items = plan([clock], {
+    slots: [
+      slot("rest", of("music")),
+      slot("news", { kind: "track", trackId: "news" }, { start: exact(20) }),
+      slot("more", of("soul")),
+    ],
+  });
+  const own = items.filter(({ place }) => place.slotId === "news");
+  const before = items.filter((_, index) => items[index + 1]?.place.slotId === "news");
+
+  expect(own.map(minuteOf)).toEqual([20, 80, 140]);
+  expect(own[0]?.place.start).toEqual({
+    kind: "exact",
+    atMs: startMs + 20 * MINUTE_MS,
+    whileLive: "wait",
+  });
+  for (const [index, item] of before.entries()) {
+    const overMs = item.startsAtMs + item.track.lengthMs - (own[index]?.startsAtMs ?? 0);
+    expect(overMs).toBeGreaterThanOrEqual(0);
+    expect(overMs).toBeLessThanOrEqual(10_000);
+  }
+});
+
+test("a soft item comes at the first join from its time on, and says until when", () => {
+  const items = plan([clock], {
+    isFilled: false,
+    slots: [slot("rest", of("music")), slot("soft", of("soul"), { start: soft(30) })],
+  });
+  const [first] = items.filter(({ place }) => place.slotId === "soft");
+
+  expect(first?.place.start).toEqual({
+    kind: "soft",
+    fromMs: startMs + 30 * MINUTE_MS,
+    untilMs: startMs + HOUR_MS,
+  });
+  expect(minuteOf(first ?? fail())).toBeGreaterThanOrEqual(30);
+  expect(minuteOf(first ?? fail())).toBeLessThan(35);
+});
+
+test("an empty playlist of a slot leaves the place to the next slot, and a track that is gone too", () => {
+  const items = plan([clock], {
+    slots: [
+      slot("empty", of("empty")),
+      slot("gone", { kind: "track", trackId: "gone" }),
+      slot("rest", of("music")),
+    ],
+  });
+
+  expect(items[0]?.place.slotId).toBe("rest");
+  expect(items[0]?.notes.map((note) => note.kind)).toEqual(["empty-slot", "empty-slot"]);
+});
+
+test("a clock that can't fill its hour leaves the rest to the turns, and says so once", () => {
+  const items = plan([{ ...clock, hours: 1 }], {
+    slots: [slot("one", of("soul"), { length: { kind: "tracks", tracks: 1 } })],
+  });
+
+  expect(items[1]).toMatchObject({
+    place: { slotId: null, clock: { name: "Clock" } },
+    reason: { rule: "weight", playlistId: "music" },
+    notes: [{ kind: "clock-short", clock: "Clock" }],
+  });
+  expect(items.slice(2).flatMap(({ notes }) => notes)).toEqual([]);
+});
+
+test("an exact item longer than its hour: what the next hour has for that time gives way, and is said", () => {
+  const items = plan([clock], {
+    slots: [
+      slot("long", { kind: "track", trackId: "long" }, { start: soft(0) }),
+      slot("five", of("soul"), { start: soft(20) }),
+      slot("ten", of("music"), { start: soft(40) }),
+    ],
+  });
+
+  expect(slotsOf(items).slice(0, 2)).toEqual(["long", "long"]);
+  expect(items[1]?.notes).toEqual([
+    { kind: "gave-way", clock: "Clock", second: 1200 },
+    { kind: "gave-way", clock: "Clock", second: 2400 },
+  ]);
+});
+
+test("an exact item fades one that runs over its time", () => {
+  const items = plan([clock], {
+    slots: [
+      slot("long", { kind: "track", trackId: "long" }, { start: soft(30) }),
+      slot("news", { kind: "track", trackId: "news" }, { start: exact(50) }),
+      slot("rest", of("music")),
+    ],
+  });
+
+  expect(items.filter(({ place }) => place.slotId === "news").map(minuteOf)).toEqual([
+    50, 110, 170,
+  ]);
+});
+
+test("an exact item that is older than its grace is left out, and said", () => {
+  const items = plan([clock], {
+    beginsAtMs: startMs + 25 * MINUTE_MS,
+    slots: [
+      slot("rest", of("music")),
+      slot("news", { kind: "track", trackId: "news" }, { start: exact(20) }),
+      slot("more", of("soul")),
+    ],
+  });
+
+  expect(items[0]?.place.slotId).toBe("more");
+  expect(items[0]?.notes).toEqual([{ kind: "gave-way", clock: "Clock", second: 1200 }]);
+});
+
+test("a show plays its playlist, a live show its fallback, and where they are empty the turns", () => {
+  const items = plan([
+    { content: { kind: "playlist", playlistId: "soul" }, hours: 1 },
+    { content: { kind: "live", fallbackPlaylistId: "soul" }, hours: 1 },
+    { content: { kind: "live", fallbackPlaylistId: null }, hours: 1 },
+    { content: { kind: "playlist", playlistId: "empty" }, hours: 1 },
+  ]);
+  const reasonAt = (minute: number) =>
+    items.find((item) => minuteOf(item) >= minute)?.reason ?? fail();
+
+  expect(reasonAt(0)).toMatchObject({ rule: "playlist", playlistId: "soul" });
+  expect(reasonAt(60)).toMatchObject({ rule: "fallback", playlistId: "soul" });
+  expect(reasonAt(120)).toMatchObject({ rule: "weight", playlistId: "music" });
+  expect(reasonAt(180)).toMatchObject({ rule: "weight", playlistId: "music", empty: ["empty"] });
+});
+
+function fail(): never {
+  throw new Error("there is no such item");
+}

@@ -1,0 +1,54 @@
+import type { PlanFrame, PlannedClock, PlanSpan } from "./plan-frames.ts";
+
+/** What the plan follows besides the turns of the playlists. */
+export interface StationSchedule {
+  readonly spans: readonly PlanSpan[];
+  readonly clocks: ReadonlyMap<string, PlannedClock>;
+  /** When the hour began that a moment lies in, on the station's clock face. */
+  readonly hourStart: (atMs: number) => number;
+  /** The same time of the day before, on the station's clock face. */
+  readonly dayBefore: (atMs: number) => number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Nothing is scheduled. */
+export function turnsOnly(time: {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}): StationSchedule {
+  const noEntry = { entryId: null, showId: null, showName: null } as const;
+  return {
+    spans: [{ ...time, ...noEntry, content: { kind: "turns" } }],
+    clocks: new Map(),
+    hourStart: (atMs) => Math.floor(atMs / HOUR_MS) * HOUR_MS,
+    dayBefore: (atMs) => atMs - DAY_MS,
+  };
+}
+
+/** Whether anything is scheduled in that time. */
+export function isScheduled({ spans }: StationSchedule): boolean {
+  return spans.some(({ content }) => content.kind !== "turns");
+}
+
+/** The playlists that shows and slots take from, and the kinds of tracks that slots take. */
+export function sourcesOf(frames: readonly PlanFrame[]): {
+  readonly playlistIds: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+} {
+  const playlistIds = new Set<string>();
+  const kinds = new Set<string>();
+  for (const { span, slots } of frames) {
+    const { content } = span;
+    if (content.kind === "playlist") playlistIds.add(content.playlistId);
+    if (content.kind === "live" && content.fallbackPlaylistId !== null)
+      playlistIds.add(content.fallbackPlaylistId);
+    for (const slot of slots) {
+      if (slot.content.kind === "content") kinds.add(slot.content.contentKind);
+      if (slot.content.kind === "playlist" || slot.content.kind === "break")
+        playlistIds.add(slot.content.playlistId);
+    }
+  }
+  return { playlistIds, kinds };
+}
