@@ -12,6 +12,7 @@ import { ircApi } from "./irc-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { outputsApi } from "./outputs-api.ts";
 import { planApi } from "./plan-api.ts";
+import { playlistFilesApi } from "./playlist-files-api.ts";
 import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
@@ -59,7 +60,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Programme",
     description: "Playlists, and the plan for the coming hours that is made from them",
-    apis: [playlistsApi, planApi, trackProgrammeApi],
+    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi],
   },
   {
     name: "Stream",

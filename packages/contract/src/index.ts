@@ -31,6 +31,8 @@ export * from "./outputs.ts";
 export * from "./outputs-api.ts";
 export * from "./plan.ts";
 export * from "./plan-api.ts";
+export * from "./playlist-files.ts";
+export * from "./playlist-files-api.ts";
 export * from "./playlists.ts";
 export * from "./playlists-api.ts";
 export * from "./queue.ts";

@@ -63,6 +63,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   removePlaylist: moderators,
   setPlaylistTracks: moderators,
   tryPlaylistRule: moderators,
+  importPlaylist: moderators,
+  exportPlaylist: moderators,
   changeTracksProgramme: moderators,
   getPlan: everyone,
   explainPlanItem: everyone,

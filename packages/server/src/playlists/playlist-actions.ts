@@ -89,7 +89,7 @@ export async function createPlaylist(
 ): Promise<PlaylistOutcome> {
   const id = randomUUID();
   const details = { playlist: playlist.name };
-  return await change(
+  return await carryOut(
     parts,
     { id, by, action: "made a playlist", details },
     async (transaction) => {
@@ -116,7 +116,7 @@ export async function changePlaylist(
 ): Promise<PlaylistOutcome> {
   const { version, ...columns } = wanted;
   const told = { id, by, action: "changed a playlist", details: { ...columns } };
-  return await change(parts, told, async (transaction) => {
+  return await carryOut(parts, told, async (transaction) => {
     const stored = await lockPlaylist(transaction, id);
     if (stored === null) return { kind: "unknown" };
     if (stored.version !== version) return { kind: "outdated" };
@@ -143,7 +143,7 @@ export async function setPlaylistTracks(
 ): Promise<PlaylistOutcome> {
   const details = { tracks: trackIds.length };
   const told = { id, by, action: "changed the tracks of a playlist", details };
-  return await change(parts, told, async (transaction) => {
+  return await carryOut(parts, told, async (transaction) => {
     const stored = await lockPlaylist(transaction, id);
     if (stored === null) return { kind: "unknown" };
     if (stored.version !== version) return { kind: "outdated" };
@@ -170,7 +170,7 @@ export async function removePlaylist(
 type Refusal = Exclude<PlaylistOutcome, { readonly kind: "stored" }>;
 
 /** Carries a change out, tells of it, and gives the playlist as it is then. */
-async function change(
+export async function carryOut(
   { database, events, systemLog }: PlaylistParts,
   told: {
     readonly id: string;

@@ -81,8 +81,8 @@ export async function savePlaylistTracks(
   { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
 ): Promise<readonly string[]> {
   const wanted = [...new Set(trackIds)];
-  const found = wanted.length === 0 ? [] : await findIds(transaction, wanted);
-  const unknown = wanted.filter((id) => !found.includes(id));
+  const found = wanted.length === 0 ? new Set() : await findIds(transaction, wanted);
+  const unknown = wanted.filter((id) => !found.has(id));
   if (unknown.length > 0) return unknown;
   await transaction.delete(playlistTracks).where(eq(playlistTracks.playlistId, playlistId));
   for (let start = 0; start < wanted.length; start += ROWS_AT_ONCE) {
@@ -100,12 +100,12 @@ const ROWS_AT_ONCE = 5000;
 async function findIds(
   transaction: Connection,
   ids: readonly string[],
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const rows = await transaction
     .select({ id: tracks.id })
     .from(tracks)
     .where(inArray(tracks.id, [...ids]));
-  return rows.map(({ id }) => id);
+  return new Set(rows.map(({ id }) => id));
 }
 
 function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {

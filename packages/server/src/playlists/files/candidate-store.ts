@@ -1,0 +1,36 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Connection } from "../../database/database.ts";
+import { tracks } from "../../library/library-tables.ts";
+import { Candidates, type Search } from "./match-rules.ts";
+
+/** So many tracks of a large library are in memory at once. */
+const TRACKS_AT_ONCE = 5000;
+
+/** Looks through the files of the library, those that are away included. */
+export async function findCandidates(
+  connection: Connection,
+  searches: readonly Search[],
+): Promise<Candidates> {
+  const candidates = new Candidates(searches);
+  let afterId: string | undefined;
+  for (;;) {
+    const rows = await connection
+      .select({
+        id: tracks.id,
+        path: tracks.path,
+        sortKey: tracks.sortKey,
+        durationMs: tracks.durationMs,
+        missingSince: tracks.missingSince,
+      })
+      .from(tracks)
+      .where(
+        and(eq(tracks.kind, "file"), afterId === undefined ? undefined : gt(tracks.id, afterId)),
+      )
+      .orderBy(asc(tracks.id))
+      .limit(TRACKS_AT_ONCE);
+    for (const { missingSince, ...track } of rows)
+      candidates.offer({ ...track, isAway: missingSince !== null });
+    afterId = rows.at(-1)?.id;
+    if (afterId === undefined || rows.length < TRACKS_AT_ONCE) return candidates;
+  }
+}

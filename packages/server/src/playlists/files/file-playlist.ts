@@ -1,0 +1,38 @@
+/** A line of a playlist file, as far as the file says. */
+export interface FileEntry {
+  /** Path or address; null when the file gives none. */
+  readonly location: string | null;
+  /** Where there is no artist, this may be `Artist - Title`. */
+  readonly title: string | null;
+  readonly artist: string | null;
+  readonly durationMs: number | null;
+}
+
+export interface FilePlaylist {
+  readonly title: string | null;
+  readonly entries: readonly FileEntry[];
+}
+
+/** Longer paths and texts are cut. */
+export const LONGEST_LOCATION = 8 * 1024;
+const LONGEST_TEXT = 500;
+const LONGEST_SECONDS = 24 * 60 * 60;
+
+/** One line of text from outside; null when nothing is left of it. */
+export function cleanText(raw: string | null | undefined): string | null {
+  if (raw === null || raw === undefined) return null;
+  const line = raw
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
+    .replaceAll(
+      /[\p{Cc}\p{Zl}\p{Zp}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]+/gu,
+      " ",
+    )
+    .trim();
+  return line === "" ? null : line;
+}
+
+/** The length that a file gives, in ms; null: unknown, which some programs write as 0 or -1. */
+export function cleanDurationMs(seconds: number): number | null {
+  return seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1000) : null;
+}

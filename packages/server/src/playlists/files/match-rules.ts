@@ -1,0 +1,129 @@
+import type { LeftOutReason } from "@neonrelay/contract";
+import { sortKeyOf } from "../../library/track-rules.ts";
+import type { FileEntry } from "./file-playlist.ts";
+import { foldPath, placesOf, sharedParts, type Places } from "./location-rules.ts";
+
+/** A track of the library that an entry may mean. */
+export interface Candidate {
+  readonly id: string;
+  readonly path: string;
+  readonly sortKey: string;
+  readonly durationMs: number;
+  /** Its file is not there now. */
+  readonly isAway: boolean;
+}
+
+/** What is looked for in the library for an entry. */
+export interface Search {
+  readonly entry: FileEntry;
+  /** null: an address of the web, or none. */
+  readonly places: Places | null;
+  /** Sort keys of tracks with its artist and title. */
+  readonly tagKeys: readonly string[];
+}
+
+export type Match =
+  | { readonly kind: "found"; readonly by: "path" | "name" | "tags"; readonly track: Candidate }
+  | { readonly kind: "left-out"; readonly reason: Exclude<LeftOutReason, "repeated"> };
+
+/** A file whose length differs by more is another one. Some programs guess it. */
+const SAME_LENGTH_MS = 5000;
+/** Of `A - B - C - D`: where artist and title may part. */
+const MOST_PARTINGS = 4;
+
+export function searchFor(entry: FileEntry, roots: readonly string[]): Search {
+  const { location } = entry;
+  const places = location === null ? null : placesOf(location, roots);
+  return { entry, places, tagKeys: tagKeysOf(entry) };
+}
+
+function tagKeysOf({ artist, title }: FileEntry): readonly string[] {
+  if (title === null) return [];
+  if (artist !== null) return [sortKeyOf({ artist, title })];
+  const parts = title.split(" - ");
+  return parts.slice(1, 1 + MOST_PARTINGS).map((_, index) => {
+    const artistPart = parts.slice(0, index + 1).join(" - ");
+    return sortKeyOf({ artist: artistPart, title: parts.slice(index + 1).join(" - ") });
+  });
+}
+
+/** The tracks of the library that any entry may mean, by what they are found by. */
+export class Candidates {
+  readonly #byPath = new Map<string, Candidate[]>();
+  readonly #byName = new Map<string, Candidate[]>();
+  readonly #byTags = new Map<string, Candidate[]>();
+
+  constructor(searches: readonly Search[]) {
+    for (const { places, tagKeys } of searches) {
+      for (const place of places?.paths ?? []) this.#byPath.set(foldPath(place), []);
+      for (const tail of places?.tails ?? []) this.#byName.set(nameOf(tail), []);
+      for (const key of tagKeys) this.#byTags.set(key, []);
+    }
+  }
+
+  /** Keeps a track if an entry may mean it. */
+  offer(track: Candidate): void {
+    this.#byPath.get(foldPath(track.path))?.push(track);
+    this.#byName.get(nameOf(track.path))?.push(track);
+    this.#byTags.get(track.sortKey)?.push(track);
+  }
+
+  /** By path, else by the file's name, else by artist and title. */
+  match({ entry, places, tagKeys }: Search): Match {
+    const byPath = this.#withPath(places);
+    if (byPath !== null) return { kind: "found", by: "path", track: byPath };
+    const byName = this.#withName(entry, places);
+    if (byName.track !== null) return { kind: "found", by: "name", track: byName.track };
+    const tagged = presentOf(tagKeys.flatMap((key) => this.#byTags.get(key) ?? []));
+    const byTags = onlyOne(tagged) ?? onlyOne(tagged.filter((track) => isAsLong(track, entry)));
+    if (byTags !== null) return { kind: "found", by: "tags", track: byTags };
+    if (byName.isAmbiguous || tagged.length > 1) return { kind: "left-out", reason: "ambiguous" };
+    const isAddress = entry.location !== null && places === null;
+    return { kind: "left-out", reason: isAddress ? "address" : "unknown" };
+  }
+
+  #withPath(places: Places | null): Candidate | null {
+    for (const place of places?.paths ?? []) {
+      const found = this.#byPath.get(foldPath(place)) ?? [];
+      const same = found.find(({ path }) => path === place) ?? onlyOne(presentOf(found));
+      if (same !== null) return same;
+    }
+    return null;
+  }
+
+  #withName(
+    entry: FileEntry,
+    places: Places | null,
+  ): { readonly track: Candidate | null; readonly isAmbiguous: boolean } {
+    let isAmbiguous = false;
+    for (const tail of places?.tails ?? []) {
+      const named = presentOf(this.#byName.get(nameOf(tail)) ?? []).filter(
+        (track) => entry.durationMs === null || isAsLong(track, entry),
+      );
+      const shared = named.map((track) => sharedParts(track.path, tail));
+      const most = Math.max(0, ...shared);
+      const track = onlyOne(named.filter((_, index) => shared[index] === most));
+      if (track !== null) return { track, isAmbiguous: false };
+      isAmbiguous ||= named.length > 1;
+    }
+    return { track: null, isAmbiguous };
+  }
+}
+
+function nameOf(file: string): string {
+  return foldPath(file.slice(file.lastIndexOf("/") + 1));
+}
+
+/** Those whose files are there, if any are. */
+function presentOf(found: readonly Candidate[]): readonly Candidate[] {
+  const present = found.filter(({ isAway }) => !isAway);
+  return present.length === 0 ? found : present;
+}
+
+function onlyOne(found: readonly Candidate[]): Candidate | null {
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+function isAsLong(track: Candidate, { durationMs }: FileEntry): boolean {
+  return durationMs !== null && Math.abs(track.durationMs - durationMs) <= SAME_LENGTH_MS;
+}

@@ -1,0 +1,50 @@
+import { MAX_PLAYLIST_TRACKS } from "@neonrelay/contract";
+import type { FilePlaylist } from "./file-playlist.ts";
+import { readJspf } from "./json-playlist.ts";
+import { readM3u, readPls } from "./line-playlists.ts";
+import { readXspf } from "./xml-playlist.ts";
+
+export type PlaylistReading =
+  | { readonly kind: "read"; readonly playlist: FilePlaylist }
+  | { readonly kind: "no-playlist" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "too-many"; readonly count: number };
+
+const START_LENGTH = 4096;
+/** Its lines alone do not tell that a file is M3U. */
+const M3U_NAME = /\.m3u8?$/i;
+
+/** Reads M3U, PLS, XSPF or JSPF, which the content tells apart. @param fileName where it says nothing, this does */
+export function readPlaylistFile(bytes: Uint8Array, fileName: string): PlaylistReading {
+  const playlist = parse(decode(bytes), fileName);
+  if (playlist === null) return { kind: "no-playlist" };
+  const count = playlist.entries.length;
+  if (count === 0) return { kind: "empty" };
+  return count > MAX_PLAYLIST_TRACKS ? { kind: "too-many", count } : { kind: "read", playlist };
+}
+
+function parse(text: string, fileName: string): FilePlaylist | null {
+  const start = text.slice(0, START_LENGTH).trimStart().toLowerCase();
+  if (start.startsWith("{")) return readJspf(text);
+  if (start.startsWith("<")) return isXspf(start) ? readXspf(text) : null;
+  if (start.startsWith("[playlist]")) return readPls(text);
+  if (start.startsWith("#extm3u") || M3U_NAME.test(fileName))
+    return text.includes("\0") ? null : readM3u(text);
+  return null;
+}
+
+function isXspf(start: string): boolean {
+  return start.includes("<playlist") || start.includes(":playlist");
+}
+
+/** UTF-16 by its byte order mark; UTF-8 when it is that; else windows-1252, which is Latin-1 and more. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes); // not UTF-8
+  }
+}
