@@ -1,7 +1,7 @@
 // @module-tag chromium
 // @module-tag ffmpeg
 import { planSchema, playlistSchema, trackSchema } from "@neonrelay/contract";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -150,6 +150,34 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
   expect(stored).toMatchObject({ turn: { kind: "every-minutes", minutes: 45 }, trackCount: 2 });
   expect(tracks.map(({ title }) => title)).toEqual(["Second Tide", "First Tide"]);
   expect(loaded).toBe("theirs");
+});
+
+test("a playlist file that is dropped in becomes a playlist, says what it left out, and can be downloaded", async () => {
+  const page = await open("/programme?tab=playlists&playlist=new");
+  await page.getByRole("button", { name: "All Playlists" }).click();
+  const text =
+    "#EXTM3U\n#PLAYLIST:Brought along\nSecond Tide.flac\nLost Tide.flac\nFirst Tide.flac\n";
+  await page
+    .getByLabel("Playlist file")
+    .setInputFiles({ name: "x.m3u8", mimeType: "audio/x-mpegurl", buffer: Buffer.from(text) });
+  const report = page.getByRole("dialog", { name: "Playlist Imported" });
+  await report.getByText("2 of 3 entries found: 2 by their path.").waitFor();
+  await report.getByText("Lost Tide.flac").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await report.getByRole("button", { name: "Open Playlist" }).click();
+  await page.getByRole("heading", { name: "Brought along" }).waitFor();
+  await page.getByRole("button", { name: "Export" }).click();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "M3U8" }).click();
+  const download = await downloading;
+  const file = await readFile(await download.path(), "utf8");
+
+  expect(download.suggestedFilename()).toBe("Brought along.m3u8");
+  expect(file.split("\n").filter((line) => line.endsWith(".flac"))).toEqual([
+    "Second Tide.flac",
+    "First Tide.flac",
+  ]);
 });
 
 /** A page of somebody who is signed in as admin. */

@@ -44,7 +44,7 @@ import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
-import { addPlaylistFileRoutes } from "../playlists/files/playlist-file-routes.ts";
+import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
@@ -99,7 +99,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, playlistsApi, playlistHandlers(options));
-  await addPlaylistFileRoutes(app, options);
+  await addPlaylistFileRoute(app, options);
   addRoutes(app, planApi, planHandlers(options));
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from "@neonrelay/contract";
 import { sortKeyOf } from "../../library/track-rules.ts";
 import type { FileEntry } from "./file-playlist.ts";
-import { foldPath, placesOf, sharedParts, type Places } from "./location-rules.ts";
+import { foldPath, placesOf, sharedParts, type Places } from "./file-places.ts";
 
 /** A track of the library that an entry may mean. */
 export interface Candidate {

@@ -15,7 +15,7 @@ import { countPlaylists, findPlaylist, insertPlaylist, isNameTaken } from "../pl
 import { savePlaylistTracks } from "../playlist-track-store.ts";
 import { findCandidates } from "./candidate-store.ts";
 import { cleanText, type FileEntry } from "./file-playlist.ts";
-import { relativePath } from "./location-rules.ts";
+import { relativePath } from "./file-places.ts";
 import { searchFor, type Candidate } from "./match-rules.ts";
 import { readPlaylistFile, type PlaylistReading } from "./read-playlist-file.ts";
 import { writePlaylistFile } from "./write-playlist-file.ts";

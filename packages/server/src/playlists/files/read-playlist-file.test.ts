@@ -3,7 +3,7 @@ import { readPlaylistFile } from "./read-playlist-file.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const read = (text: string | Buffer, name = "list.m3u") =>
-  readPlaylistFile(Buffer.from(text as string), name);
+  readPlaylistFile(typeof text === "string" ? Buffer.from(text) : text, name);
 
 function entriesOf(text: string | Buffer, name?: string) {
   const reading = read(text, name);

@@ -1,8 +1,8 @@
 import { playlistFileFormats } from "@neonrelay/contract";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanText } from "./file-playlist.ts";
-import { relativePath } from "./location-rules.ts";
+import { relativePath } from "./file-places.ts";
 import { Candidates, searchFor } from "./match-rules.ts";
 import { readPlaylistFile } from "./read-playlist-file.ts";
 import { writePlaylistFile } from "./write-playlist-file.ts";

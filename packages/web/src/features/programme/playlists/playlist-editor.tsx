@@ -7,6 +7,7 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { AskingButton } from "../../../ui/asking-button.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { ExportPlaylist } from "./export-playlist.tsx";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
 import { draftOf, newPlaylist } from "./playlist-draft.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
@@ -41,7 +42,12 @@ export function PlaylistEditor({
         <h2 className="min-w-0 truncate text-[17px] font-semibold">
           {stored?.name ?? "New Playlist"}
         </h2>
-        {stored !== undefined && <RemovePlaylist playlist={stored} onRemoved={onClose} />}
+        {stored !== undefined && (
+          <div className="ml-auto flex gap-2">
+            <ExportPlaylist playlist={stored} />
+            <RemovePlaylist playlist={stored} onRemoved={onClose} />
+          </div>
+        )}
       </div>
       <PlaylistForm
         key={loads}
@@ -196,18 +202,16 @@ function RemovePlaylist({
 }) {
   const remove = useRemovePlaylist();
   return (
-    <div className="ml-auto">
-      <AskingButton
-        name="Remove"
-        label={`Remove ${playlist.name}`}
-        className="button button-small button-danger"
-        isBusy={remove.isPending}
-        question={{
-          title: `Remove ${playlist.name}?`,
-          text: "Its tracks stay in the library. The plan goes on without it.",
-        }}
-        onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
-      />
-    </div>
+    <AskingButton
+      name="Remove"
+      label={`Remove ${playlist.name}`}
+      className="button button-small button-danger"
+      isBusy={remove.isPending}
+      question={{
+        title: `Remove ${playlist.name}?`,
+        text: "Its tracks stay in the library. The plan goes on without it.",
+      }}
+      onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from "wouter";
 import { countOf } from "../../../ui/count-of.ts";
 import { formatHours } from "../../../ui/format-time.ts";
 import { EmptyState } from "../../../ui/panel-state.tsx";
+import { ImportArea } from "./import-playlist.tsx";
 import { PlaylistEditor } from "./playlist-editor.tsx";
 import { turnWords } from "./turn-rules.ts";
 
@@ -19,30 +20,35 @@ export function PlaylistsPanel({ playlists }: { readonly playlists: readonly Pla
   if (open === NEW || opened !== undefined)
     return <PlaylistEditor key={open} playlist={opened} onClose={() => show(undefined)} />;
   return (
-    <section aria-label="Playlists" className="panel overflow-hidden">
-      <div className="flex items-center gap-2 px-4 py-2">
-        <h2 className="text-[15px] font-semibold">Playlists</h2>
-        <span className="badge text-muted tabular-nums">{playlists.length}</span>
-        <button type="button" className="button button-small ml-auto" onClick={() => show(NEW)}>
-          <ListPlus size={15} aria-hidden="true" />
-          New Playlist
-        </button>
-      </div>
-      {playlists.length === 0 && (
-        <EmptyState
-          icon={<ListPlus size={32} />}
-          title="No playlists yet"
-          text="The station plays from the library by itself until a playlist has a turn."
-        />
+    <ImportArea onOpen={show}>
+      {(importButton) => (
+        <>
+          <div className="flex items-center gap-2 px-4 py-2">
+            <h2 className="text-[15px] font-semibold">Playlists</h2>
+            <span className="badge text-muted tabular-nums">{playlists.length}</span>
+            {importButton}
+            <button type="button" className="button button-small" onClick={() => show(NEW)}>
+              <ListPlus size={15} aria-hidden="true" />
+              New Playlist
+            </button>
+          </div>
+          {playlists.length === 0 && (
+            <EmptyState
+              icon={<ListPlus size={32} />}
+              title="No playlists yet"
+              text="The station plays from the library by itself until a playlist has a turn. Drop an M3U, PLS, XSPF or JSPF file here to bring one along."
+            />
+          )}
+          <ul>
+            {playlists.map((playlist) => (
+              <li key={playlist.id} className="border-t border-line">
+                <PlaylistRow playlist={playlist} onOpen={() => show(playlist.id)} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      <ul>
-        {playlists.map((playlist) => (
-          <li key={playlist.id} className="border-t border-line">
-            <PlaylistRow playlist={playlist} onOpen={() => show(playlist.id)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    </ImportArea>
   );
 }
 

@@ -13,11 +13,12 @@ export function placesOf(location: string, roots: readonly string[]): Places | n
   const file = fileUrlPath(location);
   if (file === null && /^[a-z][a-z\d+.-]*:\/\//i.test(location)) return null;
   const raw = file ?? location;
-  const forms = new Set(file === null ? [raw, decoded(raw)] : [decoded(raw)]);
-  for (const form of [...forms]) forms.add(form.replaceAll("\\", "/"));
+  const written = file === null ? [raw, decoded(raw)] : [decoded(raw)];
+  const slashed = written.map((form) => form.replaceAll("\\", "/"));
+  const forms = [...new Set([...written, ...slashed])];
   return {
-    paths: [...forms].flatMap((form) => absolutePaths(form, roots)),
-    tails: [...forms].map((form) => form.split("/").slice(-MOST_TAIL_PARTS).join("/")),
+    paths: forms.flatMap((form) => absolutePaths(form, roots)),
+    tails: forms.map((form) => form.split("/").slice(-MOST_TAIL_PARTS).join("/")),
   };
 }
 

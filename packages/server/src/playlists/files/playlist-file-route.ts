@@ -46,7 +46,7 @@ const mediaTypes: Readonly<Record<PlaylistFileFormat, string>> = {
 };
 
 /** Playlists from and to files of other programs. */
-export async function addPlaylistFileRoutes(
+export async function addPlaylistFileRoute(
   app: FastifyInstance,
   parts: PlaylistFileParts,
 ): Promise<void> {

@@ -1,0 +1,154 @@
+import type { ImportedPlaylist } from "@neonrelay/contract/callers";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import type { DragEvent, ReactNode } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { importWords, leftOutWords } from "./left-out-words.ts";
+import { useImportPlaylist } from "./playlist-files-data.ts";
+
+const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
+/** More rows would make the page slow. */
+const MOST_SHOWN = 1000;
+
+/** A panel on which files of playlists can be dropped, and what came of the last one. @param children given the button that chooses a file */
+export function ImportArea({
+  onOpen,
+  children,
+}: {
+  /** Opens the playlist that was made. */
+  readonly onOpen: (id: string) => void;
+  readonly children: (button: ReactNode) => ReactNode;
+}) {
+  const { mutate, isPending, data, reset } = useImportPlaylist();
+  const [isOver, setIsOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setIsOver(over);
+  };
+  const send = (file: File | undefined) => {
+    if (file !== undefined && !isPending) mutate(file);
+  };
+  return (
+    // Dropping is an extra for pointers; the button does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label="Playlists"
+      className={
+        isOver ? "panel overflow-hidden outline-2 outline-primary" : "panel overflow-hidden"
+      }
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        send(event.dataTransfer.files[0]);
+      }}
+    >
+      {children(<ImportButton isBusy={isPending} onChoose={send} />)}
+      {data !== undefined && (
+        <ImportedDialog
+          imported={data}
+          onClose={reset}
+          onOpen={(id) => {
+            reset();
+            onOpen(id);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function ImportButton({
+  isBusy,
+  onChoose,
+}: {
+  readonly isBusy: boolean;
+  readonly onChoose: (file: File | undefined) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small ml-auto"
+        title="M3U, M3U8, PLS, XSPF or JSPF; you can also drop the file here"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        <FileUp size={15} aria-hidden="true" />
+        {isBusy ? "Importing…" : "Import"}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Playlist file"
+        accept={ACCEPTED}
+        hidden
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.files?.[0]);
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function ImportedDialog({
+  imported,
+  onOpen,
+  onClose,
+}: {
+  readonly imported: ImportedPlaylist;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}) {
+  const { playlist } = imported;
+  return (
+    <Dialog title={playlist === null ? "Nothing Imported" : "Playlist Imported"} onClose={onClose}>
+      <ImportReport imported={imported} />
+      <div className="mt-6 flex justify-end gap-3">
+        <button type="button" className="button" onClick={onClose}>
+          Done
+        </button>
+        {playlist !== null && (
+          <button
+            type="button"
+            className="button button-primary"
+            onClick={() => onOpen(playlist.id)}
+          >
+            Open Playlist
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What was found of a file, and everything that was not. */
+export function ImportReport({ imported }: { readonly imported: ImportedPlaylist }) {
+  const { playlist, leftOut } = imported;
+  const more = leftOut.length - MOST_SHOWN;
+  return (
+    <>
+      {playlist !== null && <p className="font-medium break-words">{playlist.name}</p>}
+      <p className="mt-1 text-muted">{importWords(imported)}</p>
+      {leftOut.length > 0 && (
+        <div className="mt-2">
+          <ol className="flex flex-col">
+            {leftOut.slice(0, MOST_SHOWN).map(({ position, text, reason }) => (
+              <li key={position} className="border-b border-line py-2 last:border-b-0">
+                <p className="leading-5 break-words">
+                  <span className="text-muted tabular-nums">{position}.</span> {text}
+                </p>
+                <p className="text-[13px] text-muted">{leftOutWords[reason]}</p>
+              </li>
+            ))}
+          </ol>
+          {more > 0 && <p className="py-2 text-[13px] text-muted">And {more} more</p>}
+        </div>
+      )}
+    </>
+  );
+}

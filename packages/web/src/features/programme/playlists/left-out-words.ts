@@ -1,0 +1,31 @@
+import type { ImportedPlaylist, LeftOutReason } from "@neonrelay/contract/callers";
+import { countOf, formatCount } from "../../../ui/count-of.ts";
+
+/** Why an entry of a file is not in the playlist. */
+export const leftOutWords = {
+  unknown: "Not in the library",
+  ambiguous: "Several tracks of the library fit",
+  address: "A web address, not a file",
+  repeated: "In the playlist already",
+} as const satisfies Readonly<Record<LeftOutReason, string>>;
+
+/** How much of a file was found, in sentences. */
+export function importWords({ entryCount, foundBy, awayCount, leftOut }: ImportedPlaylist): string {
+  const found = foundBy.path + foundBy.name + foundBy.tags;
+  const entries = `${formatCount(entryCount)} ${entryCount === 1 ? "entry" : "entries"}`;
+  const ways = [
+    foundBy.path > 0 ? `${foundBy.path} by their path` : null,
+    foundBy.name > 0 ? `${foundBy.name} by their file name` : null,
+    foundBy.tags > 0 ? `${foundBy.tags} by artist and title` : null,
+  ].filter((way) => way !== null);
+  return [
+    found === 0
+      ? `None of the ${entries} is in the library, so no playlist was made.`
+      : `${found} of ${entries} found: ${ways.join(", ")}.`,
+    ...(awayCount > 0
+      ? [`The files of ${countOf(awayCount, "track")} are away now; they play once they are back.`]
+      : []),
+    ...(found > 0 ? ["Its turn is off: open it to choose when it comes."] : []),
+    ...(leftOut.length > 0 ? ["Left out:"] : []),
+  ].join(" ");
+}
