@@ -153,8 +153,10 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
 });
 
 test("a playlist file that is dropped in becomes a playlist, says what it left out, and can be downloaded", async () => {
-  const page = await open("/programme?tab=playlists&playlist=new");
-  await page.getByRole("button", { name: "All Playlists" }).click();
+  // With one, the page offers no first set-up.
+  await operator.call("POST", "/api/playlists", { name: "Another", turn: { kind: "off" } });
+  const page = await open("/programme?tab=playlists");
+  await page.getByRole("button", { name: "Import" }).waitFor();
   const text =
     "#EXTM3U\n#PLAYLIST:Brought along\nSecond Tide.flac\nLost Tide.flac\nFirst Tide.flac\n";
   await page

@@ -2,7 +2,7 @@ import type { PlaylistFileFormat } from "@neonrelay/contract";
 import { cleanText } from "./file-playlist.ts";
 
 /** What a file says of a track. */
-export interface WrittenTrack {
+interface WrittenTrack {
   /** Absolute, or from a music folder on. */
   readonly path: string;
   readonly title: string;

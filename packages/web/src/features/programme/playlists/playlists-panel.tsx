@@ -23,7 +23,7 @@ export function PlaylistsPanel({ playlists }: { readonly playlists: readonly Pla
     <ImportArea onOpen={show}>
       {(importButton) => (
         <>
-          <div className="flex items-center gap-2 px-4 py-2">
+          <div className="flex flex-wrap items-center gap-2 px-4 py-2">
             <h2 className="text-[15px] font-semibold">Playlists</h2>
             <span className="badge text-muted tabular-nums">{playlists.length}</span>
             {importButton}
