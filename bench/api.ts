@@ -38,7 +38,6 @@ export async function benchApi(): Promise<BenchResult> {
 
 async function measure(engine: string, databaseUrl: string | undefined) {
   const server = fork(path.join(projectRoot, "bench/api-station.ts"), [engine], {
-    // oxlint-disable-next-line node/no-process-env -- the child finds its programs like this one
     env: { ...process.env, ...(databaseUrl !== undefined && { TEST_DATABASE_URL: databaseUrl }) },
   });
   const load = fork(path.join(projectRoot, "bench/api-load.ts"));

@@ -84,7 +84,6 @@ export async function startBareOnAir({
   };
   const child = spawn(process.execPath, [path.join(projectRoot, "packages/on-air/src/main.ts")], {
     stdio: ["pipe", "ignore", "inherit", "pipe"],
-    // oxlint-disable-next-line node/no-process-env -- the child finds its programs like this one
     env: { ...process.env, ...environment },
   });
   child.stdin?.write(toJsonLine(config));

@@ -8,7 +8,6 @@ import { isMainThread } from "node:worker_threads";
  */
 const EVERY_MS = 1000;
 
-// oxlint-disable-next-line node/no-process-env -- how the benchmark reaches a process that is not made for it
 const folder = process.env.SOAK_FOLDER;
 if (isMainThread && folder !== undefined) {
   const file = path.join(folder, `${process.pid}.json`);

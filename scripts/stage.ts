@@ -73,5 +73,9 @@ export const staticChecks = [
   { name: "rooms", program: process.execPath, parameters: ["scripts/check-rooms.ts"] },
   { name: "exports and manifests", program: "knip", parameters: ["--no-progress"] },
   { name: "types", program: "tsc", parameters: [] },
-  { name: "lint", program: "oxlint", parameters: ["--type-aware"] },
+  {
+    name: "lint",
+    program: "oxlint",
+    parameters: ["--type-aware", "--report-unused-disable-directives-severity", "error"],
+  },
 ] as const;

@@ -69,8 +69,7 @@ function madeForProduction(): Plugin {
     name: "neonrelay-made-for-production",
     apply: "build",
     config: () => {
-      // Vite reads it from nowhere else.
-      // oxlint-disable-next-line node/no-process-env
+      // oxlint-disable-next-line node/no-process-env -- Vite reads it from nowhere else
       process.env["NODE_ENV"] = "production";
     },
   };

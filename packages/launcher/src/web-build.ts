@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { childEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment } from "@neonrelay/process/child-environment";
 import { StartUpError } from "@neonrelay/process/part";
 
 /** What the built web app depends on, below the project folder. */
@@ -51,8 +51,7 @@ export async function buildWebWhenChanged({
     [path.join(projectRoot, builder), "build", "--logLevel", "warn"],
     {
       cwd: path.join(projectRoot, "packages/web"),
-      // oxlint-disable-next-line node/no-process-env -- to give less of it
-      env: childEnvironment(process.env),
+      env: ownChildEnvironment(),
       stdio: ["ignore", "pipe", "pipe"],
       signal,
     },

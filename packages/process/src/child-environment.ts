@@ -28,6 +28,12 @@ export function databaseEnvironment(environment: Environment): Record<string, st
   return pick(environment, (name) => isPassedOn(name) || name.startsWith(DATABASE_PREFIX));
 }
 
+/** {@link childEnvironment} of the environment of this process. */
+export function ownChildEnvironment(): Record<string, string> {
+  // oxlint-disable-next-line node/no-process-env -- the one place below the launcher that reads it, to pass on less
+  return childEnvironment(process.env);
+}
+
 function isPassedOn(name: string): boolean {
   return passedOn.has(name) || passedOnPrefixes.some((prefix) => name.startsWith(prefix));
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { childEnvironment } from "./child-environment.ts";
+import { ownChildEnvironment } from "./child-environment.ts";
 
 /** What can be taken from a process that decodes what strangers made, by the programs of util-linux. */
 export interface Confinement {
@@ -79,8 +79,7 @@ function layersFor({
 
 async function isDone([program = "", ...parameters]: readonly string[]): Promise<boolean> {
   return await run(program, parameters, {
-    // oxlint-disable-next-line node/no-process-env -- to give less of it
-    env: childEnvironment(process.env),
+    env: ownChildEnvironment(),
     timeout: TRY_LIMIT_MS,
   }).then(
     () => true,

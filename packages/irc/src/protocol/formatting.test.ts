@@ -78,7 +78,7 @@ test("[I16] the text of the runs is the text without codes, and holds no control
       const runs = parseFormatting(text);
 
       expect(runs.map((run) => run.text).join("")).toBe(stripFormatting(text));
-      // oxlint-disable-next-line no-control-regex
+      // oxlint-disable-next-line no-control-regex -- none may be left
       expect(stripFormatting(text)).not.toMatch(/[\u0000-\u001F]/);
       expect(runs.every((run) => run.text !== "")).toBe(true);
     }),

@@ -38,8 +38,7 @@ const toggles: Readonly<Record<string, keyof Omit<TextStyle, "foreground" | "bac
   "\u0016": "reverse",
 };
 
-// Control characters are what formatting consists of.
-/* oxlint-disable no-control-regex */
+/* oxlint-disable no-control-regex -- formatting consists of control characters */
 const token =
   /\u0003(?:(\d{1,2})(?:,(\d{1,2}))?)?|\u0004(?:([0-9A-Fa-f]{6})(?:,([0-9A-Fa-f]{6}))?)?|[\u0002\u000F\u0011\u0016\u001D\u001E\u001F]/g;
 const otherControl = /[\u0000-\u001F\u007F]/g;

@@ -1,6 +1,6 @@
 const nickPattern = /^[A-Za-z[\]\\`_^{|}][A-Za-z0-9[\]\\`_^{|}-]*$/;
 // Everything but BEL, space, comma, control characters and the masks of hosts.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- names must not have any
 const channelRestPattern = /^[^\u0000-\u0020,:\u007F]+$/;
 
 /** Whether a nick is one by RFC 2812 §2.3.1. @param maxLength in characters, ISUPPORT NICKLEN */

@@ -167,8 +167,7 @@ export class VirtualUser {
     const sender = { nick, user: username, host };
     // 16 bytes are more than ACTION and its delimiters.
     const maxBytes = textBudgetBytes({ sender, command: "PRIVMSG", target }) - 16;
-    // Neither another line nor CTCP is anything to say.
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- neither another line nor CTCP can be said
     const oneLine = text.replaceAll(/[\0\u0001\r\n]+/g, " ");
     const messageIds: string[] = [];
     for (const piece of splitText({ text: oneLine, prefix: "", maxBytes: Math.max(maxBytes, 4) })) {

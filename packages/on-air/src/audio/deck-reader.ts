@@ -40,8 +40,7 @@ const FULL_SAMPLES = 4096;
 // It is ended without asking: what was compiled is kept for the next start now, or never.
 flushCompileCache();
 
-// The engine made this value, in this process.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine made this value, in this process
 const { memory, port } = workerData as DeckReaderData;
 const control = new Int32Array(memory.control);
 const ring = new PcmRing(memory.ring);

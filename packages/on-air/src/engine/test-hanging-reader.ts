@@ -5,8 +5,7 @@ import type { DeckReaderData } from "../audio/deck-reader.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { PcmRing } from "../audio/pcm-ring.ts";
 
-// The test made this value, in this process.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test made this value, in this process
 const { memory } = workerData as DeckReaderData;
 const control = new Int32Array(memory.control);
 

@@ -150,8 +150,7 @@ async function ask({
     const [response]: readonly unknown[] = await once(outgoing, "response", { signal: limit });
     // The reader of the answer gets the error.
     for (const part of [outgoing, connection]) part.on("error", () => {});
-    // What `response` is emitted with.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `response` is emitted with
     const answer = response as IncomingMessage;
     answer.on("error", () => {});
     return answer;

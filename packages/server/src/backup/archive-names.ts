@@ -31,7 +31,6 @@ export function archiveNameOf(baseName: string): string | null {
 /** Whether a name is one of a file that a scan of the library would find, and of nothing else. */
 export function isMusicName(name: string): boolean {
   return (
-    // oxlint-disable-next-line no-control-regex
     !/[/\\\0]/.test(name) &&
     !name.startsWith(".") &&
     audioExtensions.has(path.extname(name).toLowerCase())

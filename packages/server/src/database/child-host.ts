@@ -1,4 +1,4 @@
-import { childEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment } from "@neonrelay/process/child-environment";
 import { findConfinement, type Confinement } from "@neonrelay/process/confinement";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { spareFlags } from "@neonrelay/process/spare-memory";
@@ -38,8 +38,7 @@ export async function startChildHost(
   const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "advanced",
-    // oxlint-disable-next-line node/no-process-env -- to give less of it
-    env: childEnvironment(process.env),
+    env: ownChildEnvironment(),
   });
   const ended = once(child, "close").then(
     () => {},

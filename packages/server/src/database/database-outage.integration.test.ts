@@ -1,6 +1,5 @@
 // @module-tag postgresql
 import { createLog } from "@neonrelay/process/log";
-// oxlint-disable-next-line no-restricted-imports -- a server that only tests start
 import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { sql } from "drizzle-orm";
 import { tmpdir } from "node:os";

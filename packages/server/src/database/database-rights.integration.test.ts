@@ -1,8 +1,6 @@
 // @module-tag postgresql
 import { createLog } from "@neonrelay/process/log";
-// oxlint-disable-next-line no-restricted-imports -- a server that only tests start
 import { createDatabase } from "@neonrelay/test-station/test-databases";
-// oxlint-disable-next-line no-restricted-imports -- a server that only tests start
 import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { tmpdir } from "node:os";
 import { Client } from "pg";

@@ -1,5 +1,4 @@
 import { createLog } from "@neonrelay/process/log";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-databases";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

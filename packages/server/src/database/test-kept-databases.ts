@@ -1,6 +1,5 @@
 /** Databases that one test after the other gets, each of them empty. For tests. */
 import { createLog } from "@neonrelay/process/log";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { createDatabase, dropDatabase } from "@neonrelay/test-station/test-databases";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";

@@ -1,5 +1,4 @@
 // @module-tag openssl
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { createTestCertificate } from "@neonrelay/irc/test-certificate";
 import type { Certificate } from "@neonrelay/irc/server";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,9 +1,6 @@
 import { chatSanctionSchema, type ChatStatus } from "@neonrelay/contract";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestIrssi } from "@neonrelay/irc/test-irssi";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
 import { assert, asyncProperty, constantFrom, record, string, stringMatching } from "fast-check";
 import { randomUUID } from "node:crypto";

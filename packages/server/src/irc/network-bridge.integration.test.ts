@@ -1,13 +1,9 @@
 // @module-tag inspircd
 // @module-tag ngircd
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startInspircd } from "@neonrelay/irc/test-inspircd";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startNgircd } from "@neonrelay/irc/test-ngircd";
 import type { TestIrcServer } from "@neonrelay/irc/test-irc-server";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../api/test-server.ts";

@@ -1,9 +1,6 @@
 // @module-tag openssl
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { createTestCertificate } from "@neonrelay/irc/test-certificate";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

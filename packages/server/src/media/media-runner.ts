@@ -5,7 +5,7 @@ import {
   type MediaJob,
   type MediaResult,
 } from "@neonrelay/on-air/media-jobs";
-import { childEnvironment } from "@neonrelay/process/child-environment";
+import { ownChildEnvironment } from "@neonrelay/process/child-environment";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { spareFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
@@ -54,8 +54,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
   const command = [...wrapper, process.execPath, ...spareFlags, fileURLToPath(run.childUrl)];
   const child = spawn(command[0] ?? "", command.slice(1), {
     stdio: ["pipe", "pipe", "pipe"],
-    // oxlint-disable-next-line node/no-process-env -- to give less of it: the database's is not the child's business
-    env: childEnvironment(process.env),
+    env: ownChildEnvironment(),
   });
   const exited = once(child, "close").then(
     () => {},

@@ -1,5 +1,4 @@
 // @module-tag postgresql
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
 import { sql } from "drizzle-orm";
 import { mkdtemp } from "node:fs/promises";

@@ -40,8 +40,7 @@ export async function callApi<C extends Call>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<C>> {
   const response = await answerOf(call, request, signal);
-  // The schema that parsed it is the one ResponseOf is derived from.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema that ResponseOf is derived from
   return call.response.parse(await response.json()) as ResponseOf<C>;
 }
 
@@ -57,8 +56,7 @@ export async function callApiForPage<C extends Call>(
   const response = await answerOf(call, request, signal);
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
   if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not send its total`);
-  // As in callApi.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in callApi
   return { items: call.response.parse(await response.json()) as ResponseOf<C>, total };
 }
 

@@ -34,8 +34,7 @@ export function sendForm<C extends Call>(
   request.addEventListener("abort", () => reject(new Error("nothing moved any more")));
   request.addEventListener("load", () => {
     try {
-      // The schema that parsed it is the one ResponseOf is derived from.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema that ResponseOf is derived from
       resolve(call.response.parse(answerOf(request)) as ResponseOf<C>);
     } catch (error) {
       reject(error);

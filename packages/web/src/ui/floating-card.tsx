@@ -31,8 +31,7 @@ export function FloatingCard({
     if (document.activeElement === document.body) card.current?.focus();
   };
   return (
-    // The keys are an extra of its controls, which are reached without them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do what its keys do
     <section
       ref={card}
       popover="manual"

@@ -34,8 +34,7 @@ export function Modal({
     if (event.target === event.currentTarget) onClose();
   };
   return (
-    // A click on the backdrop is an extra for pointers; Escape and the button close it by keyboard.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and the button close it too
     <dialog
       ref={dialog}
       {...label}

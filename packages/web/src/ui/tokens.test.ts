@@ -1,5 +1,4 @@
-// Vitest hands style sheets out empty, so the test reads the file itself.
-// oxlint-disable-next-line no-restricted-imports
+// oxlint-disable-next-line no-restricted-imports -- Vitest imports style sheets as empty, so the test reads the file
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contrast, type Hsl } from "./contrast.ts";

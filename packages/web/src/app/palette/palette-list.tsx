@@ -14,16 +14,14 @@ export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps
   return (
     <div
       id={id}
-      // A native list can't follow the input.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't follow the input
       role="listbox"
       aria-label="Commands"
       tabIndex={-1}
       className="min-h-0 flex-1 scroll-py-9 overflow-y-auto px-2 pb-2 outline-none"
     >
       {groups.map(({ name, found }) => (
-        // A listbox may hold groups and options only.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a listbox may hold groups and options only
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <p
             id={`${id}-${name}`}
@@ -66,11 +64,10 @@ function Option({
 }) {
   const Icon = entry.icon;
   return (
-    // The input has the keys; aria-activedescendant marks the selected entry.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input takes the keys, see aria-activedescendant
     <div
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the listbox above
       role="option"
       tabIndex={-1}
       aria-selected={isChosen}
@@ -105,7 +102,6 @@ function Marked({ text, places }: { readonly text: string; readonly places: read
   return text.split("").map((letter, at) =>
     marked.has(at) ? (
       // The letters of a label never change their place.
-      // oxlint-disable-next-line react/no-array-index-key
       <span key={at} className="text-primary-text underline underline-offset-4">
         {letter}
       </span>

@@ -116,16 +116,14 @@ function ChatItems({
     if (list.current?.querySelector("[role=menu]") === null) setChosen(id);
   };
   return (
-    // The keys are optional: every line is readable without them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- every line can be read without the keys
     <ul ref={list} aria-label="Messages" onKeyDown={goByKey}>
       {items.map((item) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu has buttons for the same
         <li
           key={item.id}
           data-chat-item
-          // The list is one Tab stop; arrow keys move between its lines.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is one Tab stop; arrow keys move between its lines
           tabIndex={item.id === active ? 0 : -1}
           className="focus-visible:bg-s2 focus-visible:shadow-none focus-visible:-outline-offset-2"
           onFocus={() => choose(item.id)}

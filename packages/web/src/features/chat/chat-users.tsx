@@ -11,10 +11,9 @@ export function ChatUsers() {
   const { users } = useChat();
   const mayModerate = useRight("chat_moderation");
   return (
-    // A long list must scroll by keyboard too.
     <section
       aria-label="Users in the channel"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto py-2 focus-visible:shadow-none focus-visible:-outline-offset-4"
     >

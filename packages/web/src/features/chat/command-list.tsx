@@ -16,19 +16,17 @@ export function CommandList({
   return (
     <div
       id={id}
-      // A native list can't follow the input.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't follow the input
       role="listbox"
       aria-label="Bot commands"
       className="absolute inset-x-2 bottom-full mb-1 max-h-64 overflow-y-auto rounded-m border border-line bg-s3 p-1"
     >
       {commands.map((command, place) => (
-        // The input keeps the focus and the keys; aria-activedescendant marks the selected entry.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input takes the keys, see aria-activedescendant
         <div
           key={command.name}
           id={`${id}-${place}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the listbox above
           role="option"
           tabIndex={-1}
           aria-selected={place === chosen}

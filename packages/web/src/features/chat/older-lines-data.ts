@@ -38,8 +38,7 @@ export function useChatLines({ isAtEnd }: { readonly isAtEnd: boolean }) {
   const [firstOfAll, setFirstOfAll] = useState<string>();
   useEffect(() => {
     if (older.length > 0) queryClient.setQueryData(olderQuery.queryKey, isAtEnd ? [] : lines);
-    // To be done once for each change of the newest; the rest is as it is then.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of the newest lines, with the rest as it is then
   }, [queryClient, newest.data]);
   const reading = useMutation({
     mutationFn: (before: string) => callApi(chatCalls.listChat, { query: { before } }),

@@ -48,8 +48,7 @@ export function CommentComposer({
         placeholder={replyTo === undefined ? "Share your thoughts…" : "Write a reply…"}
         maxLength={COMMENT_LIMIT}
         value={content}
-        // Reply was pressed to write: the field is what it opened.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Reply opened this field to write in it
         autoFocus={replyTo !== undefined}
         onChange={(event) => setContent(event.target.value)}
       />

@@ -33,8 +33,7 @@ export function TrackTable({
   const scroll = useScroller(table);
   const last = useRef({ atMs: 0, offsetPx: 0 });
   const [isFast, setIsFast] = useState(false);
-  // Its functions must not be memoized; this component hands none of them on.
-  // oxlint-disable-next-line react/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and none is handed on
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: scroll.element,

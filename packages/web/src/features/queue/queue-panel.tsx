@@ -44,7 +44,6 @@ export function QueuePanel() {
       <QueueHeader items={items} canControl={canControl} />
       <div
         className="min-h-0 flex-1 overflow-y-auto pb-2"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={canControl ? undefined : 0}
         role={canControl ? undefined : "group"}
         aria-label={canControl ? undefined : "Upcoming tracks"}

@@ -72,8 +72,7 @@ function DropZone({
     onFiles(event.dataTransfer.files);
   };
   return (
-    // Dropping is an extra for pointers; the button does the same by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same by keyboard
     <section
       aria-label="Choose a file"
       data-over={isOver}

@@ -82,8 +82,7 @@ export function MovableRows<Item extends { readonly id: string }>({
     else actions.onRemove(item);
   };
   return (
-    // The keys are an extra of the buttons in the rows, whose menus do the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menus of the rows do what its keys do
     <ol
       ref={list}
       aria-label={label}

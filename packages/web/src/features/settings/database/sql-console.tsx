@@ -80,8 +80,7 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
   return (
     <section
       aria-label="Result rows"
-      // What scrolls is reached by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls must do so by keyboard too
       tabIndex={0}
       className="max-h-96 overflow-auto rounded-m border border-line"
     >
@@ -90,7 +89,6 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
           <tr>
             {columns.map((column, place) => (
               // Two columns may have one name; neither moves.
-              // oxlint-disable-next-line react/no-array-index-key
               <th key={place} scope="col" className="px-3 py-2 font-semibold whitespace-nowrap">
                 {column}
               </th>
@@ -99,10 +97,8 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no name, and none moves
             <tr key={row} className="border-t border-line">
               {cells.map((cell, place) => (
-                // oxlint-disable-next-line react/no-array-index-key
                 <td key={place} className="max-w-96 px-3 py-1.5 align-top break-words">
                   {cell ?? <span className="text-faint">null</span>}
                 </td>

@@ -42,8 +42,7 @@ function shapesOf(picture: Picture): readonly Shape[] {
   );
   const colour = "hsl(180, 100%, 50%)";
   const pen = {
-    // Nothing but calls and settings is asked of it.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only call it and set its properties
     context: context as CanvasRenderingContext2D,
     width: 1200,
     height: 400,
@@ -58,9 +57,9 @@ function shapesOf(picture: Picture): readonly Shape[] {
       warn: colour,
       danger: colour,
     },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only pass it on
     gradient: {} as CanvasGradient,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only pass it on
     gradientAcross: {} as CanvasGradient,
   } satisfies Pen;
   const frame = {
