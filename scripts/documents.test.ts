@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { projectRoot } from "./stage.ts";
+
+const LONGEST_CELL = 120;
+
+const documents = ["*.md", "docs/**/*.md", "packages/*/SPEC.md"]
+  .flatMap((pattern) => globSync(pattern, { cwd: projectRoot }))
+  .map((name) => ({ name, text: readFileSync(path.join(projectRoot, name), "utf8") }));
+const files = [
+  "*",
+  "{bench,docs,scripts}/**/*",
+  "packages/*/*",
+  "packages/*/{src,tests}/**/*",
+].flatMap((pattern) => globSync(pattern, { cwd: projectRoot }));
+
+/** Files that a walk-through has the reader make, and those of a station. */
+const examples = new Set(["commands/uptime.ts", "pictures/rings.ts", "DATA_DIR/station-data.json"]);
+
+function isThere(name: string): boolean {
+  return (
+    files.some((file) => file === name || file.endsWith(`/${name}`)) ||
+    [...examples].some((example) => name.endsWith(example))
+  );
+}
+
+function found(pattern: RegExp, isFault: (match: string, document: string) => boolean) {
+  return documents.flatMap(({ name, text }) =>
+    [...text.matchAll(pattern)].flatMap(([, match = ""]) =>
+      isFault(match, name) ? [`${name}: ${match}`] : [],
+    ),
+  );
+}
+
+test("every link of a document leads to a file", () => {
+  const links = found(
+    /\]\((?!https?:)([^)#\s]+)/g,
+    (link, document) => !files.includes(path.join(path.dirname(document), link).replace(/\/$/, "")),
+  );
+
+  expect(documents.length).toBeGreaterThan(20);
+  expect(links).toEqual([]);
+});
+
+test("every file that a document names is there", () => {
+  // The changelog also names files that are gone, and the style guide some that must not be.
+  const names = found(
+    /`(\w[\w./-]*\.(?:tsx?|mjs|md|css|sh))`/g,
+    (name, document) => !["CHANGELOG.md", "STYLE.md"].includes(document) && !isThere(name),
+  );
+
+  expect(names).toEqual([]);
+});
+
+test("every suite that the web app's SPEC names is there", () => {
+  const spec = documents.filter(({ name }) => name === "packages/web/SPEC.md");
+  const suites = spec.flatMap(({ text }) => [...text.matchAll(/`([\w.-]+\.(?:test|e2e))`/g)]);
+  const missing = suites.flatMap(([, suite = ""]) => {
+    const stem = suite.replace(/\.test$/, "");
+    const names = ["test.ts", "test.tsx"].map((end) => `${stem}.${end}`);
+    const ends = ["database", "embedded", "integration", "station", "sound", "alone"];
+    const all = [...names, ...ends.map((end) => `${stem}.${end}.test.ts`)];
+    return all.some(isThere) ? [] : [suite];
+  });
+
+  expect(suites.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
+});
+
+test("no cell of a table is too long to read as text", () => {
+  const cells = documents.flatMap(({ name, text }) =>
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("|"))
+      .flatMap((line) => line.split("|").map((cell) => cell.trim()))
+      .flatMap((cell) =>
+        cell.length > LONGEST_CELL && !/^[:-]+$/.test(cell) ? [`${name}: ${cell}`] : [],
+      ),
+  );
+
+  expect(cells).toEqual([]);
+});
