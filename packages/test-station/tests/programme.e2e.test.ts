@@ -13,7 +13,6 @@ import { testAdmin, TestStation, until, type Visitor } from "../src/test-station
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
-// They are long, so that the plan stays as it is while a test looks at it.
 const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide", "Station Call"];
 const JINGLE = "Station Call";
 
@@ -26,7 +25,7 @@ beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await Promise.all(
     TITLES.map((title) =>
-      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 300, title }),
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 120, title }),
     ),
   );
   station = await TestStation.start({ musicDirs: [music] });
@@ -39,6 +38,8 @@ beforeAll(async () => {
     },
     { limitMs: 300_000 },
   );
+  // The plan stays as it is while a test looks at it.
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   browser = await launchChromium();
 });
 
@@ -142,14 +143,13 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
   await page.getByRole("button", { name: "Save Playlist" }).click();
   await page.getByText("Someone else has changed this playlist meanwhile.").waitFor();
   await page.getByRole("button", { name: "Load Again" }).click();
-  const loaded = await description.inputValue();
+  await expect.poll(() => description.inputValue()).toBe("theirs");
   await description.fill("both");
   await page.getByRole("button", { name: "Save Playlist" }).click();
   await until("it is stored", async () => (await playlist("Tides")).description === "both");
 
   expect(stored).toMatchObject({ turn: { kind: "every-minutes", minutes: 45 }, trackCount: 2 });
   expect(tracks.map(({ title }) => title)).toEqual(["Second Tide", "First Tide"]);
-  expect(loaded).toBe("theirs");
 });
 
 test("a playlist file that is dropped in becomes a playlist, says what it left out, and can be downloaded", async () => {

@@ -2,9 +2,31 @@ import type { QueryClient } from "@tanstack/react-query";
 
 /** Refetches data that may have changed without a message on the socket. */
 export function refresh(queryClient: QueryClient, queryKey: readonly unknown[]): void {
-  queryClient
-    .invalidateQueries({ queryKey })
-    .catch((error: unknown) => console.warn("not refreshed", queryKey, error));
+  refetchChanged(queryClient, queryKey).catch((error: unknown) =>
+    console.warn("not refreshed", queryKey, error),
+  );
+}
+
+/**
+ * Refetches what a page shows of data that has changed. A first fetch in progress may bring what was before the change,
+ * and is followed by another one: the library of queries would take it for the answer.
+ */
+export async function refetchChanged(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+): Promise<void> {
+  const first = queryClient.getQueryCache().findAll({
+    queryKey,
+    fetchStatus: "fetching",
+    predicate: ({ state }) => state.data === undefined,
+  });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey }),
+    ...first.map(async (query) => {
+      await query.fetch().catch(() => {}); // its panel shows the error
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
+  ]);
 }
 
 /** Refetches every query that failed. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useToasts } from "../ui/toast-context.ts";
 import { failureText, refusalText } from "./call-api.ts";
+import { refetchChanged } from "./refresh.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
 const TOAST_MS = 5000;
@@ -35,7 +36,7 @@ export function useCommand<Input, Output>({
     onSuccess: async (output) => {
       const said = typeof done === "function" ? done(output) : done;
       if (said !== undefined) toasts.show({ tone: "success", durationMs: TOAST_MS, ...said });
-      await Promise.all(changes.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+      await Promise.all(changes.map((path) => refetchChanged(queryClient, [path])));
     },
     onError: (error) =>
       toasts.show({ tone: "error", durationMs: TOAST_MS, ...failureSaid(failure, error, labels) }),

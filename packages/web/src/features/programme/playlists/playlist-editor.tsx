@@ -11,7 +11,12 @@ import { ExportPlaylist } from "./export-playlist.tsx";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
 import { draftOf, newPlaylist } from "./playlist-draft.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
-import { isOutdated, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
+import {
+  isOutdated,
+  useLoadPlaylist,
+  useRemovePlaylist,
+  useSavePlaylist,
+} from "./playlists-data.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
 import type { RuleDraft } from "./rule-draft.ts";
@@ -28,9 +33,12 @@ export function PlaylistEditor({
 }) {
   const [stored, setStored] = useState(playlist);
   const [loads, setLoads] = useState(0);
-  const loadAgain = () => {
-    setStored(playlist);
-    setLoads(loads + 1);
+  const load = useLoadPlaylist();
+  const loadAgain = async () => {
+    if (stored === undefined) return;
+    // The list of the page may not know of the change yet.
+    setStored((await load(stored.id)) ?? stored);
+    setLoads((before) => before + 1);
   };
   return (
     <div className="page-form flex flex-col gap-3 lg:gap-4">
@@ -53,7 +61,7 @@ export function PlaylistEditor({
         key={loads}
         stored={stored}
         onStored={setStored}
-        onLoadAgain={loadAgain}
+        onLoadAgain={() => void loadAgain()}
         onClose={onClose}
       />
     </div>

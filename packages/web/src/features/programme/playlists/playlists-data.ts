@@ -1,6 +1,6 @@
 import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
 import type { Playlist, SmartRule, Track } from "@neonrelay/contract/callers";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiCallError, callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -18,6 +18,16 @@ const playlistsQuery = queryOptions<Playlist[]>({
 
 export function usePlaylists() {
   return useQuery(playlistsQuery);
+}
+
+/** Gives a playlist as the station has it by then; undefined: it is gone, or the station can't be reached. */
+export function useLoadPlaylist(): (id: string) => Promise<Playlist | undefined> {
+  const queryClient = useQueryClient();
+  return async (id) => {
+    const { queryKey } = playlistsQuery;
+    await queryClient.refetchQueries({ queryKey, exact: true });
+    return queryClient.getQueryData(queryKey)?.find((playlist) => playlist.id === id);
+  };
 }
 
 /** The tracks of a playlist that is picked by hand. */
