@@ -51,7 +51,7 @@ beforeEach(async () => {
   desk = new DjDesk({
     keys,
     playout,
-    air: { take: (play) => void plays.push(play), end: () => {} },
+    air: { take: (play) => void plays.push(play), end: () => {}, isHeld: false },
     ledger: { addFeedTitle: () => 0 },
     feeds: new EngineFeeds(() => {}),
     journal: { append: (event) => void events.push(event) },

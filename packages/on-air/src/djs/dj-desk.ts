@@ -33,7 +33,7 @@ const CUT_FADE_MS = 500;
 
 interface DeskParts {
   readonly keys: DjKeys;
-  readonly air: Pick<TakeDesk, "take" | "end">;
+  readonly air: Pick<TakeDesk, "take" | "end" | "isHeld">;
   /** What becomes of the DJs' plays. */
   readonly playout: EventSource<PlayoutEvent>;
   readonly ledger: Pick<PlayLedger, "addFeedTitle">;
@@ -249,6 +249,7 @@ export class DjDesk {
 
   /** Who goes on air now: the first to connect of those that send sound, then of those that do not. */
   #nextSession(): DjSession | undefined {
+    if (this.#parts.air.isHeld) return undefined;
     const ready = [...this.#sessions.values()].filter(({ isReady }) => isReady);
     const audible = ready.find(({ isSilent }) => !isSilent);
     if (this.#current === null) return audible ?? ready[0];

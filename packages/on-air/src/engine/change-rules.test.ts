@@ -36,6 +36,7 @@ const situation: Situation = {
   crossfadeSamples: 4 * second,
   skipSamples: undefined,
   takeSamples: 2 * second,
+  isTakeTimed: false,
   isFirstSound: false,
 };
 /** @param fade in seconds */

@@ -22,6 +22,8 @@ export interface Situation extends JoinSituation {
   readonly skipSamples: number | undefined;
   /** Length of the fade to what is to be taken on air at once. */
   readonly takeSamples: number;
+  /** It has a time of its own, and is heard in full from there on. */
+  readonly isTakeTimed: boolean;
   /** Nothing has been heard yet. */
   readonly isFirstSound: boolean;
 }
@@ -41,8 +43,11 @@ export function decideChange(situation: Situation): Change | undefined {
   }
   if (next?.purpose === "restart") return fadeOver(RAMP_SAMPLES, RESTARTED);
   const remaining = remainingOf(current) ?? Infinity;
-  if (next?.purpose === "take")
-    return fadeOver(Math.min(remaining, Math.max(RAMP_SAMPLES, situation.takeSamples)), SKIPPED);
+  if (next?.purpose === "take") {
+    const outSamples = Math.min(remaining, Math.max(RAMP_SAMPLES, situation.takeSamples));
+    const inSamples = situation.isTakeTimed ? RAMP_SAMPLES : outSamples;
+    return { outSamples, inSamples, ending: SKIPPED };
+  }
   if (skipSamples !== undefined && (next !== undefined || !situation.isPreparing)) {
     const nextLength = next === undefined ? undefined : comingLength(next);
     const overlap = overlapSamples(Math.max(RAMP_SAMPLES, skipSamples), [nextLength]);

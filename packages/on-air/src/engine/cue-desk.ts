@@ -33,6 +33,8 @@ export class CueDesk {
   #prepared: Prepared | undefined;
   readonly #livedMs = createLivedTime(() => performance.now());
   #taking: Prepared | undefined;
+  /** Whether what is to be taken may begin now. */
+  #isTakeDue = true;
   #isAnnounced = false;
   /** Wished for and not on a deck yet, most urgent first; at most one of each purpose. */
   #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
@@ -53,8 +55,18 @@ export class CueDesk {
 
   /** What may come on air now. */
   get startable(): Prepared | undefined {
-    if (this.#taking !== undefined && isStartable(this.#taking)) return this.#taking;
+    if (this.#isTakeDue && this.isTakeReady) return this.#taking;
     return this.#prepared !== undefined && isStartable(this.#prepared) ? this.#prepared : undefined;
+  }
+
+  /** Whether what is to be taken has sound. */
+  get isTakeReady(): boolean {
+    return this.#taking !== undefined && isStartable(this.#taking);
+  }
+
+  /** What is to be taken has its time: until then something else may come on air. */
+  setTakeDue(isDue: boolean): void {
+    this.#isTakeDue = isDue;
   }
 
   /** Whether something is being prepared or waits for a deck; what is to be taken may keep others waiting for long. */
@@ -75,6 +87,7 @@ export class CueDesk {
 
   /** Prepares a play that goes on air as soon as it has sound; null: cancels it. */
   prepareTake(play: EnginePlay | null): void {
+    if (play !== null && this.#taking?.play.playId === play.playId) return;
     this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "take");
     this.#taking?.deck.unload();
     this.#taking = undefined;
@@ -98,6 +111,7 @@ export class CueDesk {
     const taken = this.startable;
     const passedOver = this.#prepared;
     if (taken !== undefined && taken === this.#taking) {
+      this.#isTakeDue = true;
       this.#taking = undefined;
       // What was to go on before has been overtaken; what is cued still comes next.
       if (passedOver !== undefined && passedOver.purpose !== "cue") this.#drop(passedOver);

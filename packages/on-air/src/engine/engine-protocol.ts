@@ -94,8 +94,14 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   /**
    * Put on air as soon as it has sound, over whatever is there; what is cued waits. Takes the place of another that
    * was to be taken and is not on air yet; null takes nothing any more.
+   * `atSamples`: the programme position at which its first sample is heard; without it, as soon as can be.
    */
-  z.object({ kind: z.literal("take"), play: playSchema.nullable(), fadeMs: z.number() }),
+  z.object({
+    kind: z.literal("take"),
+    play: playSchema.nullable(),
+    fadeMs: z.number(),
+    atSamples: z.int().optional(),
+  }),
   /**
    * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
    * when that play has left its deck; what comes before or after is thrown away.

@@ -38,6 +38,8 @@ export class Programme {
   readonly #fileSilence = new FileSilence();
   #skipSamples: number | undefined;
   #takeSamples = 0;
+  /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
+  #takeAtSamples: number | null = null;
   #mixed = 0;
   /** Silence owed before the first sound, so that it begins at the start position and not in the pre-roll. */
   #leadIn: number;
@@ -115,8 +117,19 @@ export class Programme {
   }
 
   /** Goes over to that play as soon as it can start; null: to none. */
-  take({ play, fadeMs }: { readonly play: EnginePlay | null; readonly fadeMs: number }): void {
+  take({
+    play,
+    fadeMs,
+    atSamples,
+  }: {
+    readonly play: EnginePlay | null;
+    readonly fadeMs: number;
+    /** Where its first sample is heard; without it, as soon as can be. */
+    readonly atSamples?: number | undefined;
+  }): void {
     this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#takeAtSamples = atSamples ?? null;
+    this.#lookAtTake(0);
     this.#desk.prepareTake(play);
     this.poll();
   }
@@ -202,7 +215,9 @@ export class Programme {
     }
     this.#changeIfDue(at);
     const joinIn = this.#voices.isFading ? undefined : planJoin(this.#situation)?.dueInSamples;
-    const count = Math.max(1, Math.min(room, joinIn ?? room, this.#gains.step, this.#voices.step));
+    const takeIn = this.#takeIn(at) ?? room;
+    const steps = [room, joinIn ?? room, takeIn, this.#gains.step, this.#voices.step];
+    const count = Math.max(1, Math.min(...steps));
     this.#voices.mix(target, { at, count });
     this.#gains.apply(target, at, count);
     return count;
@@ -215,12 +230,29 @@ export class Programme {
       isPreparing: this.#desk.isBusy,
       skipSamples: this.#skipSamples,
       takeSamples: this.#takeSamples,
+      isTakeTimed: this.#takeAtSamples !== null,
       crossfadeSamples: this.#crossfadeSamples,
       isFirstSound: this.#mixed <= this.#grid.preRollSamples,
     };
   }
 
+  /** How far it is from sample `at` of the frame to where a timed play begins; undefined: none is ahead. */
+  #takeIn(at: number): number | undefined {
+    if (this.#takeAtSamples === null || !this.#desk.isTakeReady) return undefined;
+    const samples = this.#takeAtSamples - this.#place.ofSample(this.#mixed + at);
+    return samples > 0 ? samples : undefined;
+  }
+
+  /** Lets a timed play begin once its time has come; a change that is under way just before it is cut short. */
+  #lookAtTake(at: number): void {
+    const takeIn = this.#takeIn(at);
+    this.#desk.setTakeDue(takeIn === undefined);
+    if (takeIn !== undefined && takeIn <= MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES)
+      this.#voices.shorten(hurryFade, this.#mixed);
+  }
+
   #changeIfDue(at: number): void {
+    this.#lookAtTake(at);
     this.#voices.endFadeIfOver();
     if (this.#voices.isFading) return;
     const change = decideChange(this.#situation);
@@ -229,6 +261,7 @@ export class Programme {
 
   #changeWhilePaused(): void {
     this.#leadIn = 0;
+    this.#lookAtTake(0);
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;
@@ -241,6 +274,7 @@ export class Programme {
   #changeTo(change: Change, at: number): void {
     const next = this.#desk.startable;
     if (next !== undefined) this.#desk.take();
+    if (next?.purpose === "take") this.#takeAtSamples = null;
     const level = next === undefined || next.purpose === "resume" ? 1 : this.#gains.openFader();
     this.#skipSamples = undefined;
     this.#voices.changeTo(change, { next, level, sample: this.#mixed + at });

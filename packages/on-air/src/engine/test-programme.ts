@@ -16,7 +16,7 @@ export class TestProgramme {
   readonly #frames: Float32Array[] = [];
 
   constructor({ current, crossfadeMs }: { current: EnginePlay; crossfadeMs: number }) {
-    this.#decks = ["A", "B"].map(
+    this.#decks = ["A", "B", "C"].map(
       (name) => new Deck({ name, reader: deckReaderUrl, onDeath: () => {} }),
     );
     this.programme = new Programme({

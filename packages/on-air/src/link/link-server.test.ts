@@ -54,6 +54,7 @@ beforeEach(async () => {
   const time = {
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
+    speed: 1,
   };
   const transmitter = { source: "programme" as const, encoderSpeed: null };
   const playout = new Playout({

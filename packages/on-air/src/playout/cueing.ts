@@ -57,6 +57,11 @@ export class Cueing {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
   }
 
+  /** Whether the track can't be played for now. */
+  isResting(track: PlayableTrack): boolean {
+    return this.#resting.now.has(track.trackId) || this.#parts.store.isQuarantined(track);
+  }
+
   /** Cues something when nothing is. */
   fill(): void {
     if (this.#cued === null && !this.#pause.isOn) this.#cueNext();
@@ -136,7 +141,7 @@ export class Cueing {
     const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
     const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
     return {
-      ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds }),
+      ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds, nowMs: Date.now() }),
       restingTrackIds: new Set([
         ...this.#resting.now,
         ...quarantined.map(({ trackId }) => trackId),

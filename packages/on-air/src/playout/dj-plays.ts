@@ -1,20 +1,35 @@
 import type { ToEngine } from "../engine/engine-protocol.ts";
 import type { PlayLedger } from "./play-ledger.ts";
-import { enginePlay, type DjPlay } from "./plays.ts";
+import { enginePlay, type DjPlay, type PlannedPlay, type TrackPlay } from "./plays.ts";
 
 type Take = Extract<ToEngine, { readonly kind: "take" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 
 /** A DJ comes on air within this, in ms. */
 const TAKE_FADE_MS = 2000;
+/** What is on air is gone so long after an item with a time of its own has begun, in ms. */
+const TIMED_FADE_MS = 1000;
 const OPENING_MS = 10_000;
 
-/** Takes DJs on and off air. At most one waits to come on. */
+/** An item of the plan that takes over at its own time. */
+export interface TimedPlay {
+  readonly play: TrackPlay;
+  /** Programme position of its first sample; undefined: as soon as can be. */
+  readonly atSamples: number | undefined;
+  /** DJs wait until it is over. */
+  readonly isBeforeDjs: boolean;
+}
+
+/** Takes over from what is on air: for DJs, of whom at most one waits to come on, and for items of the plan. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Skip) => void;
   /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
+  /** Behind them. */
+  #timed: TimedPlay | null = null;
+  /** On air, with DJs waiting for its end. */
+  #heldBy: string | null = null;
   #orderedAtMs = -Infinity;
 
   constructor({
@@ -28,16 +43,32 @@ export class TakeDesk {
     this.#send = send;
   }
 
-  /** The DJ whose feed the engine is opening, which is when codecs crash; null once that is long past. */
-  get opening(): DjPlay | null {
-    return performance.now() - this.#orderedAtMs < OPENING_MS ? this.#play : null;
+  /** What the engine is opening, which is when codecs crash; null once that is long past. */
+  get opening(): PlannedPlay | null {
+    const isOpening = performance.now() - this.#orderedAtMs < OPENING_MS;
+    return isOpening ? (this.#play ?? this.#timed?.play ?? null) : null;
+  }
+
+  /** The item of the plan that is to take over. */
+  get timed(): TimedPlay | null {
+    return this.#timed;
+  }
+
+  /** Whether DJs wait for the end of an item of the plan. */
+  get isHeld(): boolean {
+    return this.#heldBy !== null;
   }
 
   /** Orders an engine to take this on air; null: nothing. */
   order(): Take | null {
     this.#orderedAtMs = performance.now();
-    if (this.#play === null) return null;
-    return { kind: "take", play: enginePlay(this.#play, 0), fadeMs: TAKE_FADE_MS };
+    if (this.#play !== null) {
+      const play = enginePlay(this.#play, 0);
+      return { kind: "take", play, fadeMs: TAKE_FADE_MS };
+    }
+    if (this.#timed === null) return null;
+    const { play, atSamples } = this.#timed;
+    return { kind: "take", play: enginePlay(play, 0), fadeMs: TIMED_FADE_MS, atSamples };
   }
 
   /** Puts a DJ on air, once their feed has sound; in place of one who was to come and has not. */
@@ -45,6 +76,17 @@ export class TakeDesk {
     if (this.#play !== null) this.#ledger.forget(this.#play.playId);
     this.#play = this.#ledger.plan(play);
     this.#sendTake();
+  }
+
+  /** Puts an item of the plan on air at its time, in place of another; null: none. */
+  setTimed(timed: TimedPlay | null): void {
+    const former = this.#timed;
+    if (former === null && timed === null) return;
+    if (former !== null && former.play.playId !== timed?.play.playId)
+      this.#ledger.forget(former.play.playId);
+    if (timed !== null && former?.play.playId !== timed.play.playId) this.#ledger.plan(timed.play);
+    this.#timed = timed;
+    if (this.#play === null) this.#sendTake();
   }
 
   /** Off the air with a DJ, or not on it at all; what is cued comes next. */
@@ -55,9 +97,23 @@ export class TakeDesk {
     return this.#sendTake();
   }
 
+  /** That play has come on air. */
+  started(playId: string): void {
+    if (this.#timed?.play.playId === playId && this.#timed.isBeforeDjs) this.#heldBy = playId;
+    this.forget(playId);
+  }
+
   /** That play has come on air, or never will. */
   forget(playId: string): void {
-    if (this.#play?.playId === playId) this.#play = null;
+    if (this.#timed?.play.playId === playId) this.#timed = null;
+    if (this.#play?.playId !== playId) return;
+    this.#play = null;
+    if (this.#timed !== null) this.#sendTake();
+  }
+
+  /** That play is over. */
+  ended(playId: string): void {
+    if (this.#heldBy === playId) this.#heldBy = null;
   }
 
   #sendTake(): void {

@@ -46,7 +46,7 @@ export class PlayCourse {
     air.current = ledger.begin(planned, place);
     cueing.started(playId);
     air.forgetBeginning(playId);
-    taking.forget(playId);
+    taking.started(playId);
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
     // What began may have been the queue's head that something else was cued in front of.
@@ -131,6 +131,7 @@ export class PlayCourse {
       ledger.forget(play.playId);
       return events.publish({ kind: "dj.failed", playId: play.playId, detail });
     }
+    taking.forget(play.playId);
     air.forgetBeginning(play.playId);
     air.failedLast = play;
     ledger.fail(play, detail);
@@ -141,8 +142,9 @@ export class PlayCourse {
 
   /** It is no longer on air. */
   end(play: StartedPlay, end: PlayEnd): void {
-    const { air, ledger, events } = this.#parts;
+    const { air, ledger, taking, events } = this.#parts;
     air.ended(play.playId);
+    taking.ended(play.playId);
     ledger.end(play, end);
     if (play.kind === "live") events.publish({ kind: "dj.ended", playId: play.playId });
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlanItem, PlanStart, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import { chooseNext, isCueStillRight, keepNewest, rotationWindow } from "./playout-rules.ts";
 import { stillResting } from "../quarantine/resting-tracks.ts";
 
@@ -31,6 +31,7 @@ function uuid(number: number): string {
 }
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const NOW_MS = 1_800_000_000_000;
 const nothingRests: ReadonlySet<string> = new Set();
 
 test("no track of the rotation comes again within the last half of the library, at most 100 plays", () => {
@@ -43,7 +44,14 @@ test("no track of the rotation comes again within the last half of the library, 
         let recentTrackIds: readonly string[] = [];
         for (const value of randoms) {
           const choice = chooseNext(
-            { queue: [], plan: [], rotation, recentTrackIds, restingTrackIds: nothingRests },
+            {
+              queue: [],
+              plan: [],
+              rotation,
+              recentTrackIds,
+              restingTrackIds: nothingRests,
+              nowMs: NOW_MS,
+            },
             value,
           );
           if (choice.kind !== "rotation") throw new Error("nothing was chosen");
@@ -68,6 +76,7 @@ test("the head of the queue comes before the rotation, whatever was played latel
         rotation: [track(1)],
         recentTrackIds: queue.map(({ trackId }) => trackId),
         restingTrackIds: nothingRests,
+        nowMs: NOW_MS,
       };
 
       expect(chooseNext(situation, value)).toEqual({ kind: "queue", entry: queue[0] });
@@ -82,6 +91,7 @@ test("a library of one track repeats it", () => {
     rotation: [track(1)],
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
+    nowMs: NOW_MS,
   };
 
   expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
@@ -94,6 +104,7 @@ test("an empty library and queue give nothing", () => {
     rotation: [],
     recentTrackIds: [],
     restingTrackIds: nothingRests,
+    nowMs: NOW_MS,
   };
 
   expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
@@ -113,6 +124,7 @@ test("a track that could not be read lately is left alone", () => {
     rotation: [track(1)],
     recentTrackIds: [],
     restingTrackIds: resting,
+    nowMs: NOW_MS,
   };
 
   expect(resting).toEqual(new Set([uuid(1)]));
@@ -132,6 +144,7 @@ test("what is cued stays while it is the queue's head, or the rotation has it an
     rotation: [],
     recentTrackIds: [],
     restingTrackIds: nothingRests,
+    nowMs: NOW_MS,
   };
 
   expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)], plan: [] })).toBe(true);
@@ -153,6 +166,7 @@ test("a track cued while it was the whole library gives way to others once there
     plan: [],
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
+    nowMs: NOW_MS,
   };
 
   expect(isCueStillRight(cued, { ...situation, rotation: [track(1)] })).toBe(true);
@@ -160,13 +174,18 @@ test("a track cued while it was the whole library gives way to others once there
 });
 
 describe("the plan", () => {
-  const item = (number: number) => ({ ...track(number), itemId: uuid(number + 2000) });
+  const item = (number: number, start: PlanStart = { kind: "follow" }): PlanItem => ({
+    ...track(number),
+    itemId: uuid(number + 2000),
+    start,
+  });
   const situation = {
     queue: [],
     plan: [item(1), item(2)],
     rotation: [track(3)],
     recentTrackIds: [],
     restingTrackIds: nothingRests,
+    nowMs: NOW_MS,
   };
 
   test("[P26] comes behind the queue and before the rotation", () => {
@@ -192,5 +211,29 @@ describe("the plan", () => {
     expect(isCueStillRight(cued, { ...situation, plan: [item(2)] })).toBe(false);
     expect(isCueStillRight(cued, { ...situation, plan: [] })).toBe(false);
     expect(isCueStillRight({ ...cued, itemId: null }, situation)).toBe(false);
+  });
+
+  test("[P29] an item that is due at a join comes before the queue, and not before its time or after it", () => {
+    const soft = item(5, { kind: "soft", fromMs: NOW_MS - 1000, untilMs: NOW_MS + 1000 });
+    const given = { ...situation, plan: [item(1), soft], queue: [entry(4)] };
+
+    expect(chooseNext(given, 0)).toEqual({ kind: "plan", item: soft });
+    expect(chooseNext({ ...given, nowMs: NOW_MS - 1001 }, 0)).toMatchObject({ kind: "queue" });
+    expect(chooseNext({ ...given, nowMs: NOW_MS + 1001 }, 0)).toMatchObject({ kind: "queue" });
+    expect(chooseNext({ ...given, restingTrackIds: new Set([uuid(5)]) }, 0)).toMatchObject({
+      kind: "queue",
+    });
+    const cued = { track: track(5), entryId: null, itemId: soft.itemId };
+    expect(isCueStillRight(cued, given)).toBe(true);
+    expect(isCueStillRight({ ...cued, itemId: uuid(2001) }, given)).toBe(false);
+  });
+
+  test("[P28] an exact item is never what merely follows", () => {
+    const exact = item(5, { kind: "exact", atMs: NOW_MS, graceMs: 60_000, whileLive: "wait" });
+
+    expect(chooseNext({ ...situation, plan: [exact, item(2)] }, 0)).toEqual({
+      kind: "plan",
+      item: item(2),
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { isDueAtJoin } from "./timed-rules.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
@@ -12,6 +13,8 @@ export interface ChoiceSituation {
   readonly queue: readonly QueueEntry[];
   /** Items of the plan that have not started, soonest first. */
   readonly plan: readonly PlanItem[];
+  /** Wall-clock time in ms: what of the plan has its own time is due by it. */
+  readonly nowMs: number;
   readonly rotation: readonly PlayableTrack[];
   /** Tracks of the last plays, newest last. */
   readonly recentTrackIds: readonly string[];
@@ -28,10 +31,12 @@ export const MAX_RECENT_PLAYS = 100;
  */
 export function choicesBeside(
   beginning: CuedChoice | null,
-  { queue, plan, rotation, recentTrackIds }: Omit<ChoiceSituation, "restingTrackIds">,
+  given: Omit<ChoiceSituation, "restingTrackIds">,
 ): Omit<ChoiceSituation, "restingTrackIds"> {
-  if (beginning === null) return { queue, plan, rotation, recentTrackIds };
+  if (beginning === null) return given;
+  const { queue, plan, rotation, recentTrackIds } = given;
   return {
+    ...given,
     queue: queue.filter(({ entryId }) => entryId !== beginning.entryId),
     plan: plan.filter(({ itemId }) => itemId !== beginning.itemId),
     rotation,
@@ -45,11 +50,13 @@ export function rotationWindow(librarySize: number): number {
 }
 
 /**
- * The queue's head first, then the first item of the plan whose track can be played, then a track of the rotation
- * that was not played lately.
+ * An item of the plan that is due at a join first, then the queue's head, then the first item of the plan that follows
+ * and whose track can be played, then a track of the rotation that was not played lately.
  * @param random at least 0, below 1
  */
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
+  const due = dueItem(situation);
+  if (due !== undefined) return { kind: "plan", item: due };
   const entry = situation.queue[0];
   if (entry !== undefined) return { kind: "queue", entry };
   const item = planHead(situation);
@@ -77,6 +84,8 @@ export interface CuedChoice {
 /** Whether what is cued is still what should come next. */
 export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituation): boolean {
   if (cued === null) return false;
+  const due = dueItem(situation);
+  if (due !== undefined) return cued.itemId === due.itemId && isSameSound(cued.track, due);
   const head = situation.queue[0];
   if (head !== undefined) return cued.entryId === head.entryId && isSameSound(cued.track, head);
   if (cued.entryId !== null) return false;
@@ -87,9 +96,16 @@ export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituat
   return track !== undefined && isSameSound(cued.track, track);
 }
 
-/** The first item whose track can be played; what is passed over keeps its place. */
+/** The first item that follows and whose track can be played; what is passed over keeps its place. */
 function planHead({ plan, restingTrackIds }: ChoiceSituation): PlanItem | undefined {
-  return plan.find(({ trackId }) => !restingTrackIds.has(trackId));
+  return plan.find(
+    ({ trackId, start }) => start.kind === "follow" && !restingTrackIds.has(trackId),
+  );
+}
+
+/** The first item that comes with the next join, since its time has come. */
+function dueItem({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem | undefined {
+  return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, nowMs));
 }
 
 /** The tracks that can be played and were not among the last plays. */
@@ -97,7 +113,7 @@ function rotationCandidates({
   rotation,
   recentTrackIds,
   restingTrackIds,
-}: Omit<ChoiceSituation, "queue" | "plan">): readonly PlayableTrack[] {
+}: Omit<ChoiceSituation, "queue" | "plan" | "nowMs">): readonly PlayableTrack[] {
   const playable = rotation.filter(({ trackId }) => !restingTrackIds.has(trackId));
   const window = rotationWindow(playable.length);
   const recent = new Set(window === 0 ? [] : recentTrackIds.slice(-window));

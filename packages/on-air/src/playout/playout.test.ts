@@ -46,6 +46,7 @@ function open(): void {
   const time = {
     wallMsOf: (positionSamples: number) => positionSamples / 44.1,
     positionSamples: 0,
+    speed: 1,
   };
   const engine = {
     send: (message: Exclude<ToEngine, { kind: "start" }>) => void sent.push(message),

@@ -23,6 +23,7 @@ import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { airedPlay, enginePlay, planEntry } from "./plays.ts";
 import { StreamTurns } from "./stream-turns.ts";
+import { TimedTurns } from "./timed-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
 
 /** How an external stream fades out when its time is up. */
@@ -32,7 +33,7 @@ interface PlayoutParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
   readonly engine: Pick<EngineProcess, "send" | "state">;
-  readonly time: Pick<ProgrammeTime, "positionSamples">;
+  readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
   readonly streams: PlayoutStreams;
   /** Gives numbers from 0 to below 1. */
   readonly random: () => number;
@@ -50,6 +51,7 @@ export class Playout {
   readonly #air = new AirPlays();
   readonly #cueing: Cueing;
   readonly #turns: StreamTurns;
+  readonly #timed: TimedTurns;
   readonly #course: PlayCourse;
   readonly #loss: EngineLoss;
   /** An operator has faded the programme out, and nothing has made it audible since. */
@@ -73,6 +75,7 @@ export class Playout {
     this.#course = course;
     this.#loss = new EngineLoss({ ...shared, course });
     this.#turns = new StreamTurns({ store, ledger, air, cueing, streams, time: parts.time, send });
+    this.#timed = new TimedTurns({ store, ledger, air, cueing, taking, time: parts.time });
     this.orders = new Orders({ engine, ledger, turns: this.#turns, current });
     streams.events.subscribe((event) => {
       switch (event.kind) {
@@ -130,6 +133,7 @@ export class Playout {
 
   setPlan(items: readonly PlanItem[]): void {
     this.#parts.store.setPlan(items);
+    this.#timed.look();
     this.#cueing.reconsider();
   }
 
@@ -181,6 +185,7 @@ export class Playout {
   /** Keeps the place to go on from, should the engine die. */
   followBlock(header: BlockHeader): void {
     this.#turns.follow();
+    this.#timed.follow();
     this.#air.follow(header, this.settings.isPlaying);
     const moved = movedBegin(header, this.#air.current);
     if (moved !== null) this.#course.moved(moved);

@@ -99,7 +99,7 @@ export function planEntry(entry: QueueEntry): TrackPlay {
   return { kind: "track", playId: randomUUID(), track, entryId, requestedBy, ...none };
 }
 
-function planItem({ itemId, ...track }: PlanItem): TrackPlay {
+export function planItem({ itemId, start: _start, ...track }: PlanItem): TrackPlay {
   const none = { format: null, entryId: null, requestedBy: null };
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }

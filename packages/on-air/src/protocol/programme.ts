@@ -48,8 +48,30 @@ export const queueEntrySchema = playableTrackSchema.extend({
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
+/** When an item of the plan begins; the moments are wall-clock times, in ms since 1970. */
+const planStartSchema = z.discriminatedUnion("kind", [
+  /** Behind the one before it. */
+  z.object({ kind: z.literal("follow") }),
+  /** With the first join from `fromMs` on, but not after `untilMs`. */
+  z.object({ kind: z.literal("soft"), fromMs: z.number(), untilMs: z.number().nullable() }),
+  /**
+   * At that moment: what plays is faded out. `graceMs`: how late it may be. While a DJ is on air it waits for them to
+   * leave, or takes over for its length.
+   */
+  z.object({
+    kind: z.literal("exact"),
+    atMs: z.number(),
+    graceMs: z.number().min(0),
+    whileLive: z.enum(["wait", "interrupt"]),
+  }),
+]);
+export type PlanStart = z.infer<typeof planStartSchema>;
+
 /** A track of the plan. `itemId` makes it idempotent as `entryId` does. */
-export const planItemSchema = playableTrackSchema.extend({ itemId: z.uuid() });
+export const planItemSchema = playableTrackSchema.extend({
+  itemId: z.uuid(),
+  start: planStartSchema.default({ kind: "follow" }),
+});
 export type PlanItem = z.infer<typeof planItemSchema>;
 
 /**

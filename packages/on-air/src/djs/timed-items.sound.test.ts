@@ -1,0 +1,224 @@
+// @module-tag ffmpeg
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeTone } from "../audio/test-sound.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import type { AiredPlay, PlanItem, PlanStart, PlayableTrack } from "../protocol/index.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
+import { makeMp3, makeTestAccount, RawDj, Recording, sourceHead } from "./test-dj.ts";
+import { DjWatch } from "./test-dj-watch.ts";
+
+const hz = { track: 440, request: 660, dj: 880, jingle: 1320 } as const;
+const tones = Object.values(hz);
+/** How far from its second an exact item may begin. */
+const EXACT_MS = 250;
+const ada = makeTestAccount("Ada");
+let folder = "";
+let onAir: RunningOnAir;
+let url = "";
+let server: TestServerSide;
+let watch: DjWatch;
+let djSound: Buffer;
+let djs: RawDj[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "timed-items-"));
+  await makeTone({ file: fileOf("track"), hz: hz.track, seconds: 300 });
+  await makeTone({ file: fileOf("request"), hz: hz.request, seconds: 300 });
+  await makeTone({ file: fileOf("jingle"), hz: hz.jingle, seconds: 2 });
+  djSound = await makeMp3(folder, { hz: hz.dj, seconds: 60 });
+  ({ onAir, url } = await startTestOnAir(folder));
+  server = new TestServerSide(folder);
+  watch = new DjWatch(server, { clockSpeed: 1 });
+  await server.order("setRotation", { tracks: [track("track")] });
+});
+afterAll(async () => {
+  server.close();
+  await onAir.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await server.order("setDjKeys", { keys: [ada.account] });
+  await watch.heardFor("library", 0);
+});
+afterEach(async () => {
+  for (const dj of djs) dj.close();
+  djs = [];
+  await server.order("setPlan", { items: [] });
+  await server.order("setQueue", { entries: [] });
+  await server.order("setDjKeys", { keys: [] });
+  await watch.reached([]);
+});
+
+function fileOf(name: string): string {
+  return path.join(folder, `${name}.flac`);
+}
+
+function track(name: "track" | "request" | "jingle"): PlayableTrack {
+  const text = { title: name, artist: "Test", album: null, albumArtist: null, genre: null };
+  const place = { discNumber: null, trackNumber: null };
+  const sound = { durationMs: null, gainDb: 0, cues: null };
+  const trackId = randomUUID();
+  return { kind: "file", trackId, path: fileOf(name), ...text, ...place, ...sound };
+}
+
+function jingle(start: PlanStart): PlanItem {
+  return { ...track("jingle"), itemId: randomUUID(), start };
+}
+
+function exactIn(ms: number, wishes: Partial<Extract<PlanStart, { kind: "exact" }>> = {}) {
+  const start = { atMs: Date.now() + ms, graceMs: 60_000, whileLive: "wait", ...wishes } as const;
+  return { atMs: start.atMs, item: jingle({ kind: "exact", ...start }) };
+}
+
+async function startOf({ itemId }: PlanItem): Promise<AiredPlay> {
+  const find = (): AiredPlay | undefined =>
+    watch.events
+      .flatMap((event) => (event.type === "play.started" ? [event.play] : []))
+      .find((play) => play.itemId === itemId);
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  const play = find();
+  if (play === undefined) throw new Error("it has not begun");
+  return play;
+}
+
+/** How the item was passed over. */
+async function failureOf({ itemId }: PlanItem): Promise<string> {
+  const find = (): string | undefined =>
+    watch.events
+      .flatMap((event) => (event.type === "track.failed" ? [event] : []))
+      .find((event) => event.itemId === itemId)?.detail;
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  return find() ?? "";
+}
+
+async function connectDj(): Promise<void> {
+  const port = Number(new URL(url).port);
+  const dj = new RawDj({ port, address: "127.0.0.1", head: sourceHead(ada), clockSpeed: 1 });
+  djs.push(dj);
+  dj.pace(djSound);
+  await watch.heardFor("live", 1000);
+}
+
+test("[P28] an exact item is on air at its second, over the track that plays, and the next one follows", async () => {
+  const recording = new Recording(url);
+  const { atMs, item } = exactIn(4000);
+
+  await server.order("setPlan", { items: [item] });
+  const { startedAtMs } = await startOf(item);
+  await watch.heardFor("library", 500);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("track");
+  await watch.heardFor("library", 1500);
+  const heard = await recording.tones(folder, tones);
+  expect(heard.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
+});
+
+test("[P28] the same over a request, and with the engine killed four seconds before", async () => {
+  const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
+  await server.order("setQueue", { entries: [entry] });
+  await server.order("skip", { fadeMs: 0 });
+  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("request");
+  const { atMs, item } = exactIn(8000);
+  await server.order("setPlan", { items: [item] });
+  const pid = onAir.enginePid();
+  if (pid === undefined) throw new Error("no engine");
+
+  await expect.poll(() => atMs - Date.now(), { interval: 50, timeout: 30_000 }).toBeLessThan(4000);
+  process.kill(pid, "SIGKILL");
+  const { startedAtMs } = await startOf(item);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+});
+
+test("[P29] a soft item comes with the first join from its time on, before the queue", async () => {
+  const soft = jingle({ kind: "soft", fromMs: Date.now() - 1000, untilMs: null });
+  const early = jingle({ kind: "soft", fromMs: Date.now() + 600_000, untilMs: null });
+  const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
+  await server.order("setQueue", { entries: [entry] });
+  await server.order("setPlan", { items: [early, soft] });
+
+  await server.order("skip", { fadeMs: 0 });
+  await startOf(soft);
+  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("request");
+
+  const startedIds = watch.events.flatMap((event) =>
+    event.type === "play.started" ? (event.play.itemId ?? []) : [],
+  );
+  expect(startedIds).not.toContain(early.itemId);
+});
+
+test("[P30] while a DJ is on air an exact item waits for them to leave, within its grace", async () => {
+  await connectDj();
+  const { atMs, item } = exactIn(1000);
+  await server.order("setPlan", { items: [item] });
+  await expect
+    .poll(() => Date.now() - atMs, { interval: 50, timeout: 30_000 })
+    .toBeGreaterThan(1000);
+  const kindThen = watch.status.now?.kind;
+
+  await server.order("setDjKeys", { keys: [] });
+  const { startedAtMs } = await startOf(item);
+
+  expect(kindThen).toBe("live");
+  expect(startedAtMs).toBeGreaterThan(atMs + 1000);
+});
+
+test("[P30] one that interrupts takes over at its second, and the DJ is on air again behind it", async () => {
+  await connectDj();
+  const recording = new Recording(url);
+  const { atMs, item } = exactIn(4000, { whileLive: "interrupt" });
+
+  await server.order("setPlan", { items: [item] });
+  const { startedAtMs } = await startOf(item);
+  await watch.heardFor("live", 3000);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+  const heard = await recording.tones(folder, tones);
+  // The DJ's feed is opened once more behind the item; until it has sound, what was cued is heard.
+  const around = heard.slice(heard.lastIndexOf(hz.jingle) - 1);
+  expect([around[0], around[1], around.at(-1)]).toEqual([hz.dj, hz.jingle, hz.dj]);
+  expect(around).not.toContain("-");
+});
+
+test("[P31] what is older than its grace never begins, and is reported", async () => {
+  const { item } = exactIn(-2000, { graceMs: 1000 });
+  const soft = jingle({ kind: "soft", fromMs: 0, untilMs: 1000 });
+
+  await server.order("setPlan", { items: [item, soft] });
+
+  expect(await failureOf(item)).toMatch(
+    /^its time had passed: it was to begin at \d\d:\d\d:\d\d UTC$/,
+  );
+  expect(await failureOf(soft)).toBe("its time had passed: it was to begin until 00:00:01 UTC");
+});
+
+test("[P31] a paused station does not begin by itself; played again within the grace, the item comes at once", async () => {
+  await server.order("setSettings", { ...defaultSettings, isPlaying: false });
+  const { atMs, item } = exactIn(1000);
+  await server.order("setPlan", { items: [item] });
+  await expect
+    .poll(() => Date.now() - atMs, { interval: 50, timeout: 30_000 })
+    .toBeGreaterThan(500);
+
+  await server.order("setSettings", defaultSettings);
+  const { startedAtMs } = await startOf(item);
+
+  expect(startedAtMs).toBeGreaterThan(atMs + 500);
+});
+
+test("[P31] an exact item whose file can't be read is reported, and what plays goes on", async () => {
+  const { item } = exactIn(3000);
+  const broken = { ...item, path: path.join(folder, "missing.flac") };
+
+  await server.order("setPlan", { items: [broken] });
+
+  expect(await failureOf(broken)).not.toBe("");
+  await watch.heardFor("library", 1000);
+  expect(watch.status.now?.title).toBe("track");
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { PlanItem, PlanStart } from "../protocol/index.ts";
+import { exactItem, PREPARE_MS, whyMissed } from "./timed-rules.ts";
+
+const AT_MS = Date.UTC(2027, 2, 1, 18);
+const TRACK_ID = "00000000-0000-4000-8000-000000000001";
+
+function item(number: number, start: PlanStart): PlanItem {
+  const text = { title: `Track ${number}`, artist: "Somebody", genre: null };
+  const album = { album: null, albumArtist: null, discNumber: null, trackNumber: null };
+  const sound = { durationMs: 10_000, gainDb: 0, cues: null };
+  const itemId = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  return {
+    kind: "file",
+    trackId: TRACK_ID,
+    path: "/x",
+    ...text,
+    ...album,
+    ...sound,
+    itemId,
+    start,
+  };
+}
+
+function exact(number: number, start: Partial<Extract<PlanStart, { kind: "exact" }>> = {}) {
+  return item(number, { kind: "exact", atMs: AT_MS, graceMs: 60_000, whileLive: "wait", ...start });
+}
+
+const free = { isLive: false, isPlaying: true, isResting: () => false };
+
+test("[P28] an exact item is opened a little before its time, and may begin until its grace is over", () => {
+  const plan = [exact(1)];
+  const idAt = (nowMs: number) => exactItem(plan, { ...free, nowMs })?.item.itemId;
+
+  expect(idAt(AT_MS - PREPARE_MS - 1)).toBeUndefined();
+  expect(idAt(AT_MS - PREPARE_MS)).toBe(plan[0]?.itemId);
+  expect(idAt(AT_MS + 60_000)).toBe(plan[0]?.itemId);
+  expect(idAt(AT_MS + 60_001)).toBeUndefined();
+});
+
+test("[P28] of several exact items the soonest comes first", () => {
+  const plan = [exact(1, { atMs: AT_MS + 5000 }), exact(2)];
+
+  expect(exactItem(plan, { ...free, nowMs: AT_MS - 1000 })?.item).toBe(plan[1]);
+});
+
+test("[P28] nothing begins by its time while the station is paused, or when its file rests", () => {
+  const plan = [exact(1)];
+
+  expect(exactItem(plan, { ...free, nowMs: AT_MS, isPlaying: false })).toBeNull();
+  expect(exactItem(plan, { ...free, nowMs: AT_MS, isResting: () => true })).toBeNull();
+});
+
+test("[P30] while a DJ is on air an exact item waits, unless it takes over from them", () => {
+  const waits = exact(1);
+  const interrupts = exact(2, { whileLive: "interrupt" });
+  const live = { ...free, nowMs: AT_MS, isLive: true };
+
+  expect(exactItem([waits], live)).toBeNull();
+  expect(exactItem([waits, interrupts], live)?.item).toBe(interrupts);
+});
+
+test("[P31] what is missed says when it was to begin", () => {
+  const soft = item(3, { kind: "soft", fromMs: AT_MS, untilMs: AT_MS + 1000 });
+
+  expect(whyMissed(exact(1), AT_MS + 60_000)).toBeNull();
+  expect(whyMissed(exact(1), AT_MS + 60_001)).toBe(
+    "its time had passed: it was to begin at 18:00:00 UTC",
+  );
+  expect(whyMissed(soft, AT_MS + 1000)).toBeNull();
+  expect(whyMissed(soft, AT_MS + 1001)).toBe(
+    "its time had passed: it was to begin until 18:00:01 UTC",
+  );
+  expect(whyMissed(item(4, { kind: "soft", fromMs: AT_MS, untilMs: null }), Infinity)).toBeNull();
+  expect(whyMissed(item(5, { kind: "follow" }), Infinity)).toBeNull();
+});

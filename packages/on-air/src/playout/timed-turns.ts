@@ -1,0 +1,94 @@
+import type { ProgrammeTime } from "../programme/programme-time.ts";
+import { msToSamples } from "../programme/programme-clock.ts";
+import type { AirPlays } from "./air-plays.ts";
+import type { Cueing } from "./cueing.ts";
+import type { TakeDesk, TimedPlay } from "./dj-plays.ts";
+import type { PlayLedger } from "./play-ledger.ts";
+import type { PlayoutStore } from "./playout-store.ts";
+import { planItem } from "./plays.ts";
+import { exactItem, isDueAtJoin, whyMissed } from "./timed-rules.ts";
+
+interface TimedParts {
+  readonly store: Pick<PlayoutStore, "plan" | "settings">;
+  readonly ledger: PlayLedger;
+  readonly air: AirPlays;
+  readonly cueing: Pick<Cueing, "isResting" | "reconsider">;
+  readonly taking: TakeDesk;
+  readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
+}
+
+/** How often the wall clock is looked at, in ms. */
+const LOOK_MS = 100;
+/** From here on a step of the wall clock no longer moves an item, in ms before its time. */
+const SETTLED_MS = 1000;
+/** The wall clock and the sound drift apart by less than this. */
+const DRIFT_MS = 50;
+
+/** Follows the wall clock for the items of the plan that have times of their own. */
+export class TimedTurns {
+  readonly #parts: TimedParts;
+  #lookedAtMs = -Infinity;
+  #dueId: string | null = null;
+
+  constructor(parts: TimedParts) {
+    this.#parts = parts;
+  }
+
+  /** Time has passed: looks now and then. */
+  follow(): void {
+    if (performance.now() - this.#lookedAtMs >= LOOK_MS) this.look();
+  }
+
+  /** The plan, what is on air, or what an operator wants has changed. */
+  look(): void {
+    const { store, ledger, cueing } = this.#parts;
+    this.#lookedAtMs = performance.now();
+    if (store.plan.every(({ start }) => start.kind === "follow")) return this.#order(null);
+    const nowMs = Date.now();
+    for (const item of store.plan) {
+      const detail = whyMissed(item, nowMs);
+      if (detail !== null) ledger.fail(ledger.plan(planItem(item)), detail);
+    }
+    this.#lookForExact(nowMs);
+    const due = store.plan.find((item) => isDueAtJoin(item, nowMs) && !cueing.isResting(item));
+    const dueId = due?.itemId ?? null;
+    if (dueId === this.#dueId) return undefined;
+    this.#dueId = dueId;
+    return cueing.reconsider();
+  }
+
+  #lookForExact(nowMs: number): void {
+    const { store, air, cueing, taking, time } = this.#parts;
+    const exact = exactItem(store.plan, {
+      nowMs,
+      isLive: air.current?.kind === "live",
+      isPlaying: store.settings.isPlaying,
+      isResting: (item) => cueing.isResting(item),
+    });
+    if (exact === null) return this.#order(null);
+    const { item, start } = exact;
+    const aheadMs = start.atMs - nowMs;
+    const { timed } = taking;
+    const ordered = timed?.play.itemId === item.itemId ? timed : null;
+    const atSamples =
+      aheadMs <= 0
+        ? undefined
+        : Math.round(time.positionSamples + msToSamples(aheadMs) * time.speed);
+    if (ordered !== null && (aheadMs <= SETTLED_MS || !isMoved(ordered, atSamples)))
+      return undefined;
+    return this.#order({
+      play: ordered?.play ?? planItem(item),
+      atSamples,
+      isBeforeDjs: start.whileLive === "interrupt",
+    });
+  }
+
+  #order(timed: TimedPlay | null): void {
+    this.#parts.taking.setTimed(timed);
+  }
+}
+
+function isMoved({ atSamples }: TimedPlay, wanted: number | undefined): boolean {
+  if (atSamples === undefined || wanted === undefined) return atSamples !== wanted;
+  return Math.abs(atSamples - wanted) > msToSamples(DRIFT_MS);
+}
