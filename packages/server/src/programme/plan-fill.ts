@@ -89,7 +89,7 @@ export function fillPlan<Place extends PlanPlace>(
         const meets = meetsTarget(waiting, expected);
         waiting.shift();
         // What has to go leaves its place to another track, so that jingles keep their distance.
-        if (meets && !planner.isBlocked({ ...next, atMs })) {
+        if (meets && !planner.isBlocked({ ...next, atMs }, expected)) {
           keep(next, placeOf(expected));
           continue;
         }

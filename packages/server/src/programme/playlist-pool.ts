@@ -9,9 +9,11 @@ import {
   type Pick,
 } from "./pool-pick.ts";
 import {
+  addPlace,
   compareArtists,
-  comparePlaces,
+  createArtistPlaces,
   placeOf,
+  replacePlace,
   type ArtistPlaces,
   type Place,
 } from "./pool-places.ts";
@@ -82,9 +84,55 @@ function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
   };
 }
 
-function drawnPool({ order, tracks, played, seed, isSeparated }: PoolOptions): PlaylistPool {
+/** Most pools of a plan are never asked: one is made when it is, and then follows what was noted before. */
+function drawnPool(options: PoolOptions): PlaylistPool {
+  const { order, tracks, isSeparated } = options;
+  let made: DrawnPlaces | null = null;
+  const waiting = new Set<WaitingTake>();
+  const places = (): DrawnPlaces => {
+    if (made !== null) return made;
+    made = makePlaces(options);
+    for (const take of waiting) take.undo = made.take(take.trackId, take.atMs);
+    waiting.clear();
+    return made;
+  };
+  return {
+    size: tracks.length,
+    pick: (recent, atMs) => {
+      if (tracks.length === 0) return null;
+      const { artists, groups, ids } = places();
+      return pickFrom({ artists, groups, ids, size: tracks.length, recent, atMs, isSeparated });
+    },
+    candidates: (recent, atMs) => {
+      const { artists } = places();
+      return candidatesOf({ artists, recent, atMs, isSeparated, isByTurn: order === "shuffled" });
+    },
+    take: (trackId, atMs) => {
+      if (made !== null) return made.take(trackId, atMs);
+      const take: WaitingTake = { trackId, atMs, undo: () => waiting.delete(take) };
+      waiting.add(take);
+      return () => take.undo();
+    },
+  };
+}
+
+/** A track that began before the pool was made. */
+interface WaitingTake {
+  readonly trackId: string;
+  readonly atMs: number;
+  undo: () => void;
+}
+
+interface DrawnPlaces {
+  readonly artists: readonly ArtistPlaces[];
+  readonly groups: ReadonlyMap<string, ArtistPlaces>;
+  readonly ids: ReadonlyMap<string, Place>;
+  take(trackId: string, atMs: number): Undo;
+}
+
+function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
   const lowest = lowestTurn(tracks, played);
-  const places = new Map<string, Place>();
+  const ids = new Map<string, Place>();
   const groups = new Map<string, ArtistPlaces>();
   for (const track of tracks) {
     const past = played.get(track.id);
@@ -93,37 +141,29 @@ function drawnPool({ order, tracks, played, seed, isSeparated }: PoolOptions): P
         ? (past?.lastAtMs ?? -Infinity)
         : Math.max(lowest, (past?.spins ?? 0) / track.weight);
     const place = { track, turn, lot: drawLot(seed, track.id, past?.spins ?? 0) };
-    places.set(track.id, place);
+    ids.set(track.id, place);
     const group = groups.get(track.artistKey);
     if (group === undefined)
-      groups.set(track.artistKey, {
-        artistKey: track.artistKey,
-        places: [place],
-        alike: undefined,
-      });
-    else group.places.push(place);
+      groups.set(track.artistKey, createArtistPlaces(track.artistKey, place));
+    else addPlace(group, place);
   }
-  for (const { places: own } of groups.values()) own.sort(comparePlaces);
   const artists = [...groups.values()].toSorted(compareArtists);
 
   const replace = (before: Place, after: Place): void => {
     const group = groups.get(after.track.artistKey);
     if (group === undefined) return;
     artists.splice(placeOf(artists, group, compareArtists), 1);
-    group.places.splice(placeOf(group.places, before, comparePlaces), 1);
-    group.places.splice(placeOf(group.places, after, comparePlaces), 0, after);
+    replacePlace(group, before, after);
     artists.splice(placeOf(artists, group, compareArtists), 0, group);
-    places.set(after.track.id, after);
+    ids.set(after.track.id, after);
   };
 
   return {
-    size: tracks.length,
-    pick: (recent, atMs) =>
-      pickFrom({ artists, groups, ids: places, size: tracks.length, recent, atMs, isSeparated }),
-    candidates: (recent, atMs) =>
-      candidatesOf({ artists, recent, atMs, isSeparated, isByTurn: order === "shuffled" }),
+    artists,
+    groups,
+    ids,
     take: (trackId, atMs) => {
-      const before = places.get(trackId);
+      const before = ids.get(trackId);
       if (before === undefined) return () => {};
       const turn = order === "least-recent" ? atMs : before.turn + 1 / before.track.weight;
       const after = { ...before, turn, lot: drawLot(before.lot, trackId, 1) };

@@ -1,4 +1,4 @@
-import { comparePlaces, type ArtistPlaces, type Place } from "./pool-places.ts";
+import { comparePlaces, placesInOrder, type ArtistPlaces, type Place } from "./pool-places.ts";
 import {
   separationRules,
   type PlanTrack,
@@ -99,18 +99,19 @@ export function candidatesOf({
   readonly isByTurn: boolean;
 }): readonly Candidate[] {
   const found: Candidate[] = [];
-  const lowest = artists[0]?.places[0]?.turn ?? 0;
-  for (const { artistKey, places } of artists) {
+  const lowest = artists[0]?.first.turn ?? 0;
+  for (const artist of artists) {
     if (found.length >= MOST_CANDIDATES) break;
-    if (isSeparated && recent.artistRests(artistKey, atMs)) continue;
-    let own = 0;
-    for (const { track, turn } of places) {
+    if (isSeparated && recent.artistRests(artist.artistKey, atMs)) continue;
+    // By its turn an artist's second track is as good as another's first; of those played longest ago only the first is.
+    let left = isByTurn ? MOST_OF_ARTIST : 1;
+    for (const { track, turn } of placesInOrder(artist)) {
       // What comes by its turn may come out of it by one turn at most.
       const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
-      if (own >= MOST_OF_ARTIST || level > 1) break;
+      if (left === 0 || level > 1) break;
       if (isSeparated && recent.blocks(track, atMs, everyRule) !== null) continue;
       found.push({ track, level });
-      own += 1;
+      left -= 1;
     }
   }
   return found;
@@ -127,15 +128,18 @@ function soonest(
       ? artists
       : artists.toSorted((a, b) => recent.artistAtMs(a.artistKey) - recent.artistAtMs(b.artistKey));
   let best: Place | null = null;
-  for (const { artistKey, places } of candidates) {
-    const [head] = places;
-    if (head === undefined) continue;
-    if (best !== null && (candidates !== artists || comparePlaces(best, head) <= 0)) break;
+  for (const artist of candidates) {
+    const { artistKey, first } = artist;
+    if (best !== null && (candidates !== artists || comparePlaces(best, first) <= 0)) break;
     if (rules.has("artist") && recent.artistRests(artistKey, atMs)) {
-      onKeptOut(head, recent.blocks(head.track, atMs, rules) ?? "artist");
+      onKeptOut(first, recent.blocks(first.track, atMs, rules) ?? "artist");
       continue;
     }
-    for (const place of places) {
+    if (recent.blocks(first.track, atMs, rules) === null) {
+      best = first;
+      continue;
+    }
+    for (const place of placesInOrder(artist)) {
       if (best !== null && comparePlaces(best, place) <= 0) break;
       const rule = recent.blocks(place.track, atMs, rules);
       if (rule === null) {
@@ -148,6 +152,14 @@ function soonest(
   return best;
 }
 
+const only: Readonly<Record<SeparationRule, ReadonlySet<SeparationRule>>> = {
+  track: new Set(["track"]),
+  title: new Set(["title"]),
+  artist: new Set(["artist"]),
+  album: new Set(["album"]),
+  hour: new Set(["hour"]),
+};
+
 /** Counts by what is resting, not by what is in the playlist, which may be much more. */
 function countKeptOut({
   groups,
@@ -159,7 +171,7 @@ function countKeptOut({
   const resting = recent.resting(atMs);
   const counted = new Set<string>();
   const count = (rule: SeparationRule, track: PlanTrack, alike: readonly string[]): void => {
-    if (recent.blocks(track, atMs, new Set([rule])) === null) return;
+    if (recent.blocks(track, atMs, only[rule]) === null) return;
     for (const id of alike) {
       if (counted.has(id)) continue;
       counted.add(id);
@@ -213,7 +225,7 @@ function nearestOf(
 ): readonly NearTrack[] {
   const later = artists
     .slice(0, MOST_NEAR + near.length + 1)
-    .flatMap(({ places }) => places.slice(0, MOST_NEAR + 1))
+    .flatMap((artist) => placesInOrder(artist).slice(0, MOST_NEAR + 1))
     .filter((place) => place !== found && !near.some((other) => other.place === place))
     .map((place) => ({ ...nearOf(place.track, "turn"), place }));
   return [...near.filter(({ place }) => place !== found), ...later]

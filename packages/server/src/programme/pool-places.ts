@@ -7,12 +7,44 @@ export interface Place {
   readonly lot: number;
 }
 
+/** The tracks of one artist. They are sorted only when one behind the soonest is looked at: of most artists none is. */
 export interface ArtistPlaces {
   readonly artistKey: string;
-  /** The soonest first; never empty. */
+  /** The soonest. */
+  first: Place;
+  /** Never empty. */
   readonly places: Place[];
+  isSorted: boolean;
   /** Ids of the artist's tracks by title and by album; made when first needed. */
   alike: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+export function createArtistPlaces(artistKey: string, first: Place): ArtistPlaces {
+  return { artistKey, first, places: [first], isSorted: true, alike: undefined };
+}
+
+export function addPlace(artist: ArtistPlaces, place: Place): void {
+  if (comparePlaces(place, artist.first) < 0) artist.first = place;
+  artist.places.push(place);
+  artist.isSorted = false;
+}
+
+export function replacePlace(artist: ArtistPlaces, before: Place, after: Place): void {
+  const { places } = sorted(artist);
+  places.splice(placeOf(places, before, comparePlaces), 1);
+  places.splice(placeOf(places, after, comparePlaces), 0, after);
+  artist.first = places[0] ?? after;
+}
+
+/** The soonest first. */
+export function placesInOrder(artist: ArtistPlaces): readonly Place[] {
+  return sorted(artist).places;
+}
+
+function sorted(artist: ArtistPlaces): ArtistPlaces {
+  if (!artist.isSorted) artist.places.sort(comparePlaces);
+  artist.isSorted = true;
+  return artist;
 }
 
 export function comparePlaces(a: Place, b: Place): number {
@@ -22,9 +54,7 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 export function compareArtists(a: ArtistPlaces, b: ArtistPlaces): number {
-  const [first] = a.places;
-  const [second] = b.places;
-  return first === undefined || second === undefined ? 0 : comparePlaces(first, second);
+  return comparePlaces(a.first, b.first);
 }
 
 /** Where a value is in a sorted list, or belongs. */

@@ -28,11 +28,13 @@ export interface PlannedTrack extends ChosenTrack {
 }
 
 /** Plans tracks one after the other as the schedule and its clocks say, and by the turns where they say nothing. */
-export interface ProgrammePlanner extends Pick<Planner, "isBlocked"> {
+export interface ProgrammePlanner {
   /** What begins then; null while there is no track at all. */
   next(startsAtMs: number): PlannedTrack | null;
   /** What belongs at a join at that moment; for a look at items that are planned already. */
   expect(atMs: number): Expected;
+  /** Whether a rule that has not given way keeps an item from the place in which it is planned. */
+  isBlocked(play: Parameters<Planner["isBlocked"]>[0], expected: Expected): boolean;
   /** A track that begins then and was chosen before. @returns what did not come before it */
   note(
     play: Parameters<Planner["note"]>[0] & { readonly slotId: string | null },
@@ -72,7 +74,11 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
       : planner.hasTracks(sourceOf(content) ?? "");
   const walk = createFrameWalk({ frames, isOpen });
   return {
-    isBlocked: planner.isBlocked,
+    isBlocked: (play, { slot }) =>
+      slot?.content.kind !== "track" &&
+      planner.isBlocked(
+        slot === null ? play : { ...play, playlistId: sourceOf(slot.content) ?? play.playlistId },
+      ),
     expect: walk.expect,
     next: (startsAtMs) => {
       const { notes, ...expected } = walk.enter(startsAtMs);
