@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
+import { defaultKindRules } from "./kind-rules.ts";
 import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
 import {
   brandingSchema,
@@ -48,6 +49,7 @@ export const settingsExample: StationSettings = {
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
   separation: defaultSeparation,
+  kindRules: defaultKindRules,
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
+import { kindRulesSchema } from "./kind-rules.ts";
 import { requestRulesSchema } from "./requests.ts";
 import {
   channelSchema,
@@ -101,6 +102,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
   separation: separationSchema,
+  /** Kinds of tracks by folder, genre or tag; a change applies to the whole library. */
+  kindRules: kindRulesSchema,
   retention: retentionSchema,
 });
 

@@ -79,7 +79,8 @@ export const trackProgrammeApi = defineApi(trackProgrammeCalls, {
     summary: "Set kind, weight and rotation of up to 500 tracks; omitted fields stay",
     body: z.object({
       trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
-      contentKind: z.optional(z.enum(contentKinds)),
+      /** `by-rules`: as the station's rules say from now on, and no longer as an operator has set it. */
+      contentKind: z.optional(z.enum([...contentKinds, "by-rules"])),
       weightPercent: z.optional(trackWeightSchema),
       /** false: it plays only on request. */
       isInRotation: z.optional(z.boolean()),

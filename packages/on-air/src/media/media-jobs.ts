@@ -39,6 +39,8 @@ export const analysisSchema = z.object({
   albumArtist: z.string().nullable(),
   /** What its ReplayGain or R128 tags say of its loudness, in LUFS; null without such tags. */
   tagLufs: z.number().nullable(),
+  /** Text of its tag NEONRELAY_KIND. */
+  kindTag: z.string().nullable(),
   codec: z.string(),
   bitrateKbps: z.int().nullable(),
   sampleRateHz: z.int(),

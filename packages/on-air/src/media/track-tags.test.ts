@@ -61,3 +61,13 @@ test("[P88] tags are one line without control characters", async () => {
 
   expect(await readTrackTags(file)).toMatchObject({ title: "Ni [2Jght Shift" });
 });
+
+test("what a file says of its kind is read from a text frame of that name", async () => {
+  const frame = (name: string) => Buffer.from(`${name}\0 Jingle\r\n`, "latin1");
+  const file = await makeMp3({ TXXX: frame("NeonRelay_Kind"), TIT2: Buffer.from("Call") });
+
+  expect(await readTrackTags(file)).toMatchObject({ title: "Call", kindTag: "Jingle" });
+  expect(await readTrackTags(await makeMp3({ TXXX: frame("OTHER") }))).toMatchObject({
+    kindTag: null,
+  });
+});

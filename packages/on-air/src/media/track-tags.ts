@@ -4,6 +4,8 @@ import { mendMisread } from "../text/misread-text.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
 
+/** The contract has the same name. */
+const KIND_TAG = "NEONRELAY_KIND";
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** What a file says about itself, cleaned and with the gaps filled. */
@@ -18,6 +20,8 @@ export interface TrackTags {
   readonly albumArtist: string | null;
   /** See `loudnessOfTags`. */
   readonly tagLufs: number | null;
+  /** What it says of its kind, in a tag of its own. */
+  readonly kindTag: string | null;
   /** The bytes of the front cover; null without one, or when it is above 10 MB. */
   readonly picture: Uint8Array | null;
 }
@@ -46,6 +50,7 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
       replayGainDb: common?.replaygain_track_gain?.dB ?? null,
       r128Gain: nativeTag(metadata, "R128_TRACK_GAIN"),
     }),
+    kindTag: kindTagOf(metadata),
     picture: pictureOf(metadata),
   };
 }
@@ -67,6 +72,14 @@ function nativeTag(metadata: IAudioMetadata | undefined, id: string): unknown {
   return Object.values(metadata?.native ?? {})
     .flat()
     .find((tag) => tag.id === id)?.value;
+}
+
+/** `TXXX:NEONRELAY_KIND` in ID3, `----:com.apple.iTunes:NEONRELAY_KIND` in MP4, the plain name elsewhere. */
+function kindTagOf(metadata: IAudioMetadata | undefined): string | null {
+  const tag = Object.values(metadata?.native ?? {})
+    .flat()
+    .find(({ id }) => id.toUpperCase().split(":").at(-1) === KIND_TAG);
+  return typeof tag?.value === "string" ? cleanTagText(tag.value) : null;
 }
 
 function pictureOf(metadata: IAudioMetadata | undefined): Uint8Array | null {

@@ -1,4 +1,5 @@
 import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
+import type { KindRule } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { reviveMissing } from "./moved-track-store.ts";
@@ -6,6 +7,8 @@ import { saveRefusedFile, saveTrack, type NewTrack } from "./track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 
@@ -40,8 +43,9 @@ export async function storeFileResult(
     case "analysed": {
       const read = await readFingerprint(file.path);
       const fingerprint = read?.sizeBytes === file.sizeBytes ? read.hash : null;
-      const track = toNewTrack({ analysis: result.analysis, file, fingerprint });
       await database.transaction(async (transaction) => {
+        const rules = (await findSettings(transaction))?.kindRules ?? [];
+        const track = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
         await reviveMissing(transaction, track);
         await saveTrack(transaction, track);
       });
@@ -64,10 +68,12 @@ function toNewTrack({
   analysis,
   file,
   fingerprint,
+  rules,
 }: {
   readonly analysis: Analysis;
   readonly file: FoundFile;
   readonly fingerprint: string | null;
+  readonly rules: readonly KindRule[];
 }): NewTrack {
   const tags = {
     title: cleanTag(analysis.title),
@@ -76,12 +82,15 @@ function toNewTrack({
     genre: analysis.genre === null ? null : cleanTag(analysis.genre),
     year: analysis.year,
   };
+  const kindTag = analysis.kindTag === null ? null : cleanTag(analysis.kindTag);
   return {
     id: randomUUID(),
     ...tags,
     // As found before reading: a file that is still being written differs from it at the next scan.
     ...file,
     fingerprint,
+    kindTag,
+    contentKind: decideKind({ path: file.path, genre: tags.genre, kindTag }, rules),
     trackNumber: analysis.trackNumber,
     discNumber: analysis.discNumber,
     albumArtist: analysis.albumArtist === null ? null : cleanTag(analysis.albumArtist),

@@ -59,6 +59,10 @@ export const tracks = pgTable(
     /** Which ANALYSIS_VERSION found this. */
     analysisVersion: integer("analysis_version").notNull().default(0),
     contentKind: text("content_kind", { enum: contentKinds }).notNull().default("music"),
+    /** Otherwise the station's rules say its kind. */
+    isKindByHand: boolean("is_kind_by_hand").notNull().default(false),
+    /** What the file itself says of its kind, in KIND_TAG. */
+    kindTag: text("kind_tag"),
     /** How often it comes compared with others of its playlist, in percent. */
     weightPercent: integer("weight_percent").notNull().default(100),
     /** Whether the station may play it by itself; on request it comes all the same. */

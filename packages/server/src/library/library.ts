@@ -10,6 +10,7 @@ import { listKnownFiles, markFilesFound, markFilesMissing } from "./track-store.
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { DemoMusic } from "./demo-music.ts";
+import { KindKeeper } from "./kind-keeper.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import {
@@ -51,6 +52,7 @@ const MANY_TRACKS = 500;
 export class Library {
   readonly demo: DemoMusic;
   readonly #options: LibraryOptions;
+  readonly #kinds: KindKeeper;
   readonly #closing = new AbortController();
   readonly #watch = new FolderWatch(() => this.#scanSoon());
   readonly #complained = new Set<string>();
@@ -67,6 +69,7 @@ export class Library {
 
   constructor(options: LibraryOptions) {
     this.#options = options;
+    this.#kinds = new KindKeeper(options);
     this.demo = new DemoMusic(options, {
       signal: this.#closing.signal,
       inTurn: (work) => this.#inTurn(work),
@@ -79,6 +82,7 @@ export class Library {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.type === "track.failed") this.#scanSoon();
     });
+    this.#kinds.start();
     this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
     this.#inTurn(async () => {
       const { outdated } = await this.#scan(() => {});
@@ -100,6 +104,7 @@ export class Library {
     this.#unsubscribe();
     this.#watch.close();
     this.#closing.abort();
+    await this.#kinds.close();
     await this.#last;
   }
 
@@ -141,7 +146,10 @@ export class Library {
     const signal = this.#closing.signal;
     const { toRead, moved } = await settleMoved(database, { scan, moveBelongings, signal });
     await markFilesMissing(database.connection, scan.gone);
-    if (moved > 0) log.info({ moved }, "moved files recognised");
+    if (moved > 0) {
+      log.info({ moved }, "moved files recognised");
+      this.#kinds.noteMoves();
+    }
     if (scan.gone.length + scan.foundAgain.length + moved > 0)
       events.publish({ type: "library.changed" });
     const misnamed = walk.misnamed.map((file) => ({ path: file, reason: MISNAMED }));

@@ -63,7 +63,9 @@ export function trackProgrammeHandlers({
 }): HandlersFor<typeof trackProgrammeApi> {
   return {
     changeTracksProgramme: async ({ body: { trackIds, ...change } }, { caller }) => {
-      const changed = await saveTracksProgramme(database.connection, trackIds, change);
+      const changed = await database.transaction((transaction) =>
+        saveTracksProgramme(transaction, trackIds, change),
+      );
       if (changed === 0) return { changed };
       systemLog.noteOperatorAction({
         who: caller,

@@ -1,30 +1,48 @@
 import type { ContentKind } from "@neonrelay/contract";
 import { and, inArray, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { applyKindRules } from "./kind-rules-store.ts";
 import { tracks } from "./library-tables.ts";
 
-/** What tracks are to the programme; what is left out stays. @returns how many of them there are */
+/**
+ * What tracks are to the programme; what is left out stays, and what an operator sets stays whatever the rules say.
+ * @returns how many of them there are
+ */
 export async function saveTracksProgramme(
-  connection: Connection,
+  transaction: Connection,
   trackIds: readonly string[],
-  change: {
-    readonly contentKind?: ContentKind | undefined;
+  {
+    contentKind,
+    ...change
+  }: {
+    readonly contentKind?: ContentKind | "by-rules" | undefined;
     readonly weightPercent?: number | undefined;
     readonly isInRotation?: boolean | undefined;
   },
 ): Promise<number> {
   const among = inArray(tracks.id, [...trackIds]);
-  if (Object.values(change).every((value) => value === undefined))
-    return await connection.$count(tracks, among);
-  const changed = await connection
+  const columns = { ...change, ...kindColumns(contentKind) };
+  if (Object.values(columns).every((value) => value === undefined))
+    return await transaction.$count(tracks, among);
+  const changed = await transaction
     .update(tracks)
-    .set(change)
+    .set(columns)
     .where(among)
     .returning({ id: tracks.id });
+  if (contentKind === "by-rules") {
+    const rules = (await findSettings(transaction))?.kindRules ?? [];
+    await applyKindRules(transaction, { rules, trackIds });
+  }
   return changed.length;
 }
 
-/** @returns how many tracks below the folder were of another kind */
+function kindColumns(contentKind: ContentKind | "by-rules" | undefined) {
+  if (contentKind === undefined) return {};
+  return contentKind === "by-rules" ? { isKindByHand: false } : { contentKind, isKindByHand: true };
+}
+
+/** Rules leave them alone. @returns how many tracks below the folder were of another kind */
 export async function saveKindBelow(
   connection: Connection,
   folder: string,
@@ -32,7 +50,7 @@ export async function saveKindBelow(
 ): Promise<number> {
   const changed = await connection
     .update(tracks)
-    .set({ contentKind })
+    .set({ contentKind, isKindByHand: true })
     .where(
       and(sql`starts_with(${tracks.path}, ${`${folder}/`})`, ne(tracks.contentKind, contentKind)),
     )

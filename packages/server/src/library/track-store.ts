@@ -215,10 +215,15 @@ export async function listKnownFiles(
 /** Adds the track of a file, or replaces what is known of that file; the id of a known file stays. */
 export async function saveTrack(connection: Connection, track: NewTrack): Promise<void> {
   const { id: _id, path: _path, ...fields } = track;
+  // The kind that an operator has set stays.
+  const contentKind = sql`case when ${tracks.isKindByHand} then ${tracks.contentKind} else excluded.content_kind end`;
   await connection
     .insert(tracks)
     .values(track)
-    .onConflictDoUpdate({ target: tracks.path, set: { ...fields, missingSince: null } });
+    .onConflictDoUpdate({
+      target: tracks.path,
+      set: { ...fields, contentKind, missingSince: null },
+    });
   await connection.delete(refusedFiles).where(eq(refusedFiles.path, track.path));
   await learnWords(connection, track.path);
 }

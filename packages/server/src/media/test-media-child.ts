@@ -95,6 +95,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     discNumber: null,
     albumArtist: null,
     tagLufs: null,
+    kindTag: null,
     codec: "mp3",
     bitrateKbps: 128,
     sampleRateHz: 44_100,

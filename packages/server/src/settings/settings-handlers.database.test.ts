@@ -1,5 +1,6 @@
 import {
   defaultBranding,
+  defaultKindRules,
   requestPresets,
   stationSettingsSchema,
   type StationSettings,
@@ -35,6 +36,7 @@ const defaults: StationSettings = {
     albumMinutes: 60,
     notAtYesterdaysHour: true,
   },
+  kindRules: defaultKindRules,
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },
 };
 
@@ -99,6 +101,8 @@ test.each<Partial<StationSettings>>([
   { streamLimitMinutes: 90 },
   { shortestTrackSeconds: 0 },
   { allowedStreamHosts: ["studio.lan", "10.0.0.7", "fd00::7"] },
+  { kindRules: [{ by: "folder", value: "Radio/Jingles", kind: "jingle" }] },
+  { kindRules: [] },
   { stationName: "x".repeat(80), tagline: "x".repeat(160) },
   { ircChannel: `&${"x".repeat(49)}` },
 ])("%j alone is changed and all else stays", async (change) => {
@@ -193,6 +197,12 @@ test.each([
   ["guestQueueActions", { guestQueueActions: "some" }],
   ["streamLimitMinutes", { streamLimitMinutes: 0 }],
   ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
+  ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
+  ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],
+  [
+    "kindRules",
+    { kindRules: Array.from({ length: 101 }, () => ({ by: "tag", value: "x", kind: "spot" })) },
+  ],
   ["allowedStreamHosts.0", { allowedStreamHosts: ["http://studio/"] }],
   ["requestRules.maxOpenRequests", { requestRules: { maxOpenRequests: 501 } }],
   ["requestRules.trackCooldownMinutes", { requestRules: { trackCooldownMinutes: -1 } }],

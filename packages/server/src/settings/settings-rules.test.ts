@@ -1,4 +1,9 @@
-import { defaultSeparation, requestPresets, type StationSettingsChange } from "@neonrelay/contract";
+import {
+  defaultKindRules,
+  defaultSeparation,
+  requestPresets,
+  type StationSettingsChange,
+} from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { decideSettingsChange, toStationSettings } from "./settings-rules.ts";
 
@@ -21,6 +26,7 @@ const settings = {
   allowedStreamHosts: ["nas"],
   requestRules: requestPresets.generous,
   separation: defaultSeparation,
+  kindRules: defaultKindRules,
   retention: { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 4 },
 } as const;
 const stored = {

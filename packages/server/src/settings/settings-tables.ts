@@ -1,7 +1,9 @@
 import {
+  defaultKindRules,
   defaultSeparation,
   guestQueueActions,
   requestPresets,
+  type KindRule,
   type LoudnessTarget,
   type RequestRules,
   type Retention,
@@ -58,6 +60,7 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default(requestPresets.generous),
   separation: jsonb("separation").$type<Separation>().notNull().default(defaultSeparation),
+  kindRules: jsonb("kind_rules").$type<KindRule[]>().notNull().default(defaultKindRules),
   retention: jsonb("retention")
     .$type<Retention>()
     .notNull()

@@ -16,6 +16,7 @@ const settingLabels = {
   streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
   allowedStreamHosts: "Allowed private hosts",
+  kindRules: "Kinds of Tracks",
 };
 const brandingLabels = {
   siteName: "Station Name",

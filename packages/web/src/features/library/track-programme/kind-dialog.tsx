@@ -8,10 +8,11 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { useChangeTracksProgramme } from "./track-programme-data.ts";
 import { kindChoices, sharedProgramme } from "./track-programme-rules.ts";
-import type { TrackProgramme } from "./track-programme-rules.ts";
+import type { ProgrammeChange } from "./track-programme-rules.ts";
 
 const LEAVE = "leave";
 const leave = { value: LEAVE, name: "Different: leave as they are" } as const;
+const kinds = [...kindChoices, { value: "by-rules", name: "By the rules" }] as const;
 const rotations = [
   { value: "yes", name: "In rotation" },
   { value: "no", name: "Never in rotation" },
@@ -29,9 +30,9 @@ export function KindDialog({
 }) {
   const save = useChangeTracksProgramme();
   const before = sharedProgramme(tracks);
-  const [edits, setEdits] = useState<Partial<TrackProgramme>>({});
+  const [edits, setEdits] = useState<ProgrammeChange>({});
   const { contentKind, weightPercent, isInRotation } = { ...before, ...edits };
-  const edit = (change: Partial<TrackProgramme>) => {
+  const edit = (change: ProgrammeChange) => {
     forgetFailure(save);
     setEdits({ ...edits, ...change });
   };
@@ -46,8 +47,8 @@ export function KindDialog({
         <SelectField
           label="Kind"
           value={contentKind ?? LEAVE}
-          choices={contentKind === undefined ? [leave, ...kindChoices] : kindChoices}
-          hint="Jingles, spots and speech come only by a playlist of their kind."
+          choices={contentKind === undefined ? [leave, ...kinds] : kinds}
+          hint="Jingles, spots and speech come only by a playlist of their kind. By the rules: as Settings, Station says."
           onChange={(value) => {
             if (value !== LEAVE) edit({ contentKind: value });
           }}

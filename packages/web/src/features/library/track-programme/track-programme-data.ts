@@ -8,7 +8,7 @@ import type { Track } from "@neonrelay/contract/callers";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
-import type { TrackProgramme } from "./track-programme-rules.ts";
+import type { ProgrammeChange } from "./track-programme-rules.ts";
 
 /** So many tracks go in one call. */
 const MOST_AT_ONCE = 500;
@@ -21,7 +21,7 @@ export function useChangeTracksProgramme() {
       change,
     }: {
       readonly tracks: readonly Track[];
-      readonly change: Partial<TrackProgramme>;
+      readonly change: ProgrammeChange;
     }) => {
       const ids = tracks.map(({ id }) => id);
       let changed = 0;

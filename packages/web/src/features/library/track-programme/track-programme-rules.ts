@@ -4,6 +4,11 @@ import type { ContentKind, Track } from "@neonrelay/contract/callers";
 /** What a track is to the programme. */
 export type TrackProgramme = Pick<Track, "contentKind" | "weightPercent" | "isInRotation">;
 
+/** What is left out stays. `by-rules`: no longer as somebody has set it. */
+export type ProgrammeChange = Partial<Omit<TrackProgramme, "contentKind">> & {
+  readonly contentKind?: ContentKind | "by-rules";
+};
+
 const kindNames: Readonly<Record<ContentKind, string>> = {
   music: "Music",
   jingle: "Jingle",

@@ -1,4 +1,5 @@
 import type { StationSettings } from "@neonrelay/contract/callers";
+import { KindRulesForm } from "./kind-rules-form.tsx";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
@@ -18,7 +19,12 @@ export function StationSection() {
     <>
       <ServerStatus />
       <Loaded what="station settings" query={settings}>
-        {(stored) => <StationForm stored={stored} />}
+        {(stored) => (
+          <>
+            <StationForm stored={stored} />
+            <KindRulesForm stored={stored} />
+          </>
+        )}
       </Loaded>
     </>
   );

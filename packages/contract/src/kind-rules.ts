@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { lineSchema } from "./texts.ts";
+import { contentKinds } from "./tracks.ts";
+
+/** Tag in a file whose text rules can go by: ID3 TXXX, a Vorbis comment or an MP4 freeform atom of this name. */
+export const KIND_TAG = "NEONRELAY_KIND";
+
+export const MAX_KIND_RULES = 100;
+
+/** `folder`: a folder's name, or part of its path; `genre`: one of the file's genres; `tag`: the text of its KIND_TAG. */
+export const kindRuleSubjects = ["folder", "genre", "tag"] as const;
+
+/** What kind the tracks of some files are. Text is compared without case and accents. */
+const kindRuleSchema = z.object({
+  by: z.enum(kindRuleSubjects),
+  value: lineSchema({ shortest: 1, longest: 200 }),
+  kind: z.enum(contentKinds),
+});
+export type KindRule = z.infer<typeof kindRuleSchema>;
+
+/** The first that matches wins; without one a track is music. What an operator has set for a track goes before. */
+export const kindRulesSchema = z.array(kindRuleSchema).check(z.maxLength(MAX_KIND_RULES));
+
+/** A file that says what it is needs no rule of its own. */
+export const defaultKindRules: KindRule[] = [
+  { by: "tag", value: "jingle", kind: "jingle" },
+  { by: "tag", value: "spot", kind: "spot" },
+  { by: "tag", value: "speech", kind: "speech" },
+];

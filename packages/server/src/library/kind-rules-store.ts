@@ -1,0 +1,58 @@
+import { contentKinds, type KindRule } from "@neonrelay/contract";
+import { and, asc, eq, gt, inArray, not } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { decideKind } from "./kind-rules.ts";
+import { tracks } from "./library-tables.ts";
+
+/** So many tracks of a large library are in memory at once. */
+const TRACKS_AT_ONCE = 5000;
+
+/**
+ * Gives tracks the kinds that the rules say, unless an operator has set them.
+ * @param trackIds null: all of them
+ * @returns how many have another kind now
+ */
+export async function applyKindRules(
+  connection: Connection,
+  {
+    rules,
+    trackIds,
+  }: { readonly rules: readonly KindRule[]; readonly trackIds: readonly string[] | null },
+): Promise<number> {
+  let changed = 0;
+  let afterId: string | undefined;
+  for (;;) {
+    const rows = await connection
+      .select({
+        id: tracks.id,
+        path: tracks.path,
+        genre: tracks.genre,
+        kindTag: tracks.kindTag,
+        contentKind: tracks.contentKind,
+      })
+      .from(tracks)
+      .where(
+        and(
+          eq(tracks.kind, "file"),
+          not(tracks.isKindByHand),
+          trackIds === null ? undefined : inArray(tracks.id, [...trackIds]),
+          afterId === undefined ? undefined : gt(tracks.id, afterId),
+        ),
+      )
+      .orderBy(asc(tracks.id))
+      .limit(TRACKS_AT_ONCE);
+    const wrong = rows
+      .map(({ id, contentKind, ...clues }) => ({ id, contentKind, kind: decideKind(clues, rules) }))
+      .filter(({ contentKind, kind }) => contentKind !== kind);
+    for (const kind of contentKinds) {
+      const ids = wrong.filter((track) => track.kind === kind).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      // An operator may have set it since.
+      const still = and(inArray(tracks.id, ids), not(tracks.isKindByHand));
+      await connection.update(tracks).set({ contentKind: kind }).where(still);
+      changed += ids.length;
+    }
+    afterId = rows.at(-1)?.id;
+    if (afterId === undefined || rows.length < TRACKS_AT_ONCE) return changed;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ContentKind, KindRule } from "@neonrelay/contract";
+import { foldText } from "./track-rules.ts";
+
+/** What rules look at of a file. */
+export interface KindClues {
+  readonly path: string;
+  /** Several are separated by commas or semicolons. */
+  readonly genre: string | null;
+  readonly kindTag: string | null;
+}
+
+/** The kind that the first matching rule gives. */
+export function decideKind(clues: KindClues, rules: readonly KindRule[]): ContentKind {
+  return rules.find((rule) => matches(rule, clues))?.kind ?? "music";
+}
+
+function matches({ by, value }: KindRule, { path, genre, kindTag }: KindClues): boolean {
+  switch (by) {
+    case "folder":
+      return isInFolder(path, value);
+    case "genre":
+      return foldedParts(genre ?? "", /[,;]/).includes(foldText(value));
+    case "tag":
+      return kindTag !== null && foldText(kindTag) === foldText(value);
+    default:
+      return by satisfies never;
+  }
+}
+
+/** Whether the folders of a path are these, in a row, anywhere in it. */
+function isInFolder(path: string, folder: string): boolean {
+  const wanted = foldedParts(folder, /[/\\]/);
+  const folders = foldedParts(path.slice(0, path.lastIndexOf("/")), "/");
+  return wanted.length > 0 && `/${folders.join("/")}/`.includes(`/${wanted.join("/")}/`);
+}
+
+function foldedParts(text: string, separator: string | RegExp): readonly string[] {
+  return text
+    .split(separator)
+    .map(foldText)
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,128 @@
+import { trackSchema, type ContentKind, type KindRule } from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
+import { asc, eq } from "drizzle-orm";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { KindKeeper } from "./kind-keeper.ts";
+import { tracks } from "./library-tables.ts";
+import { Library } from "./library.ts";
+import { findTrackByPath, saveTrack, type NewTrack } from "./track-store.ts";
+import { fillLibrary } from "./test-library.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const media = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 20_000,
+};
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let keeper: KindKeeper;
+let ids: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  await fillLibrary(server.database, 4);
+  admin = await server.signIn("admin");
+  const { connection } = server.database;
+  const rows = await connection.select({ id: tracks.id }).from(tracks).orderBy(asc(tracks.sortKey));
+  ids = rows.map(({ id }) => id);
+  for (const [index, id] of ids.entries()) {
+    const path = `/srv/music/${index < 2 ? "Jingles" : "Songs"}/${index}.mp3`;
+    const columns = { path, genre: index === 2 ? "Talk" : null, kindTag: null };
+    await connection.update(tracks).set(columns).where(eq(tracks.id, id));
+  }
+  keeper = new KindKeeper({ ...server, log });
+  keeper.start();
+});
+afterAll(async () => {
+  await keeper?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+async function kinds(): Promise<readonly ContentKind[]> {
+  const { body } = await admin.call("GET", "/api/tracks?limit=10");
+  const kindOf = new Map(
+    z
+      .array(trackSchema)
+      .parse(body)
+      .map((one) => [one.id, one.contentKind]),
+  );
+  return ids.map((id) => kindOf.get(id) ?? "music");
+}
+
+async function setRules(kindRules: readonly KindRule[]): Promise<void> {
+  const { status } = await admin.call("PUT", "/api/station-settings", { body: { kindRules } });
+  expect(status).toBe(200);
+}
+
+async function setKind(trackIds: readonly string[], contentKind: ContentKind | "by-rules") {
+  const body = { trackIds, contentKind };
+  const { status } = await admin.call("PATCH", "/api/tracks/programme", { body });
+  expect(status).toBe(200);
+}
+
+/** The row of a track as if its file had been read again. */
+async function readAgain(id: string, change: Partial<NewTrack>): Promise<void> {
+  const { connection } = server.database;
+  const [row] = await connection.select().from(tracks).where(eq(tracks.id, id));
+  if (row === undefined) throw new Error("there is no such track");
+  const {
+    createdAt: _at,
+    missingSince: _since,
+    searchWords: _words,
+    isKindByHand: _,
+    ...known
+  } = row;
+  await saveTrack(connection, { ...known, ...change });
+}
+
+test("rules give the library its kinds when they change, and what an operator sets stays until the rules may again", async () => {
+  const [first = "", second = "", third = ""] = ids;
+  const jingles: KindRule = { by: "folder", value: "jingles", kind: "jingle" };
+  const talk: KindRule = { by: "genre", value: "talk", kind: "speech" };
+
+  await setRules([jingles, talk]);
+  await expect.poll(kinds, { timeout: 60_000 }).toEqual(["jingle", "jingle", "speech", "music"]);
+
+  await setKind([first, third], "spot");
+  await setRules([{ ...jingles, kind: "speech" }, talk]);
+  await expect.poll(kinds, { timeout: 60_000 }).toEqual(["spot", "speech", "spot", "music"]);
+
+  await readAgain(first, { contentKind: "jingle" });
+  await readAgain(second, { contentKind: "jingle" });
+  expect(await kinds()).toEqual(["spot", "jingle", "spot", "music"]);
+
+  await setKind([first, second, third], "by-rules");
+  expect(await kinds()).toEqual(["speech", "speech", "speech", "music"]);
+
+  await setRules([]);
+  await expect.poll(kinds, { timeout: 60_000 }).toEqual(["music", "music", "music", "music"]);
+});
+
+test("a new file has the kind that the rules give it, and follows them again once an operator says so", async () => {
+  const { database, events, dataDir } = server;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  await using stack = new AsyncDisposableStack();
+  const library = stack.adopt(
+    new Library({ database, events, config, media, moveBelongings, log }),
+    (owned) => owned.close(),
+  );
+  const file = path.join(dataDir, "music", "Station", "IDs", "call.mp3");
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, "call");
+  await setRules([{ by: "folder", value: "station/ids", kind: "jingle" }]);
+  const kindNow = async () => (await findTrackByPath(database.connection, file))?.contentKind;
+
+  await library.importFolder(path.join(dataDir, "music"), () => {});
+  const asRead = await kindNow();
+  const { id = "" } = (await findTrackByPath(database.connection, file)) ?? {};
+  await setKind([id], "music");
+  const byHand = await kindNow();
+  await setKind([id], "by-rules");
+
+  expect([asRead, byHand, await kindNow()]).toEqual(["jingle", "music", "jingle"]);
+});

@@ -1,0 +1,136 @@
+import type { KindRule, StationSettings } from "@neonrelay/contract/callers";
+import { contentKinds, kindRuleSubjects, MAX_KIND_RULES } from "@neonrelay/contract/callers";
+import { ArrowUp, ListPlus, Trash2 } from "lucide-react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { useChangeStationSettings } from "../settings-data.ts";
+import { withoutRule, withRule, withRuleUp } from "./kind-rules-order.ts";
+
+const subjectNames: Readonly<Record<KindRule["by"], string>> = {
+  folder: "Folder",
+  genre: "Genre",
+  tag: "Tag NEONRELAY_KIND",
+};
+const subjects = kindRuleSubjects.map((value) => ({ value, name: subjectNames[value] }));
+const kindNames: Readonly<Record<KindRule["kind"], string>> = {
+  music: "Music",
+  jingle: "Jingle",
+  spot: "Spot",
+  speech: "Speech",
+};
+const kinds = contentKinds.map((value) => ({ value, name: kindNames[value] }));
+
+/** Which files are jingles, spots or speech. */
+export function KindRulesForm({ stored }: { readonly stored: StationSettings }) {
+  const { draft, edits, edit, isChanged, clear } = useDraft(stored);
+  const save = useChangeStationSettings("Kind Rules Updated");
+  const change = (kindRules: KindRule[]) => {
+    forgetFailure(save);
+    edit({ kindRules });
+  };
+  const rules = draft.kindRules;
+  return (
+    <FormSection
+      title="Kinds of Tracks"
+      text="The first rule that fits a file says what it is; without one it is music. A folder may be a name such as Jingles or part of a path. What you set for a track in the library goes before the rules."
+    >
+      <ol className="flex flex-col gap-3">
+        {rules.map((rule, index) => (
+          // A rule is nothing but its place in the list.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <RuleRow
+              rule={rule}
+              number={index + 1}
+              problem={fieldProblem(save.error, `kindRules.${index}.value`)}
+              onChange={(edited) => change(withRule(rules, index, edited))}
+              onUp={index === 0 ? undefined : () => change(withRuleUp(rules, index))}
+              onRemove={() => change(withoutRule(rules, index))}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button"
+          disabled={rules.length >= MAX_KIND_RULES}
+          onClick={() => change([...rules, { by: "folder", value: "", kind: "jingle" }])}
+        >
+          <ListPlus size={16} aria-hidden="true" />
+          Add Rule
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || save.isPending}
+          onClick={() => save.mutate(edits, { onSuccess: clear })}
+        >
+          {save.isPending ? "Saving…" : "Save Kind Rules"}
+        </button>
+      </div>
+    </FormSection>
+  );
+}
+
+function RuleRow({
+  rule,
+  number,
+  problem,
+  onChange,
+  onUp,
+  onRemove,
+}: {
+  readonly rule: KindRule;
+  readonly number: number;
+  readonly problem: string | undefined;
+  readonly onChange: (rule: KindRule) => void;
+  readonly onUp: (() => void) | undefined;
+  readonly onRemove: () => void;
+}) {
+  return (
+    <fieldset className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
+      <legend className="sr-only">Rule {number}</legend>
+      <SelectField
+        label="Goes by"
+        value={rule.by}
+        choices={subjects}
+        onChange={(by) => onChange({ ...rule, by })}
+      />
+      <TextField
+        label="Is"
+        value={rule.value}
+        maxLength={200}
+        problem={problem}
+        onChange={(value) => onChange({ ...rule, value })}
+      />
+      <SelectField
+        label="Kind"
+        value={rule.kind}
+        choices={kinds}
+        onChange={(kind) => onChange({ ...rule, kind })}
+      />
+      <div className="flex">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Move rule ${number} up`}
+          disabled={onUp === undefined}
+          onClick={onUp}
+        >
+          <ArrowUp size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={`Remove rule ${number}`}
+          onClick={onRemove}
+        >
+          <Trash2 size={18} aria-hidden="true" />
+        </button>
+      </div>
+    </fieldset>
+  );
+}
