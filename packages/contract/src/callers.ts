@@ -17,7 +17,7 @@ export * from "./errors.ts";
 export * from "./favourites.ts";
 export * from "./health.ts";
 export * from "./irc.ts";
-export * from "./kind-rules.ts";
+export * from "./track-kinds.ts";
 export * from "./levels.ts";
 export * from "./logs.ts";
 export * from "./outputs.ts";

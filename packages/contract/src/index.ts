@@ -24,7 +24,7 @@ export * from "./health.ts";
 export * from "./health-api.ts";
 export * from "./irc.ts";
 export * from "./irc-api.ts";
-export * from "./kind-rules.ts";
+export * from "./track-kinds.ts";
 export * from "./levels.ts";
 export * from "./logs.ts";
 export * from "./logs-api.ts";

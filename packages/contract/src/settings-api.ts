@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { defaultKindRules } from "./kind-rules.ts";
+import { defaultKindRules } from "./track-kinds.ts";
 import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
 import {
   brandingSchema,

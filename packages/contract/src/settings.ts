@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { kindRulesSchema } from "./kind-rules.ts";
+import { kindRulesSchema } from "./track-kinds.ts";
 import { requestRulesSchema } from "./requests.ts";
 import {
   channelSchema,

@@ -33,6 +33,7 @@ const settings = stationSettingsSchema.parse({
     albumMinutes: 60,
     notAtYesterdaysHour: true,
   },
+  kindRules: [],
   retention: { chatDays: 0, commentDays: 0, historyDays: 365, securityEventDays: 0 },
 });
 
