@@ -8,7 +8,7 @@ import { startTestServer } from "../packages/server/src/api/test-server.ts";
 /** What the benchmark gets once the server answers. */
 export interface ApiStation {
   readonly origin: string;
-  /** Of a super admin, whom no limit of requests slows down. */
+  /** Of a super admin: no limit of requests slows them down. */
   readonly cookie: string;
   /** Some of the library. */
   readonly trackIds: readonly string[];

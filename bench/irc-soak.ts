@@ -22,8 +22,8 @@ interface Direction {
 }
 
 /**
- * Talks both ways over a link that breaks at random, on two real servers at once. Nothing may be told twice, what was
- * confirmed must have arrived, and where the server keeps history the client must be told everything.
+ * Talks both ways over a link that breaks at random, on two real servers at once. Nothing may come twice, what was
+ * confirmed must have arrived, and where the server keeps history the client must get everything.
  */
 export async function benchIrcSoak(minutes: number): Promise<BenchResult> {
   await using ngircd = await startNgircd();

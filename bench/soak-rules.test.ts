@@ -51,7 +51,7 @@ test.each([
   expect(growthOf("server", hours(5, change))).toEqual(told);
 });
 
-test("memory that was off its middle for an hour is told of", () => {
+test("memory that was off its middle for an hour is reported", () => {
   const spike = hours(7, {}).with(3, { ...steady, residentMib: 230 });
 
   expect(growthOf("server", spike)).toEqual(["memory of server was 15 % off its middle"]);

@@ -30,7 +30,7 @@ export async function playTranscript(cast: Cast, lines: readonly string[]): Prom
   for (const line of lines) {
     const [nick, text] = splitAt(line, ": ");
     const speaker = cast.get(nick);
-    if (speaker === undefined) throw new Error(`nobody is called ${nick}`);
+    if (speaker === undefined) throw new Error(`no one is called ${nick}`);
     transcript.push(line);
     speaker.send(text);
     note(transcript, nick, await speaker.sync());

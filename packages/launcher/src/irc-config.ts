@@ -90,7 +90,7 @@ type IrcConnection =
 
 export interface IrcConfig {
   readonly connection: IrcConnection;
-  /** null: what the station's settings say; likewise for the nick. */
+  /** null: what the station's settings say; the same for the nick. */
   readonly channel: string | null;
   readonly channelKey: string | null;
   readonly nick: string | null;

@@ -73,7 +73,7 @@ test("a part that asks for a restart gets one at once, as often as it asks", asy
   expect(delays.slice(0, 2)).toEqual([0, 0]);
 });
 
-test("a part that is told to restart ends in order and is started again at once, also one that waits for its start", async () => {
+test("a part that gets a restart command ends in order and starts again at once, also one that waits for its start", async () => {
   const { part, seen, crashes, delays } = await supervise(
     `process.once("SIGTERM", () => { console.log("ends"); process.exit(0); });
      console.log("here");

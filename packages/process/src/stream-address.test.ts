@@ -10,7 +10,7 @@ test.each([
   ["one address is private", () => Promise.resolve(["1.1.1.1", "10.0.0.1"]), "not-public"],
   ["one address is of this machine", () => Promise.resolve(["1.1.1.1", "::1"]), "not-public"],
   ["there is no address", () => Promise.resolve([]), "unknown-host"],
-  ["nobody knows it", failing("ENOTFOUND"), "unknown-host"],
+  ["no one knows it", failing("ENOTFOUND"), "unknown-host"],
   ["the name server is away", failing("EAI_AGAIN"), "no-answer"],
   ["the name server says nothing", () => new Promise<never>(() => {}), "no-answer"],
 ] as const)("a name is judged when %s", async (_when, lookUp, kind) => {

@@ -3,7 +3,7 @@ import { Arrivals } from "./test-arrivals.ts";
 
 const isEven = (number: number): number is number => number % 2 === 0;
 
-test("what a test waits for in vain fails it in the end, saying what came instead", async () => {
+test("a test fails when what it waits for does not come, and says what came instead", async () => {
   vi.useFakeTimers();
   try {
     const arrivals = new Arrivals<number>();

@@ -309,7 +309,8 @@ export async function until<Found>(
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain until ${what}`);
+    if (performance.now() > end)
+      throw new Error(`waited ${limitMs} ms without success until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -17,7 +17,7 @@ const LONGEST_STEP_MS = 25;
 
 /**
  * What the page showed and played, by the clock of its sound: changes of the title at what came out of the speaker
- * when they appeared, tones where they lie in what was played. The page need not find time to look at it at once.
+ * when they appeared, tones where they lie in what was played. The page doesn't have to look at it at once.
  */
 const observationSchema = z.object({
   changes: z.array(z.object({ atMs: z.number(), title: z.string() })),

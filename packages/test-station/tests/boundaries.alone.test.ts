@@ -98,7 +98,7 @@ const violations = [
   {
     folder: "packages/on-air/src",
     code: 'import { serverConfigSchema } from "@neonrelay/server/config";\nexport const planted = serverConfigSchema;',
-    rule: "on-air knows nobody",
+    rule: "on-air knows nothing",
   },
   {
     folder: "packages/on-air/src/audio",
@@ -108,7 +108,7 @@ const violations = [
   {
     folder: "packages/on-air/src/playout",
     code: 'import { serverConfigSchema } from "@neonrelay/server/config";\nexport const planted = serverConfigSchema;',
-    rule: "on-air knows nobody",
+    rule: "on-air knows nothing",
   },
   {
     folder: "packages/on-air/src",

@@ -25,7 +25,7 @@ import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Lines in the chat before anybody comes: two pages and a little more. */
+/** Lines in the chat before anyone comes: two pages and a little more. */
 const SAID_BEFORE = 420;
 const PASSWORD = "a password of an account";
 const TITLES = ["First Tide", "Second Tide", "Third Tide"];
@@ -523,8 +523,8 @@ test("offline, the page says so, every action fails with a message, and none run
   await panel.getByRole("tab", { name: "View" }).click();
   await panel.getByRole("button", { name: "Add Admin User" }).click();
   const adding = page.getByRole("dialog", { name: "Add Admin User" });
-  await adding.getByLabel("Username").fill("nobody");
-  await adding.getByLabel("Email").fill("nobody@radio.example");
+  await adding.getByLabel("Username").fill("no-one");
+  await adding.getByLabel("Email").fill("no-one@radio.example");
   await adding.getByRole("button", { name: "Add Admin User" }).click();
   await toast(page, "Failed to add admin user", "Unable to connect to server");
   await page.keyboard.press("Escape");

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../src/test-station.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 
 let folder: string;
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await chmod(folder, 0o755);
   await mkdir(path.join(folder, "checkout"));
   await mkdir(path.join(folder, "data"));
-  await chown(path.join(folder, "data"), NOBODY, NOBODY);
+  await chown(path.join(folder, "data"), UNPRIVILEGED, UNPRIVILEGED);
 });
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -38,7 +38,7 @@ function startAsNobody({ mounts }: { readonly mounts: string }): {
     mount -o remount,bind,ro checkout
     ${mounts}
     cd checkout
-    exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "$3" scripts/bootstrap.mjs start`;
+    exec setpriv --reuid=${UNPRIVILEGED} --regid=${UNPRIVILEGED} --clear-groups "$3" scripts/bootstrap.mjs start`;
   const parameters = [folder, projectRoot, process.execPath];
   const station = spawn("unshare", ["--mount", "sh", "-euc", script, "sh", ...parameters], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -81,7 +81,7 @@ test(
 
       expect(page.status).toBe(200);
       expect(await page.text()).toContain("<title>");
-      expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(NOBODY);
+      expect((await stat(path.join(folder, "data/station.lock"))).uid).toBe(UNPRIVILEGED);
     } finally {
       station.kill("SIGTERM");
       await ended;

@@ -412,7 +412,7 @@ test("at every width the station's name stands on one line and what is wrong wit
   await mini.getByRole("button", { name: "Retry" }).filter({ visible: true }).waitFor();
 });
 
-test("a page without its socket asks every ten seconds what is on air, whichever page it is", async () => {
+test("every page without its socket asks what is on air every ten seconds", async () => {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
   const page = await context.newPage();
   let asked = 0;

@@ -182,7 +182,7 @@ test("a playlist file that is dropped in becomes a playlist, says what it left o
   ]);
 });
 
-/** A page of somebody who is signed in as admin. */
+/** A page that is signed in as admin. */
 async function open(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {

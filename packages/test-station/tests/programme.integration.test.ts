@@ -93,7 +93,7 @@ test("every format comes on air in the queue's order, with its title in step and
   const flips = tones.flatMap((tone, index) =>
     index > 0 && tone !== tones[index - 1] ? [{ tone, atMs: index * windowMs }] : [],
   );
-  // The first track fades in over the emergency loop of the first moments, so that its start can't be told exactly.
+  // The first track fades in over the emergency loop of the first moments, so its start can't be measured exactly.
   const ofTracks = titles.filter(({ title }) =>
     files.some((file) => title.endsWith(titleOf(file))),
   );

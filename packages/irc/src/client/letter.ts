@@ -1,7 +1,7 @@
 import type { QueuedLines } from "./fair-queue.ts";
 import type { Delivery, OutgoingLine, SayRequest } from "./outgoing-text.ts";
 
-/** Something on its way out, until what became of it has been told, once. */
+/** A message on its way out, until its sender has learned, once, what became of it. */
 export class Letter implements QueuedLines {
   readonly request: SayRequest;
   readonly lines: readonly OutgoingLine[];

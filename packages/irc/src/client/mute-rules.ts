@@ -7,7 +7,7 @@ export interface ListEntry {
 }
 
 /**
- * What silences whom a mask covers and leaves them in the channel: a list of its own on Solanum and its kin, an extended
+ * What silences the users that a mask covers and leaves them in the channel: a list of its own on Solanum and its kin, an extended
  * ban on UnrealIRCd, InspIRCd, Ergo and our own server; undefined: this server has nothing of the kind.
  */
 export function muteEntry(

@@ -158,7 +158,7 @@ describe("[C4] a server that", () => {
   test.each([
     ["says nothing is left in time", () => undefined, "registration took too long"],
     [
-      "breaks off while we introduce ourselves is told",
+      "breaks off while we introduce ourselves is reported",
       (socket: Socket) => socket.once("data", () => socket.resetAndDestroy()),
       "the server closed the connection",
     ],
@@ -202,7 +202,7 @@ describe("[C4] a server that", () => {
     expect(bot.client.state).toMatchObject({ reason: "the server did not respond in time" });
   });
 
-  test("breaks off in the middle of the TLS handshake is told, and comes back for another try", async () => {
+  test("breaks off in the middle of the TLS handshake is reported, and comes back for another try", async () => {
     using server = await ScriptedServer.start((socket) => {
       const far = connect(ngircd.tlsPort, "127.0.0.1");
       socket.pipe(far);
@@ -222,7 +222,7 @@ describe("[C4] a server that", () => {
     expect([first, second]).toMatchObject([{ reason }, { reason }]);
   });
 
-  test("no one has started is told", async () => {
+  test("no one has started is reported", async () => {
     using bot = new TestClient({ port: await freePort() });
 
     expect(await bot.untilTrouble()).toMatchObject({
@@ -400,7 +400,7 @@ describe("what is said", () => {
     }
   });
 
-  test("[C14] by us is told once, and by others in Latin-1 is readable", async () => {
+  test("[C14] by us is reported once, and by others in Latin-1 is readable", async () => {
     bot.events.length = 0;
     const delivery = await bot.say("once");
     ann.sendBytes(Buffer.from("PRIVMSG #radio :caf\xe9 \x02bold\x02\r\n", "latin1"));

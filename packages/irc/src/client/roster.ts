@@ -11,7 +11,7 @@ import type { SessionContext } from "./session-context.ts";
 
 /** No channel has more members; we ignore a server that claims more. */
 const MOST_MEMBERS = 20_000;
-const NOBODY: Source = { name: "" };
+const NO_SOURCE: Source = { name: "" };
 /** Marks the answers to our own WHO, since others may be asked for by `command`. */
 const WHOX_TOKEN = "161";
 
@@ -65,7 +65,7 @@ export class Roster {
   }
 
   receive(message: IrcMessage, { isNetsplit }: { readonly isNetsplit: boolean }): void {
-    const from = message.source ?? NOBODY;
+    const from = message.source ?? NO_SOURCE;
     const [first = "", second = "", third = ""] = message.params;
     switch (message.command) {
       case "JOIN":

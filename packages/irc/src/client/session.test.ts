@@ -395,7 +395,7 @@ describe("[C15] what was said before", () => {
   const line = (id: string, text: string, batch = "") =>
     `@${batch}msgid=${id};time=2030-01-01T00:00:0${id}.000Z :ann!a@h PRIVMSG #radio :${text}`;
 
-  test("is told as played back, and what is known is not told again", () => {
+  test("comes marked as played back, and what is known does not come again", () => {
     const test = new TestSession({});
     test.register(echo);
     test.join();
@@ -445,7 +445,7 @@ describe("[C16] RELAYMSG", () => {
     expect(test.heard()).toEqual(["own privmsg eve/web: hello"]);
   });
 
-  test("that is refused is told, and not tried there again", () => {
+  test("that is refused is reported, and not tried there again", () => {
     const test = new TestSession({});
     test.register(relay);
     test.join();
@@ -524,7 +524,7 @@ describe("[C17] members", () => {
     });
   });
 
-  test("are told whole once the server has told them all, and the topic with its changes", () => {
+  test("come whole once the server has sent them all, and the topic with its changes", () => {
     const test = new TestSession({});
     test.register("");
 
@@ -558,7 +558,7 @@ test("[C18] the client never answers CTCP, and reports only actions", () => {
   expect(test.events.at(-1)).toMatchObject({ target: "#radio", isPrivate: false });
 });
 
-describe("[C20] what is said to ranks of the channel alone is told as such", () => {
+describe("[C20] a message to ranks of the channel alone is marked as such", () => {
   test.each([
     ["where 005 names STATUSMSG", "PREFIX=(qov)~@+ STATUSMSG=~@+"],
     ["where it does not", "PREFIX=(qov)~@+"],

@@ -31,7 +31,7 @@ export class TestProxy implements Disposable {
     return address.port;
   }
 
-  /** Both ends are told at once that the connections there are have broken. */
+  /** Breaks the open connections, and both ends notice at once. */
   drop(): void {
     for (const { near, far } of this.#pairs) {
       near.resetAndDestroy();
@@ -41,7 +41,7 @@ export class TestProxy implements Disposable {
     this.#frozen = [];
   }
 
-  /** From now on nothing passes on the connections there are; neither end is told, not even of an end. */
+  /** From now on nothing passes on the open connections; neither end notices, not even when one closes. */
   freeze(): void {
     for (const { near, far } of this.#pairs) {
       near.unpipe(far);

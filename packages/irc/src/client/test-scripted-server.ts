@@ -15,7 +15,7 @@ export class ScriptedServer implements Disposable {
     });
   }
 
-  /** @param behave told of each connection */
+  /** @param behave gets each connection */
   static async start(behave: (socket: Socket) => void): Promise<ScriptedServer> {
     const scripted = new ScriptedServer(behave);
     await once(scripted.#server.listen(0, "127.0.0.1"), "listening");

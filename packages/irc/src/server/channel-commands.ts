@@ -256,7 +256,7 @@ function kickFrom(
   }
 }
 
-/** The channel of that name, or undefined once the user has been told that there is none. */
+/** The channel of that name; undefined after an answer to the user that there is none. */
 function findChannel(server: ServerState, user: User, name: string): Channel | undefined {
   const channel = server.channels.get(name);
   if (channel === undefined) sendError(server, user, ERR.NOSUCHCHANNEL, [name]);

@@ -144,7 +144,7 @@ test("a ban or a mute silences, and an exception from mutes is none from bans", 
   expect([ann, bob, eve].map((user) => isSilenced(channel, user))).toEqual([false, false, false]);
 });
 
-test("what was said before is for members, but not for those whom a ban silences", () => {
+test("what was said before is for members, but not for those that a ban silences", () => {
   expect(mayReadHistory(channel, ann)).toBe(false);
   enter(ann);
   expect(mayReadHistory(channel, ann)).toBe(true);

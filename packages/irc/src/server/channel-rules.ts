@@ -94,7 +94,7 @@ export function mayReadHistory(channel: Channel, user: User): boolean {
   return membership.isOperator || membership.isVoiced || !isBanned(channel, user);
 }
 
-/** Whether the channel is registered to whom the user's account is of. */
+/** Whether the channel is registered to the owner of the user's account. */
 export function isRegisteredOperator(channel: Channel, user: User): boolean {
   return channel.isRegistered && user.keepsChannels;
 }

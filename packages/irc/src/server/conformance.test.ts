@@ -12,7 +12,7 @@ afterAll(async () => {
   expect(server.errors).toEqual([]);
 });
 
-/** Lines of a script, and what the last of them brings whom. Before it everything is as the others left it. */
+/** Lines of a script, and who gets what from the last of them. The lines before it prepare the scene. */
 interface Case {
   readonly rule: string;
   readonly fact: string;
@@ -47,7 +47,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N3",
-    fact: "everybody in a common channel is told of a new nick once",
+    fact: "everyone in a common channel gets a new nick once",
     before: [...room, "alice: JOIN #two", "bob: JOIN #two"],
     line: "alice: NICK alicia",
     brings: ["alice < alice NICK alicia", "bob < alice NICK alicia"],
@@ -432,14 +432,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N10",
-    fact: "from outside nobody is invited",
+    fact: "no one invites from outside",
     before: ["alice: JOIN #room"],
     line: "bob: INVITE alice #room",
     brings: ["bob < 442 bob #room"],
   },
   {
     rule: "N10",
-    fact: "inviting nobody is 401",
+    fact: "inviting an unknown nick is 401",
     before: ["alice: JOIN #room"],
     line: "alice: INVITE ghost #room",
     brings: ["alice < 401 alice ghost"],
@@ -447,7 +447,7 @@ const cases: readonly Case[] = [
   // KICK
   {
     rule: "N11",
-    fact: "an operator kicks, and all are told",
+    fact: "an operator kicks, and everyone sees it",
     before: room,
     line: "alice: KICK #room bob :enough",
     brings: ["alice < alice KICK #room bob enough", "bob < alice KICK #room bob enough"],
@@ -461,7 +461,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N11",
-    fact: "a member without rank kicks nobody",
+    fact: "a member without rank kicks no one",
     before: room,
     line: "bob: KICK #room alice",
     brings: ["bob < 482 bob #room"],
@@ -475,14 +475,14 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N11",
-    fact: "from outside nobody is kicked",
+    fact: "no one kicks from outside",
     before: ["alice: JOIN #room"],
     line: "bob: KICK #room alice",
     brings: ["bob < 442 bob #room"],
   },
   {
     rule: "N11",
-    fact: "several nicks are kicked in one line, and told of one by one",
+    fact: "several nicks are kicked in one line, and announced one by one",
     before: room,
     line: "alice: KICK #room bob,alice :bye",
     brings: [
@@ -527,7 +527,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "several changes are told in one line, those that change nothing left out",
+    fact: "several changes come in one line, without those that change nothing",
     before: room,
     line: "alice: MODE #room +nmv-t+b bob ghost!*@*",
     brings: [
@@ -561,21 +561,21 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "anybody may read the bans",
+    fact: "anyone may read the bans",
     before: [...room, "alice: MODE #room +b ghost!*@*"],
     line: "bob: MODE #room b",
     brings: ["bob < 367 bob #room ghost!*@* alice TIME", "bob < 368 bob #room"],
   },
   {
     rule: "N12",
-    fact: "a status for nobody is 401",
+    fact: "a status for an unknown nick is 401",
     before: ["alice: JOIN #room"],
     line: "alice: MODE #room +o ghost",
     brings: ["alice < 401 alice ghost"],
   },
   {
     rule: "N12",
-    fact: "a status for somebody elsewhere is 441",
+    fact: "a status for a user elsewhere is 441",
     before: ["alice: JOIN #room"],
     line: "alice: MODE #room +o bob",
     brings: ["alice < 441 alice bob #room"],
@@ -589,7 +589,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "an empty mask bans nobody",
+    fact: "an empty mask bans no one",
     before: ["alice: JOIN #room"],
     line: "alice: MODE #room +b :",
     brings: ["alice < 696 alice #room b *"],
@@ -608,7 +608,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N12",
-    fact: "nobody makes themselves an operator",
+    fact: "no one makes themselves an operator",
     line: "alice: MODE alice +oi",
     brings: ["alice < alice MODE alice +i"],
   },
@@ -656,7 +656,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N13",
-    fact: "a message to somebody reaches them",
+    fact: "a message to a user reaches them",
     line: "alice: PRIVMSG bob :hi",
     brings: ["bob < alice PRIVMSG bob hi"],
   },
@@ -676,7 +676,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N13",
-    fact: "nobody is 401",
+    fact: "a message to an unknown nick is 401",
     line: "alice: PRIVMSG ghost :hi",
     brings: ["alice < 401 alice ghost"],
   },
@@ -711,7 +711,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
-    fact: "with +n nobody speaks from outside",
+    fact: "with +n no one speaks from outside",
     before: ["alice: JOIN #room"],
     line: "bob: PRIVMSG #room :hi",
     brings: ["bob < 404 bob #room"],
@@ -760,7 +760,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N14",
-    fact: "a mute keeps nobody out",
+    fact: "a mute keeps no one out",
     before: ["alice: JOIN #room", "alice: MODE #room +b ~m:bob"],
     line: "bob: JOIN #room",
     brings: [
@@ -787,7 +787,7 @@ const cases: readonly Case[] = [
   // RELAYMSG
   {
     rule: "N15",
-    fact: "an operator speaks for somebody on another network",
+    fact: "an operator speaks for a user of another network",
     before: room,
     line: "alice: RELAYMSG #room carol/web :hi",
     brings: ["bob < carol/web PRIVMSG #room hi"],
@@ -874,7 +874,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOIS of nobody is 401 and 318",
+    fact: "WHOIS of an unknown nick is 401 and 318",
     line: "alice: WHOIS ghost",
     brings: ["alice < 401 alice ghost", "alice < 318 alice ghost"],
   },
@@ -903,7 +903,7 @@ const cases: readonly Case[] = [
   },
   {
     rule: "N16",
-    fact: "WHOWAS of nobody is 406 and 369",
+    fact: "WHOWAS of an unknown nick is 406 and 369",
     line: "alice: WHOWAS ghost",
     brings: ["alice < 406 alice ghost", "alice < 369 alice ghost"],
   },

@@ -134,7 +134,7 @@ export class Connection implements UserLink {
     if (waiting > this.#server.options.limits.sendQueueBytes) this.#dropSlowReader();
   }
 
-  /** What waits would never be read: it is thrown away with the socket. Others hear of it once they have been told. */
+  /** Drops what waits, which no one would read, with the socket. Others see the end once the server has announced it. */
   #dropSlowReader(): void {
     this.#isEnded = true;
     this.#pending = [];

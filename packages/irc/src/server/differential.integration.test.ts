@@ -96,7 +96,7 @@ const quirks: Readonly<Record<"ngircd" | "inspircd", readonly Quirk[]>> = {
     { line: "alice: MODE #a -k key", reason: "the key is not told again" },
     { line: "carol: JOIN nochannel", reason: "403, as by ngircd" },
     { line: "carol: USERHOST alice", reason: "InspIRCd ends the list with a space" },
-    { line: "bob: QUIT :off", reason: "nobody leaves with the words of a netsplit" },
+    { line: "bob: QUIT :off", reason: "no one leaves with the words of a netsplit" },
   ],
 };
 

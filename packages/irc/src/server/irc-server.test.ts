@@ -229,7 +229,7 @@ test("[N24] a user of this process receives kicks, bans and invitations", () =>
     ]);
   }));
 
-test("[N24] a user of this process is not told of a mute that an exception keeps from them", () =>
+test("[N24] a user of this process does not hear of a mute that an exception keeps from them", () =>
   withVirtual(async ({ alice, web, told }) => {
     alice.send("MODE #room +eb ~m:web ~m:*!*@*");
     await alice.sync();
@@ -396,7 +396,7 @@ test("[N28] a client that does not read is dropped, and 200 others miss nothing"
   await slow.sync();
   slow.stopReading();
   const [speaker, watcher] = readers;
-  if (speaker === undefined || watcher === undefined) throw new Error("nobody there");
+  if (speaker === undefined || watcher === undefined) throw new Error("no one there");
   for (const reader of readers) await reader.sync();
   const text = "x".repeat(400);
   let sent = 0;
@@ -803,7 +803,7 @@ test("[N37] the owner learns the current nick of a user who wants another", asyn
   expect(await client.sync()).toEqual([":irc.test.local 433 alice bob alice"]);
 });
 
-test("[N44] whom the owner restricts is silent in its channels and told why, and a ban keeps them out", async () => {
+test("[N44] a user that the owner restricts is silent in its channels and learns why, and a ban keeps them out", async () => {
   let restriction: ReturnType<IrcServerOptions["restrict"]> = null;
   const asked: unknown[] = [];
   await using server = await startTestServer({

@@ -50,12 +50,12 @@ test("[N42] OPER refuses a password on an unencrypted connection, and fails with
   await using open = await startTestServer({ authenticate, mayLogInPlain: () => false });
   await using without = await startTestServer();
   using reader = await LineClient.register({ port: open.port, nick: "ann" });
-  using nobody = await LineClient.register({ port: without.port, nick: "ann" });
+  using stranger = await LineClient.register({ port: without.port, nick: "ann" });
 
-  for (const client of [reader, nobody]) client.send("OPER chief right");
+  for (const client of [reader, stranger]) client.send("OPER chief right");
 
   expect((await reader.sync())[0]).toMatch(/ 491 ann :Passwords are not accepted/);
-  expect(await lines(nobody)).toEqual(["491 ann"]);
+  expect(await lines(stranger)).toEqual(["491 ann"]);
 });
 
 test("[N42] the rank ends with the account it came from", async () => {
@@ -76,7 +76,7 @@ test("[N42] the rank ends with the account it came from", async () => {
   expect(await lines(ann)).toEqual([]);
   ben.send("MODE ben -o");
   await ben.until(/ MODE ben -o/);
-  server.irc.endLogins("id of somebody");
+  server.irc.endLogins("id of someone");
   expect(await lines(ann)).toEqual([]);
   server.irc.endLogins("id of chief");
 
@@ -124,7 +124,7 @@ async function comeFrom(port: number, from: string): Promise<readonly string[]> 
   return (await client.until(/ 001 |^ERROR /)).map(normaliseLine);
 }
 
-test("[N43] KLINE ends whom it covers and keeps them off until UNKLINE, but not who keeps the channels", async () => {
+test("[N43] KLINE ends the users it covers and keeps them off until UNKLINE, but for the one that keeps the channels", async () => {
   await using server = await startTestServer({ authenticate });
   const { port } = server;
   using op = await operator(port);

@@ -14,7 +14,7 @@ export const operatorCommands: CommandTable = {
   REHASH: { when: "registered", minParams: 0, run: rehash },
 };
 
-/** By name and password of an account that the owner lets operate; it need not be the one that is logged in. */
+/** By name and password of an account that the owner lets operate; it may be another than the one that is logged in. */
 function oper(context: CommandContext): void | Promise<() => void> {
   const { server, user, message } = context;
   const { authenticate, limits, reportError } = server.options;

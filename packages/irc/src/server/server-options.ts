@@ -233,7 +233,7 @@ interface NickAsker {
 
 export interface PersonRestriction {
   readonly kind: "mute" | "ban";
-  /** Told to whom it is of. */
+  /** Sent to the user it is about. */
   readonly words: string;
 }
 

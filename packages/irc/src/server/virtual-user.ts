@@ -56,7 +56,7 @@ export type AddUserOutcome =
   | { readonly kind: "added"; readonly user: VirtualUser }
   | Extract<VirtualOutcome, { kind: "refused" }>;
 
-/** Adds a user of this process, whom clients see as one of theirs. */
+/** Adds a user of this process. Clients see it like any other user. */
 export function addVirtualUser(server: ServerState, options: VirtualUserOptions): AddUserOutcome {
   const virtual = new VirtualUser(server, options);
   const refusal = virtual.enter(options.nick);

@@ -77,7 +77,7 @@ afterEach(async () => {
 async function reached(isReached: () => boolean): Promise<void> {
   const limitMs = Date.now() + 10_000;
   while (!isReached()) {
-    if (Date.now() > limitMs) throw new Error("waited in vain for a socket");
+    if (Date.now() > limitMs) throw new Error("waited too long for a socket");
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -31,7 +31,7 @@ test("[P52] Shift JIS is read as what it says it is", () => {
   });
 });
 
-test("[P52] a title is one line of a bounded length, and need not be there", () => {
+test("[P52] a title is one line of a bounded length, and may be missing", () => {
   expect(titleOf("song=a%0d%0ab%00c")).toEqual({ artist: "", title: "a b c" });
   expect(titleOf(`song=${"x".repeat(5000)}`)?.title).toHaveLength(300);
   expect(titleOf("song=")).toEqual({ artist: "", title: "" });

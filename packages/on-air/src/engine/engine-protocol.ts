@@ -124,8 +124,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   /** Begin the current play again at its beginning, as `playId`. */
   z.object({ kind: z.literal("restart"), playId: z.uuid() }),
   /**
-   * The programme goes to silence, or back from it. It goes on unheard, and is heard again with the next track or when
-   * it is told to play.
+   * Fades the programme to silence, or back. It goes on unheard; the next track or `set-playing` makes it heard again.
    */
   z.object({ kind: z.literal("fade"), direction: z.enum(["in", "out"]), fadeMs: z.number() }),
   z.object({ kind: z.literal("set-playing"), isPlaying: z.boolean() }),

@@ -21,7 +21,7 @@ test.each(ratesHz)(
     for (let frame = 2; frame < 500; frame += 1) {
       const label = grid.mixedFrameOf(frame);
       const middle = grid.startOf(frame) + frameSamples / 2;
-      // The pre-roll is a whole number of samples, the frames need not be.
+      // The pre-roll is a whole number of samples; frames may not be.
       expect(middle).toBeGreaterThanOrEqual(grid.heardAt(label * 1152) - 1);
       expect(middle).toBeLessThanOrEqual(grid.heardAt((label + 1) * 1152) + 1);
       expect(grid.startOfLabel(label)).toBeLessThanOrEqual(grid.startOf(frame));

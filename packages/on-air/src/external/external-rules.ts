@@ -57,7 +57,7 @@ export function decideStep({
   readonly state: "none" | "opening" | "ready";
   /** Until it should be heard; Infinity when unknown. */
   readonly neededInMs: number;
-  /** When it was first tried in vain; null: it was not. All times are of one clock, in ms. */
+  /** When it first failed; null: it has not. All times are of one clock, in ms. */
   readonly failingSinceMs: number | null;
   readonly retryAtMs: number;
   readonly nowMs: number;

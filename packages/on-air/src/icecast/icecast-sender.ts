@@ -146,7 +146,7 @@ export class IcecastSender {
     const { hasIcyTitles } = mountFacts[format.codec];
     let title: string | null = null;
     let isBlocked = false;
-    // Ogg's headers go before the first page, whichever that is.
+    // Ogg's headers go before the first page that is sent.
     socket.write(ring.newest?.prelude ?? NO_PRELUDE);
     this.#onAppend = () => {
       for (; !isBlocked && next < ring.nextSequence; next += 1) {

@@ -61,7 +61,7 @@ async function parseByContent(filePath: string): Promise<IAudioMetadata | undefi
     // A blob has no name, so the kind is judged by content and a wrong extension does no harm.
     return await parseBlob(await openAsBlob(filePath), options);
   } catch {
-    // Some kinds can't be told by their first bytes; there the extension helps. music-metadata throws its own
+    // The first bytes of some formats don't identify them; there the extension helps. music-metadata throws its own
     // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
     return parseFile(filePath, options).catch(() => undefined);
   }

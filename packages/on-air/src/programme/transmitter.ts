@@ -257,7 +257,7 @@ export class Transmitter {
 
   /**
    * What is added to the engine's positions to get the programme's: more than 0 when the bridge was on air after
-   * the engine had been told where to begin. Nothing of a track is lost to the bridge that way.
+   * the engine got its start. Nothing of a track is lost to the bridge that way.
    */
   get #shift(): number {
     return this.#endSamples - this.#engineEndSamples;

@@ -145,7 +145,7 @@ export class TestServerSide {
       if (found !== undefined) return found;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       this.#wakers.add(resolve);
-      const onLimit = (): void => reject(new Error("waited in vain for a message of on-air"));
+      const onLimit = (): void => reject(new Error("waited too long for a message of on-air"));
       limit.addEventListener("abort", onLimit, { once: true });
       await promise.finally(() => this.#wakers.delete(resolve));
       limit.removeEventListener("abort", onLimit);

@@ -22,7 +22,7 @@ test.each([
   ["a relay when full", { kind: "uncounted", listeners: 100, connections: 149 }, "admitted"],
   ["connection 51 that adds no listener", { kind: "uncounted", connections: 50 }, "full"],
   ["a listener next to 50 relays", { connections: 50 }, "admitted"],
-  ["anybody beyond listeners and extra", { listeners: 90, connections: 150 }, "full"],
+  ["anyone beyond listeners and extra", { listeners: 90, connections: 150 }, "full"],
 ] as const)("%s", (_who, situation, expected) => {
   expect(decideAdmission({ ...quiet, ...situation })).toEqual({ kind: expected });
 });

@@ -4,7 +4,7 @@ import { certainCharset } from "./certain-charset-rules.ts";
 const MOST_GUESSED_BYTES = 8 * 1024;
 
 /**
- * Text of a charset that need not be known.
+ * Text of a charset that may be unknown.
  * @param charset that is named for it; null: none is
  * @returns it in that charset when it is that; else in UTF-8 when it is that; else in one it is in beyond doubt; else
  * in windows-1252, which reads anything

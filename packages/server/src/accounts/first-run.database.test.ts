@@ -110,7 +110,7 @@ test("the file goes when the account it names gets another password, its code li
   const file = path.join(opened.dataDir, "first-run.txt");
   const [name, password] = await prepare(null, null);
 
-  await forgetFirstPassword(opened.dataDir, "somebody else");
+  await forgetFirstPassword(opened.dataDir, "someone else");
   await forgetFirstAccessCode(opened.dataDir);
   expect(await readFile(file, "utf8")).toBe(`${name}\n${password}\n`);
   await forgetFirstPassword(opened.dataDir, "Admin");

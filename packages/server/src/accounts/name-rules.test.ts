@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"])(
-  "only an operator gives somebody the name %s",
+  "only an operator gives someone the name %s",
   (username) => {
     expect(isReservedName({ username, botName, isRegistration: true })).toBe(true);
     expect(isReservedName({ username, botName, isRegistration: false })).toBe(false);
@@ -26,7 +26,7 @@ test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"]
 );
 
 test.each(["mira", "dj_mira", "webuser2", "Жанна", "system-of-a-down"])(
-  "anybody may be called %s",
+  "anyone may be called %s",
   (username) => {
     expect(isReservedName({ username, botName, isRegistration: true })).toBe(false);
   },

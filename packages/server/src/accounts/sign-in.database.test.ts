@@ -83,7 +83,7 @@ test("an account is signed in to by its user name or its email, in any case, and
   }
 });
 
-test("failures count for the account, by whichever of its names, and the answer has the wait", async () => {
+test("failures count for the account under any of its names, and the answer says how long to wait", async () => {
   const { id, username, email } = await addAccount();
   for (const name of [username, email, username])
     expect((await login(name, "a wrong password")).status).toBe(401);

@@ -28,7 +28,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 function as(role: Role | "access-code"): SignedInBrowser {
   const browser = browsers.get(role);
-  if (browser === undefined) throw new Error(`nobody is signed in as ${role}`);
+  if (browser === undefined) throw new Error(`no one is signed in as ${role}`);
   return browser;
 }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(calls)(
-  "a guest who repeats $operation is told to wait",
+  "a guest who repeats $operation has to wait",
   async ({ endpoint: { method, path, example } }) => {
     const guest = server.guest();
     const target = path.replaceAll(/:\w+/g, () => randomUUID());

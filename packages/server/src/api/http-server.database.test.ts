@@ -109,7 +109,7 @@ test("a body that is not JSON by its type is refused, and so is one that is too 
 test("the queue is worked by guests over HTTP", async () => {
   const [first, second] = trackIds;
   const added = await server.call("POST", "/api/queue", {
-    body: { trackId: first, position: Date.now(), requestedBy: "somebody else" },
+    body: { trackId: first, position: Date.now(), requestedBy: "someone else" },
   });
   await server.call("POST", "/api/queue", { body: { trackId: second } });
   await server.call("POST", `/api/queue/${second}/play-next`);
@@ -195,7 +195,7 @@ test("wrong passwords say the same for known and unknown names, and soon cost a 
   const attempt = (username: string) =>
     server.call("POST", "/api/users/login", { body: { username, password: "wrong" } });
   const known = await attempt("moderator");
-  const unknown = await attempt("nobody");
+  const unknown = await attempt("no-one");
   await attempt("moderator");
   await attempt("moderator");
   // So long a wait that no busy machine outlasts it.

@@ -240,7 +240,7 @@ test.each(calls)("$operation is for those its row names", async ({ operation, en
 });
 
 test.each(calls.filter(({ operation }) => mayCall[operation] !== everyone))(
-  "whoever is refused $operation leaves a security event",
+  "a refused $operation leaves a security event",
   async ({ operation, endpoint }) => {
     // More than three from one address in a minute are counted, not written one by one.
     const refused = callers.filter((caller) => mayCall[operation]?.includes(caller) !== true);

@@ -19,7 +19,7 @@ const MAX_UNPACKED_RATIO = 200;
 const MANY_BYTES = 64 * 1024 ** 2;
 export const coverNamePattern = /^[\w-]{1,220}\.webp$/;
 
-/** What a backup says of itself, whichever release wrote it. */
+/** What a backup of any release says about itself. */
 const headSchema = z.object({
   neonRelayBackup: z.int(),
   createdAt: z.iso.datetime(),

@@ -15,7 +15,7 @@ export type ChatterChange =
   | { readonly kind: "came"; readonly chatter: Chatter }
   | { readonly kind: "left"; readonly chatter: Chatter };
 
-/** Which name in chat belongs to whom, while sockets are joined under it and 30 s beyond the last. */
+/** Who owns which name in chat: as long as a socket is joined under it, and 30 s after the last one. */
 export interface ChatNames {
   /**
    * Holds a name for a socket, which gives up the one it had. @returns false when another visitor holds it

@@ -17,7 +17,7 @@ export interface ModerateParts extends SanctionParts {
 
 type NotDone =
   /** No one in the channel has that name. */
-  | { readonly kind: "nobody" }
+  | { readonly kind: "not-there" }
   /** IRC has not let the bot do it: why, in words. */
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -34,7 +34,7 @@ export async function kickFromChannel(
   order: SanctionOrder,
 ): Promise<KickOutcome> {
   const guest = findGuest(parts, order.username);
-  if (guest === null) return { kind: kickChatter(parts, order) ? "done" : "nobody" };
+  if (guest === null) return { kind: kickChatter(parts, order) ? "done" : "not-there" };
   const { reason, who } = order;
   const kick = { kind: "kick", by: actorName(who), reason, until: null } as const;
   const words = describeRestriction(kick).error;
@@ -60,7 +60,7 @@ export async function restrictInChannel(
   const guest = findGuest(parts, order.username);
   if (guest !== null) return await restrictGuest(parts, guest, order);
   const sanction = await sanctionChatter(parts, { ...order, ircMask: null });
-  return sanction === null ? { kind: "nobody" } : { kind: "done", sanction };
+  return sanction === null ? { kind: "not-there" } : { kind: "done", sanction };
 }
 
 async function restrictGuest(

@@ -30,7 +30,7 @@ test("names that differ in a digit alone are two names", () => {
 });
 
 test.each(["nightowl_", "owl", "mariachi", "bot", "____", "||", "robot"])(
-  "%s is nobody else's",
+  "%s could not be taken for anyone else",
   (name) => {
     expect(imitates(name, { present, guarded })).toBe(false);
   },

@@ -18,7 +18,7 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
       switch (outcome.kind) {
         case "done":
           return { kicked: true };
-        case "nobody":
+        case "not-there":
           throw new ApiFailure(nobodyThere);
         case "refused":
           throw new ApiFailure(notOnIrc(outcome.reason));
@@ -32,7 +32,7 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
       switch (outcome.kind) {
         case "done":
           return outcome.sanction;
-        case "nobody":
+        case "not-there":
           throw new ApiFailure(nobodyThere);
         case "unchanged":
           throw new ApiFailure({

@@ -10,7 +10,7 @@ import {
 const until = new Date("2030-01-31T20:15:00.000Z");
 const sanction = { visitorKey: "user:1", browserKey: "visitor:a", network: "192.0.2.1" };
 
-test("moderators see a sanction without the keys of whom it is on", () => {
+test("moderators see a sanction without the keys of the person it is on", () => {
   const shown = { id: "1", kind: "ban", username: "owl", reason: "spam", by: "ada" } as const;
   const createdAt = new Date("2030-01-30T20:15:00.000Z");
   const stored = { ...shown, ...sanction, until, createdAt, ircMask: "owl!*@*" };
@@ -50,7 +50,7 @@ test("a sanction is in force until its moment, or for ever", () => {
   expect(isInForce({ until: null }, Infinity)).toBe(true);
 });
 
-test("a visitor who may not speak reads by whom, why and until when", () => {
+test("a visitor who may not speak reads who decided it, why and until when", () => {
   expect(describeRestriction({ kind: "kick", by: "ada", reason: "spam", until })).toEqual({
     error: "You were kicked from the channel by ada (spam)",
     code: "not_allowed",

@@ -12,8 +12,8 @@ export interface TestOutage {
 
 /** During the outage every statement goes to a closed port. */
 export function withOutages(database: Database): TestOutage {
-  const nobody = new Pool({ host: "127.0.0.1", port: 1, user: "nobody" });
-  const away = drizzle({ client: nobody });
+  const noServer = new Pool({ host: "127.0.0.1", port: 1, user: "no-one" });
+  const away = drizzle({ client: noServer });
   const outage: TestOutage = {
     isAway: false,
     losesAnswers: false,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What on-air is told that it may let in. */
+/** The keys that on-air may let in. */
 async function keyHashes(): Promise<readonly string[]> {
   const wanted = { roles: broadcasterRoles, limit: 100 };
   const keys = await listStreamKeys(server.database.connection, wanted);

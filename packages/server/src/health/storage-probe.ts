@@ -118,7 +118,7 @@ async function findMusic(
   const stored = await Promise.all([
     listMusicFolders(database.connection),
     countTrackFiles(database.connection),
-  ]).catch(() => null); // told of the database itself
+  ]).catch(() => null); // the check of the database reports it
   const [imported, files] = stored ?? [[], null];
   const roots = [...new Set([...musicDirs, ...imported])];
   const states = await Promise.all(roots.map(lookInto));

@@ -35,7 +35,7 @@ test.each([
   expect(isOwnOrigin({ origin, ownOrigin: "http://a:1", publicOrigin, hasCookie })).toBe(isOwn);
 });
 
-test("a proxy that hides the scheme is told of X-Forwarded-Proto, one that hides the name of Host", () => {
+test("the answer names X-Forwarded-Proto to a proxy that hides the scheme, and Host to one that hides the name", () => {
   const ownOrigin = "http://a.example";
 
   expect(whyForeign({ origin: "https://a.example", ownOrigin })).toBe(

@@ -28,7 +28,7 @@ declare module "fastify" {
     readonly peer: Peer;
     /** Cookies and what else the browser keeps are for https only. */
     readonly isSecure: boolean;
-    /** Whom limits and likes count; set with the caller. */
+    /** What limits and likes count; set with the caller. */
     visitor: Visitor;
     /** For a handler that reads the body itself: looks the sender up again and refuses what they may no longer do. */
     readonly requireAccessAgain: () => Promise<void>;

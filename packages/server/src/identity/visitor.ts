@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { isOperator, requesterName, type Caller } from "./rights-rules.ts";
 import { networkOf } from "@neonrelay/process/network-of";
 
-/** Whom limits count: an account, or a browser that keeps its cookie. personKey tells who votes and likes. */
+/** What limits count: an account, or a browser that keeps its cookie. personKey tells who votes and likes. */
 export interface Visitor {
   /** `user:<account id>` or `visitor:<hash of the cookie>`. */
   readonly key: string;

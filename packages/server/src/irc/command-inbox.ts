@@ -85,7 +85,7 @@ export class CommandInbox {
   }
 
   #takeInTurn(text: string, work: () => Promise<void>): void {
-    // Everything the bot obeys begins so; the rest need not wait in line.
+    // Every command for the bot begins like this; other lines don't have to wait their turn.
     if (!text.startsWith(".") || this.#waiting >= MAX_WAITING) return;
     this.#waiting += 1;
     this.#working = this.#working

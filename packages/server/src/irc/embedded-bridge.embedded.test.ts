@@ -369,7 +369,7 @@ test("[M1] +m silences web chatters, with a reason, until they are voiced or it 
   await opera.until(/MODE #neonrelay -m/);
 });
 
-test("a chatter whom a channel mode kept out joins once it is off", async () => {
+test("a chatter that a channel mode kept out joins once the mode is off", async () => {
   opera.send("MODE #neonrelay +i");
   await opera.until(/MODE #neonrelay \+i/);
   using owl = await joinFromWeb(server, "patientowl");
@@ -419,7 +419,7 @@ test("names that could be taken for others are refused, to browsers and on IRC",
 });
 
 test(
-  "[R1] somebody with irssi, somebody with WeeChat and somebody in a browser hear each other",
+  "[R1] users of irssi, WeeChat and a browser hear each other",
   { tags: ["irssi", "tmux", "weechat-headless", "weechat-plugins"] },
   async () => {
     await using irssi = await TestIrssi.start(portOf(server), "irssiuser");

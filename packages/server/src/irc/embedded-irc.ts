@@ -159,7 +159,7 @@ export class EmbeddedIrc {
     const speech = { target: this.#channel, text };
     const speak = () => (kind === "action" ? user.action(speech) : user.say(speech));
     let outcome = speak();
-    // Lets in those whom a channel mode kept out until now.
+    // Lets in users that a channel mode kept out until now.
     if (outcome.kind === "refused" && user.join(this.#channel).kind === "done") outcome = speak();
     return outcome.kind === "said"
       ? { notDelivered: null, ircId: outcome.messageIds[0] ?? null }

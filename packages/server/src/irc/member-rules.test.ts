@@ -34,7 +34,7 @@ test("of a crowd that is too large the first are listed, and all are counted", (
   expect([users.length, total]).toEqual([IRC_USERS_LIMIT, IRC_USERS_LIMIT + 3]);
 });
 
-test("present are members and web chatters, of whom only members are operators", () => {
+test("members and web chatters are present, and only members are operators", () => {
   expect(toPresent(crowd)).toEqual([
     { nick: "zed", isOperator: false, isWeb: false },
     { nick: "Ann", isOperator: false, isWeb: false },

@@ -39,5 +39,5 @@ async function unmute(
   for (const { id } of mutes) await liftSanction(parts, { id, who });
   if (mutes.length > 0) return { kind: "done" };
   const isThere = chatter !== null || parts.irc.moderation.find(name) !== null;
-  return { kind: isThere ? "unchanged" : "nobody" };
+  return { kind: isThere ? "unchanged" : "not-there" };
 }

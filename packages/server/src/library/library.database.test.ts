@@ -291,7 +291,7 @@ test("a folder is imported over the control socket, with a line for each refused
 test.each([
   [["import", "/no/such/folder"], 1, "/no/such/folder is not a readable folder"],
   [["user", "add", "eve", "emperor"], 1, "ROLE must be one of"],
-  [["user", "reset-password", "nobody"], 1, "No account is called 'nobody'"],
+  [["user", "reset-password", "no-one"], 1, "No account is called 'no-one'"],
   [["dance"], 2, "import DIR"],
 ])("the command %j ends with code %i", async (args, exitCode, words) => {
   const library = openLibrary({ demoMusic: false });

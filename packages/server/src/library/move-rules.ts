@@ -16,7 +16,7 @@ export interface DisplacedTrack {
 export interface Move {
   readonly trackId: string;
   readonly file: FoundFile;
-  /** As old as when it was read: it need not be read again. */
+  /** As old as when it was read: it doesn't have to be read again. */
   readonly isUntouched: boolean;
 }
 

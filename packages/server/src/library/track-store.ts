@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
-/** The station's loudness target; read with each track, so that callers need not pass it along. */
+/** The station's loudness target; read with each track, so that callers don't have to pass it along. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
   .mapWith(Number)
   .as("target_lufs");

@@ -12,7 +12,7 @@ export interface RowQueueOptions<Row> {
   /** The row that says how many were lost. */
   readonly lostRow: (rows: number) => Row;
   readonly insert: (rows: readonly Row[]) => Promise<void>;
-  /** Told of each stored row. */
+  /** Gets each stored row. */
   readonly noteRow: () => void;
   readonly log: Logger;
 }

@@ -39,7 +39,7 @@ export class SecurityLog {
   }: {
     readonly database: Database;
     readonly events: StationEvents;
-    /** Told of each stored row. */
+    /** Gets each stored row. */
     readonly noteRow: () => void;
     readonly log: Logger;
   }) {

@@ -59,7 +59,7 @@ test("an error in a row has its words and not its stack", () => {
   });
 });
 
-test("what an operator did is told with a name", () => {
+test("the log names the operator who did something", () => {
   const action = { who: "station command", action: "cleared the queue" } as const;
   const details = { count: NaN, at: timestamp, list: [1, "a\0"], isAll: true };
 

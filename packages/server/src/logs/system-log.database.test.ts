@@ -65,11 +65,11 @@ test("warnings and errors of the server's own log are rows without stacks and se
   watched.log.info({ mount: "/stream.mp3" }, "listener came");
   watched.log.warn(
     {
-      error: Object.assign(new Error("no route to postgres://radio:tell-nobody@db/radio"), {
+      error: Object.assign(new Error("no route to postgres://radio:tell-no-one@db/radio"), {
         code: "EHOSTUNREACH",
-        client: { password: "tell-nobody" },
+        client: { password: "tell-no-one" },
       }),
-      token: "tell-nobody",
+      token: "tell-no-one",
     },
     "something is odd",
   );

@@ -27,7 +27,7 @@ export class SystemLog {
   readonly #queue: RowQueue<LogRow>;
 
   /**
-   * @param noteRow told of each stored row
+   * @param noteRow gets each stored row
    * @param log says that storing fails; what it says is not stored itself
    */
   constructor({

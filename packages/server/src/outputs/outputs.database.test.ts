@@ -91,7 +91,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("one mount of one server has one output, whichever way the name is written", async () => {
+test("one mount of one server has one output, in whatever case its name is written", async () => {
   await add();
   const other = await add({ mount: "/second.mp3" });
   const again = await admin.call("POST", "/api/stream/outputs", {

@@ -222,7 +222,7 @@ test("history goes back page by page without a gap or a repetition", async () =>
       trackId,
       entryId: null,
       itemId: null,
-      requestedBy: n === 0 ? "somebody" : null,
+      requestedBy: n === 0 ? "someone" : null,
       title: `play ${n}`,
       artist: "Test Tones",
       startMs: n * 1000,
@@ -240,7 +240,7 @@ test("history goes back page by page without a gap or a repetition", async () =>
   expect([...first, ...second, ...third].map(({ title }) => title)).toEqual(
     [6, 5, 4, 3, 2, 1, 0].map((n) => `play ${n}`),
   );
-  expect(third).toMatchObject([{ requestedBy: "somebody", track: { title: "played" } }]);
+  expect(third).toMatchObject([{ requestedBy: "someone", track: { title: "played" } }]);
   expect(await page(`&before=${startedAtMs}`)).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ test("stream information names the stream, its status page and how it is encoded
   });
 });
 
-test("what on-air can't be told now is kept, and the answer says so", async () => {
+test("a command that can't reach on-air now is kept, and the answer says so", async () => {
   const stopped = await dj.call("POST", "/api/stream/stop");
   const wanted = await findRadioState(server.database.connection);
   const { isStopped } = await info();

@@ -17,7 +17,7 @@ const rules = {
   artistCooldownMinutes: 20,
 };
 
-/** @param asked how many minutes ago; null: not of late */
+/** @param asked how many minutes ago; null: not lately */
 function recent(trackId: string, artistKey: string, asked: number | null, played: number | null) {
   const before = (minutes: number | null) =>
     minutes === null ? null : nowMs - minutes * MINUTE_MS;

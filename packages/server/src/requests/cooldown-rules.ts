@@ -5,7 +5,7 @@ export interface RecentTrack {
   readonly trackId: string;
   /** Folded artist. */
   readonly artistKey: string;
-  /** Of its newest request that waits or has played; null when there is none of late. */
+  /** Of its newest request that waits or has played; null when there was none lately. */
   readonly requestedAtMs: number | null;
   readonly playedAtMs: number | null;
 }

@@ -128,8 +128,8 @@ export async function listRecentTracks(
 }
 
 /**
- * How much there is to choose from, counted only as far as it matters to the rules for these recent tracks: the half
- * of what is told is never less than all of them. A large library is not read whole for one request.
+ * How much there is to choose from, counted only as far as it matters to the rules for these recent tracks: half
+ * of the count is never less than all of them. A large library is not read whole for one request.
  */
 export async function findLibrarySize(
   connection: Connection,

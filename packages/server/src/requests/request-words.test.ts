@@ -64,6 +64,6 @@ test.each([
     "full",
     { error: "The queue is full; try again after a few tracks have played", code: "queue_full" },
   ],
-] as const)("what can't be queued at all is told as such: %s", (kind, body) => {
+] as const)("an answer says that something can't be queued at all: %s", (kind, body) => {
   expect(explainRefusal({ kind })).toEqual(body);
 });

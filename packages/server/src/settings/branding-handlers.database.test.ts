@@ -101,7 +101,7 @@ test.each([
   ["metadata.website", { metadata: { ...pirate.metadata, website: "https://" } }],
   ["metadata.website", { metadata: { ...pirate.metadata, website: "https://[::1" } }],
   ["metadata.website", { metadata: { ...pirate.metadata, website: 'https://x/"><script>' } }],
-  ["metadata.email", { metadata: { ...pirate.metadata, email: "nobody" } }],
+  ["metadata.email", { metadata: { ...pirate.metadata, email: "no-address" } }],
   ["metadata.email", { metadata: { ...pirate.metadata, email: "a@b@c" } }],
   ["metadata.email", { metadata: { ...pirate.metadata, email: `${"x".repeat(200)}@y` } }],
   ["colors.primary", { colors: { ...pirate.colors, primary: "red" } }],

@@ -87,8 +87,8 @@ test("[U3] a socket too slow for its events is given the chat list again, and fo
   expect(listRequests.times).toBe(1);
   stream.arrived.length = 0;
   browser.send(event("said while it loads"));
-  browser.send(state("comments", "a state need not wait"));
-  expect(stream.arrived).toEqual(["a state need not wait"]);
+  browser.send(state("comments", "a state does not wait"));
+  expect(stream.arrived).toEqual(["a state does not wait"]);
   browser.sendLists([frame("list")]);
 
   expect(stream.arrived.slice(1)).toEqual(["list", "said while it loads"]);

@@ -286,13 +286,13 @@ test("[U6] alarms are for operators only", async () => {
   server.security.note({
     severity: "high",
     eventType: "test",
-    description: "somebody tries passwords",
+    description: "someone tries passwords",
     ipAddress: "192.0.2.1",
   });
 
   expect((await moderator.nextOf("notification")).data).toMatchObject({
     type: "admin",
-    message: "somebody tries passwords",
+    message: "someone tries passwords",
     priority: "high",
   });
   for (const socket of [listener, guest]) expect(await toldUntilPong(socket)).toEqual([]);

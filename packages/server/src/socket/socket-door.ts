@@ -23,7 +23,7 @@ export interface SocketDoorOptions {
 export interface SocketCrowd {
   readonly sockets: number;
   socketsOf(network: string): number;
-  /** Counts one more. @returns false when there were too many of late */
+  /** Counts one more. @returns false when there were too many lately */
   takeUpgrade(network: string): boolean;
 }
 

@@ -16,7 +16,7 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** A whole binary message, likewise. */
+/** The same for a whole binary message. */
 export function binaryFrame(bytes: Uint8Array): Buffer {
   return Buffer.concat([frameHeader(FINAL_BINARY, bytes.length), bytes]);
 }

@@ -87,7 +87,7 @@ test("[U11] what repeats an HTTP call is taken and changes nothing", async () =>
   expect((await other.next()).type).toBe("pong");
 });
 
-test("a browser that comes does not make the others be told again what they know", async () => {
+test("a browser that connects does not make the server repeat to others what they know", async () => {
   using first = await connected();
   using second = await connected();
   server.events.publish({ type: "on-air.changed" });
@@ -104,13 +104,13 @@ test("[U4] a change that could not be loaded is sent once it can be", async () =
   server.events.publish({ type: "queue.changed" });
   socket.send({ type: "ping" });
   expect((await socket.next()).type).toBe("pong");
-  await connection.execute(sql`update queue_items_away set requested_by = 'somebody'`);
+  await connection.execute(sql`update queue_items_away set requested_by = 'someone'`);
 
   await connection.execute(sql`alter table queue_items_away rename to queue_items`);
 
   expect(await socket.next()).toMatchObject({
     type: "queue_update",
-    data: [{ requestedBy: "somebody" }],
+    data: [{ requestedBy: "someone" }],
   });
 });
 

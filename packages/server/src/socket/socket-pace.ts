@@ -8,7 +8,7 @@ export const warningRate = { burst: 20, perSecond: 1 / 3 };
 const POLICY_VIOLATION = 1008;
 const tooMany = { error: "Too many messages; slow down", code: "too_many_requests" } as const;
 
-/** Whether a frame is taken. One too many is answered, until the socket has been told often enough and is ended. */
+/** Whether a frame is taken. Too many get a warning each; after enough warnings the socket is closed. */
 export function isFrameTaken(
   { socket, network, bucket, warnings }: SocketMember,
   { addresses, nowMs }: { readonly addresses: SocketAddresses; readonly nowMs: number },

@@ -28,13 +28,13 @@ export class TestSocket implements Disposable {
     });
   }
 
-  /** A socket that was told everything: what comes next is news. */
+  /** A socket that has got everything: what comes next is news. */
   static async connect(
     origin: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<TestSocket> {
     const socket = new TestSocket(origin, headers);
-    // What the test before changed may be announced while this one is told everything.
+    // What the test before changed may be announced while this socket gets everything.
     for (const _type of socketStateTypes) await socket.next();
     socket.send({ type: "ping" });
     await socket.nextOf("pong");

@@ -2,7 +2,7 @@ import { isKnownHost, isOwnOrigin, type KnownNames } from "../http-kit/origin-ru
 
 /**
  * Whether a request wants to become our socket. Any other upgrade (`curl --http2` asks for h2c) is an offer that we
- * need not take, RFC 9110 §7.8: the request is answered like one without it.
+ * do not have to take, RFC 9110 §7.8: the request is answered like one without it.
  */
 export function isSocketRequest({
   url,

@@ -30,7 +30,7 @@ export const bottomBarEntries: readonly NavigationEntry[] = [
   { route: "/settings", label: "Settings", icon: "settings" },
 ];
 
-/** The entries for somebody with these rights. */
+/** The entries for a caller with these rights. */
 export function entriesFor(
   entries: readonly NavigationEntry[],
   rights: readonly Right[],

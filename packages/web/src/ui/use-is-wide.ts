@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** From here on there is room for the sidebar, and for panels beside each other: Tailwind's `lg`. */
 const wideLayout = matchMedia("(width >= 64rem)");
 
-/** Whether the page is laid out for a desktop; what only the other layout shows need not be made. */
+/** Whether the page is laid out for a desktop; what only the other layout shows is not rendered. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, isWide);
 }

@@ -18,7 +18,7 @@ test("every command has a name of its own, which can be typed", () => {
   expect(names.filter((name) => !/^[a-z]{1,20}$/.test(name))).toEqual([]);
 });
 
-test("the web's palette shows how a command is written, and whom it is for", () => {
+test("the web's palette shows how to write a command, and who may use it", () => {
   expect([cancel, mute].map(toListed)).toEqual([
     {
       name: "cancel",

@@ -42,7 +42,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     const id = randomUUID();
     const username = `${role}-${id.slice(0, 8)}`;
     await insertAccount(opened.database.connection, { id, username, role, passwordHash: null });
-    return { username, speaker: testSpeaker("somebody", { account: { id, role } }) };
+    return { username, speaker: testSpeaker("someone", { account: { id, role } }) };
   };
   const logged = async (): Promise<readonly unknown[]> => {
     await bot.systemLog.settled();
@@ -64,7 +64,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
   });
 
-  test("why a track is on air is told: who requested it, or what its place in the plan was", async () => {
+  test(".why names who requested the track on air, or its place in the plan", async () => {
     await air({ requestedBy: "owl", entryId: randomUUID() });
     expect(await bot.lines(ann, ".why")).toEqual(["owl requested it"]);
     const planned = await air({ itemId: randomUUID() });
@@ -79,7 +79,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test("what comes next is told, and that nothing is planned", async () => {
+  test(".next lists what comes next, or says that nothing is planned", async () => {
     expect(await bot.lines(ann, ".next")).toEqual([
       "Nothing is planned: the next track is drawn from the library",
     ]);
@@ -258,7 +258,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ],
     ["a moderator", async () => (await account("moderator")).speaker],
     [
-      "somebody who calls themselves like an admin",
+      "someone under the name of an admin",
       async (speaker) => ({ ...speaker, nick: (await account("admin")).username }),
     ],
     [

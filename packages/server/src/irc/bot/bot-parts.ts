@@ -15,9 +15,9 @@ export interface ModerationOrder {
   readonly by: Actor;
 }
 
-/** `nobody`: not in the channel; `unchanged`: it was so already. */
+/** `not-there`: not in the channel; `unchanged`: it was so already. */
 export type ModerationOutcome =
-  | { readonly kind: "done" | "nobody" | "unchanged" }
+  | { readonly kind: "done" | "not-there" | "unchanged" }
   /** IRC has not let the bot do it: why, in words. */
   | { readonly kind: "refused"; readonly reason: string };
 

@@ -95,11 +95,11 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     return await withAccount(who);
   };
 
-  test("an order against someone says for how long, why and by whom", async () => {
+  test("an order against someone says for how long, why and who gave it", async () => {
     const operator = { ...ann, isChannelOperator: true };
 
     expect(await bot.lines(operator, ".mute owl 2h spams a lot")).toEqual(["owl is muted"]);
-    bot.moderated = { kind: "nobody" };
+    bot.moderated = { kind: "not-there" };
     expect(await bot.lines(operator, ".kick Owl")).toEqual([
       "(No one in the channel has that name)",
     ]);

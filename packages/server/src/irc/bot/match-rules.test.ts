@@ -4,7 +4,7 @@ import { isNamedBy, matchTrack, readChoice } from "./match-rules.ts";
 const uplink = { title: "Midnight Uplink", artist: "Nova" };
 const cover = { title: "Midnight Uplink", artist: "Mira" };
 const drive = { title: "Midnight Drive", artist: "Nova" };
-const novaDrive = { title: "Nova Midnight Drive", artist: "Nobody" };
+const novaDrive = { title: "Nova Midnight Drive", artist: "No One" };
 const signs = { title: "!!!", artist: "!!!" };
 
 test.each([

@@ -35,7 +35,7 @@ export function moderationCommand({
           return toChannel(`${cutName(wanted.name)} ${done}`);
         case "unchanged":
           return toSpeaker(`${cutName(wanted.name)} ${unchanged}`);
-        case "nobody":
+        case "not-there":
           return toSpeaker("No one in the channel has that name");
         case "refused":
           return toSpeaker(`Not possible on IRC: ${outcome.reason}`);

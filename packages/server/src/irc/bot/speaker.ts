@@ -10,8 +10,8 @@ export interface Speaker {
   readonly isEmbeddedServer: boolean;
   /** Station account behind the speaker: by SASL, by an IRC account that is linked with it, or by a session of the web. */
   readonly account: { readonly id: string; readonly role: Role } | null;
-  /** Whom limits count. An operator without an account signed in with the access code. */
+  /** The person that limits count. An operator without an account signed in with the access code. */
   readonly requester: Requester;
-  /** Whom votes and likes count, see personKey. */
+  /** The person that votes and likes count, see personKey. */
   readonly personKey: string;
 }

@@ -11,7 +11,7 @@ export const why: BotCommand = {
   limit: { burst: 2, everySeconds: 15 },
   run: async ({ parts: { database, link } }) => {
     const { status } = link;
-    if (status === null) return toSpeaker("What is on air can't be told right now");
+    if (status === null) return toSpeaker("The bot doesn't know what is on air right now");
     const { now } = status;
     if (now === null || now.kind === "live") return toChannel("No track of the library is on air");
     if (now.requestedBy !== null) return toChannel(`${cutName(now.requestedBy)} requested it`);

@@ -1,7 +1,7 @@
 import type { Track } from "@neonrelay/contract/callers";
 import { useState } from "react";
 
-/** Tracks that somebody chooses to change together. */
+/** Tracks that an operator chooses to change together. */
 export interface TrackSelection {
   readonly tracks: readonly Track[];
   readonly has: (id: string) => boolean;
