@@ -3,6 +3,7 @@ import { backupApi, configApi, restoreApi } from "./backup-api.ts";
 import { botCommandsApi } from "./bot-commands-api.ts";
 import { chatApi } from "./chat-api.ts";
 import { chatSanctionsApi } from "./chat-sanctions-api.ts";
+import { clocksApi } from "./clocks-api.ts";
 import { commentsApi } from "./comments-api.ts";
 import { djsApi } from "./djs-api.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -16,7 +17,9 @@ import { playlistFilesApi } from "./playlist-files-api.ts";
 import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
+import { scheduleApi } from "./schedule-api.ts";
 import { settingsApi } from "./settings-api.ts";
+import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
 import { consoleApi, systemApi } from "./system-api.ts";
 import {
   artApi,
@@ -61,6 +64,11 @@ export const callGroups: readonly CallGroup[] = [
     name: "Programme",
     description: "Playlists, and the plan for the coming hours that is made from them",
     apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi],
+  },
+  {
+    name: "Schedule",
+    description: "Shows, the clocks that shape their hours, and when they are on",
+    apis: [scheduleApi, showsApi, showPictureApi, showPictureImageApi, clocksApi],
   },
   {
     name: "Stream",

@@ -34,7 +34,7 @@ const params = z.object({ id: z.uuid().check(z.describe("Id of the entry")) });
 const entryExample: ScheduleEntry = {
   id: "9d5f7c2a-1b3e-4e6d-9a8c-7f6e5d4c3b2a",
   what: { kind: "show", showId: "3c8e4a17-9f2b-4d65-8e01-5a7b9c3d2f10" },
-  startsAt: "2027-03-01T20:00",
+  startsAt: "2027-03-01T20:00:00",
   durationMinutes: 120,
   repeat: "FREQ=WEEKLY;BYDAY=MO",
   except: ["2027-03-29"],
@@ -52,6 +52,7 @@ const occurrenceExample: Occurrence = {
     name: "Night Flight",
     slug: "night-flight",
     color: "violet",
+    pictureUrl: null,
     hosts: ["Vega"],
   },
   clock: null,

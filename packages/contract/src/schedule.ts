@@ -10,7 +10,7 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::00)?$/;
 const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 const REPEAT = /^[A-Z0-9=;,+-]{1,200}$/;
 
-/** A time on the station's clocks, without a zone: "2027-03-01T18:00". */
+/** A time on the station's clocks, without a zone: "2027-03-01T18:00", answered with ":00". */
 const localTimeSchema = z
   .string()
   .check(z.regex(LOCAL_TIME, "give a date and a time such as 2027-03-01T18:00"));
@@ -61,6 +61,7 @@ export const occurrenceSchema = z.object({
       name: z.string(),
       slug: z.string(),
       color: programmeColorSchema,
+      pictureUrl: z.nullable(z.string()),
       hosts: z.array(z.string()),
     }),
   ),
@@ -73,7 +74,7 @@ export const occurrenceSchema = z.object({
 });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 
-/** A part of an occurrence that is on air. */
+/** What is on, and what comes next; their times are those of the parts that are on. */
 export const onNowSchema = z.object({
   now: z.nullable(occurrenceSchema),
   next: z.nullable(occurrenceSchema),

@@ -34,6 +34,7 @@ export type StationSettingsChange = z.infer<typeof stationSettingsChangeSchema>;
 export const settingsExample: StationSettings = {
   stationName: "Neon Relay",
   tagline: "Synthwave & Cyberpunk Vibes",
+  timeZone: "Europe/Berlin",
   autoPlay: true,
   ircChannel: "#neonrelay",
   volume: 75,

@@ -69,6 +69,25 @@ export const loudnessTargets = [-14, -16, -18, -23] as const;
 
 export type LoudnessTarget = (typeof loudnessTargets)[number];
 
+/** Name of a time zone, as the IANA list has it. */
+const timeZoneSchema = z
+  .string()
+  .check(
+    z.maxLength(64),
+    z.regex(/^[A-Za-z][\w+/-]*$/, "give a time zone such as Europe/Berlin"),
+    z.refine(isTimeZone, "give a time zone such as Europe/Berlin"),
+  );
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** A host, or an address of one without brackets, as it stands in the addresses of streams. */
 const streamHostSchema = z
   .string()
@@ -86,6 +105,8 @@ export const MAX_PRIVATE_HOSTS = 50;
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
+  /** In which the schedule is written, and hours of the programme begin. */
+  timeZone: timeZoneSchema,
   autoPlay: z.boolean(),
   ircChannel: channelSchema,
   volume: z.int().check(z.minimum(0), z.maximum(100)),

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { MAX_SHOWS, showsCalls, showShape, type PublicShow, type Show } from "./shows.ts";
+import {
+  MAX_SHOWS,
+  showPictureCalls,
+  showPictureImageCalls,
+  showsCalls,
+  showShape,
+  type PublicShow,
+  type Show,
+} from "./shows.ts";
 
 const newShowSchema = z.object({
   ...showShape,
@@ -12,7 +20,18 @@ const newShowSchema = z.object({
 });
 export type NewShow = z.output<typeof newShowSchema>;
 
-const showChangeSchema = z.extend(z.partial(z.object(showShape)), { version: z.int() });
+const showChangeSchema = z.extend(z.partial(z.object(showShape)), {
+  /** Its place below /shows/ stays with another name, unless it is given. */
+  slug: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(60, "at most 60 characters"),
+        z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "give words of a-z and 0-9 joined by hyphens"),
+      ),
+  ),
+  version: z.int(),
+});
 export type ShowChange = z.infer<typeof showChangeSchema>;
 
 const params = z.object({ id: z.uuid().check(z.describe("Id of the show")) });
@@ -26,6 +45,7 @@ const showExample: Show = {
   hostIds: ["8f14e45f-ceea-467f-9c9b-5d5f7d0f1a33"],
   content: { kind: "live", fallbackPlaylistId: null },
   requests: { kind: "open" },
+  pictureUrl: null,
   version: 2,
 };
 const publicExample: PublicShow = {
@@ -36,8 +56,9 @@ const publicExample: PublicShow = {
   color: showExample.color,
   hosts: ["Vega"],
   isLive: true,
+  pictureUrl: null,
 };
-const { id: _id, slug: _slug, version: _version, ...newExample } = showExample;
+const { id: _id, slug: _slug, pictureUrl: _pictureUrl, version: _version, ...newExample } = showExample;
 
 export const showsApi = defineApi(showsCalls, {
   listShows: {
@@ -79,9 +100,10 @@ export const showsApi = defineApi(showsCalls, {
     example: { body: newExample, response: showExample },
   },
   changeShow: {
-    access: "programme",
-    errors: ["not_found", "name_taken", "conflict"],
-    summary: "Change a show; what it plays follows",
+    access: "signed-in",
+    errors: ["not_found", "not_allowed", "name_taken", "conflict"],
+    summary:
+      "Change a show; what is left out stays. This needs the right `programme`; hosts may change the text of their own show",
     params,
     body: showChangeSchema,
     example: { body: { version: 1, text: "" }, response: showExample },
@@ -92,5 +114,41 @@ export const showsApi = defineApi(showsCalls, {
     summary: "Remove a show, and with it every entry of the schedule that it has",
     params,
     example: { response: { isRemoved: true } },
+  },
+});
+
+const idParams = z.object({ id: z.uuid().check(z.describe("Id of the show")) });
+const yours = "This needs the right `programme`, or to be a host of the show";
+
+export const showPictureApi = defineApi(showPictureCalls, {
+  setShowPicture: {
+    access: "signed-in",
+    errors: ["invalid_request", "not_found", "not_allowed", "too_large", "refused_file"],
+    summary: `Set the picture of a show: multipart/form-data with a JPEG, PNG or WebP file in the field \`picture\`, at most 1 MB. ${yours}`,
+    params: idParams,
+    example: { response: showExample },
+  },
+  removeShowPicture: {
+    access: "signed-in",
+    errors: ["not_found", "not_allowed"],
+    summary: `Remove the picture of a show. ${yours}`,
+    params: idParams,
+    example: { response: showExample },
+  },
+});
+
+export const showPictureImageApi = defineApi(showPictureImageCalls, {
+  getShowPicture: {
+    access: "public",
+    isForAnyone: true,
+    mediaType: "image/*",
+    errors: ["not_found"],
+    summary: "The picture of a show",
+    params: idParams,
+    query: z.object({
+      v: z.optional(
+        z.string().check(z.describe("Version of the picture; lets the browser cache it for ever")),
+      ),
+    }),
   },
 });

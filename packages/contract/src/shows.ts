@@ -55,6 +55,8 @@ export const publicShowSchema = z.object({
   ...publicShape,
   hosts: z.array(z.string()),
   isLive: z.boolean(),
+  /** Path of its picture on the web server; null: it has none. */
+  pictureUrl: z.nullable(z.string()),
 });
 export type PublicShow = z.infer<typeof publicShowSchema>;
 
@@ -63,12 +65,16 @@ export const showSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   ...showShape,
+  pictureUrl: z.nullable(z.string()),
   /** Goes up with each change; a change of an older one is refused. */
   version: z.int(),
 });
 export type Show = z.infer<typeof showSchema>;
 
 const datesSchema = z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }));
+
+/** Largest file of a show's picture. */
+export const MAX_SHOW_PICTURE_BYTES = 1024 * 1024;
 
 /** The shows of the station. */
 export const showsCalls = defineCalls({
@@ -109,5 +115,28 @@ export const showsCalls = defineCalls({
     method: "DELETE",
     path: "/api/programme/shows/:id",
     response: z.object({ isRemoved: z.literal(true) }),
+  },
+});
+
+/** Pictures of shows. */
+export const showPictureCalls = defineCalls({
+  setShowPicture: {
+    method: "PUT",
+    path: "/api/shows/:id/picture",
+    fileField: "picture",
+    response: showSchema,
+  },
+  removeShowPicture: {
+    method: "DELETE",
+    path: "/api/shows/:id/picture",
+    response: showSchema,
+  },
+});
+
+export const showPictureImageCalls = defineCalls({
+  getShowPicture: {
+    method: "GET",
+    path: "/api/shows/:id/picture",
+    response: z.file(),
   },
 });

@@ -28,6 +28,7 @@ import { OnAirSync } from "./radio/on-air-sync.ts";
 import { PlanKeeper } from "./programme/plan-keeper.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
+import { Schedule } from "./schedule/schedule.ts";
 import { Settings } from "./settings/settings.ts";
 import { SocketHub } from "./socket/socket-hub.ts";
 import { LoadMeter } from "./system/load-meter.ts";
@@ -82,6 +83,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const desk = own(await RadioDesk.open({ database, link, events, log }));
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
+  const schedule = own(await Schedule.load({ database, events, settings, log }));
   const plan = own(new PlanKeeper({ database, events, link, settings, log }));
   own(new DemoProgramme({ database, events, log }));
   const { media } = given;
@@ -91,7 +93,17 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const chatNames = createChatNames({ nowMs });
   const browsers: PresentBrowsers = new Set();
   const sanctions = await loadSanctions({ database, nowMs: Date.now });
-  const records = { config, database, events, settings, sessions, security, systemLog, throttle };
+  const records = {
+    config,
+    database,
+    events,
+    settings,
+    schedule,
+    sessions,
+    security,
+    systemLog,
+    throttle,
+  };
   const chat = { chatNames, browsers, sanctions };
   const ircParts = {
     ...records,

@@ -8,6 +8,7 @@ import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { DemoMusic } from "../library/demo-music.ts";
 import type { PlanKeeper } from "../programme/plan-keeper.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import type { PresentBrowsers } from "../chat/present-browsers.ts";
@@ -25,6 +26,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly irc: Irc;
   readonly demo: DemoMusic;
   readonly plan: PlanKeeper;
+  readonly schedule: Schedule;
   readonly meter: LoadMeter;
   /** Ends the server in order, to be started again. */
   readonly restart: () => void;

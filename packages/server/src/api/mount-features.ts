@@ -3,6 +3,7 @@ import {
   botCommandsApi,
   chatApi,
   chatSanctionsApi,
+  clocksApi,
   commentsApi,
   djsApi,
   favouritesApi,
@@ -17,7 +18,9 @@ import {
   queueApi,
   queueUndoApi,
   radioApi,
+  scheduleApi,
   settingsApi,
+  showsApi,
   streamApi,
   externalStreamsApi,
   systemApi,
@@ -45,6 +48,9 @@ import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
+import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
+import { showHandlers } from "../schedule/show-handlers.ts";
+import { addShowPictures } from "../schedule/show-picture-routes.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
@@ -101,6 +107,10 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, playlistsApi, playlistHandlers(options));
   await addPlaylistFileRoute(app, options);
   addRoutes(app, planApi, planHandlers(options));
+  addRoutes(app, clocksApi, clockHandlers(options));
+  addRoutes(app, showsApi, showHandlers(options));
+  addRoutes(app, scheduleApi, scheduleHandlers(options));
+  await addShowPictures(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

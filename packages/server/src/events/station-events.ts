@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatStatus } from "@neonrelay/contract";
+import type { ChatMessage, ChatStatus, OnNow } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Visitor } from "../identity/visitor.ts";
@@ -37,7 +37,7 @@ export type StationEvent =
   /** A clock, a show, or an entry of the schedule. */
   | { readonly type: "schedule.changed" }
   /** Another show is on, or none. */
-  | { readonly type: "show.changed" }
+  | ({ readonly type: "show.changed" } & OnNow)
   /** What is planned for the coming hours. */
   | { readonly type: "plan.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */

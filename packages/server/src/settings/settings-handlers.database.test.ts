@@ -15,6 +15,7 @@ import { fromBranding } from "./branding.ts";
 const defaults: StationSettings = {
   stationName: "Neon Relay",
   tagline: "Synthwave & Cyberpunk Vibes",
+  timeZone: "Europe/Berlin",
   autoPlay: true,
   ircChannel: "#neonrelay",
   volume: 75,

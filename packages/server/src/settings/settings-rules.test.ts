@@ -17,6 +17,7 @@ const settings = {
   ...policy,
   stationName: "Neon Relay",
   tagline: "",
+  timeZone: "Asia/Kolkata",
   autoPlay: true,
   ircChannel: "#neonrelay",
   maxListeners: 1000,

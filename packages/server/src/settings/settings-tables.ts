@@ -16,6 +16,8 @@ export const stationSettings = pgTable("station_settings", {
   id: text("id").primaryKey(),
   stationName: text("station_name").notNull().default("Neon Relay"),
   tagline: text("tagline").notNull().default("Synthwave & Cyberpunk Vibes"),
+  /** Empty until the first start gives it the system's. */
+  timeZone: text("time_zone").notNull().default(""),
   controlPanelTitle: text("control_panel_title").notNull().default("Radio Control Panel"),
   email: text("email").notNull().default(""),
   botName: text("bot_name").notNull().default("StreamBot"),

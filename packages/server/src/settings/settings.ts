@@ -33,7 +33,8 @@ export class Settings {
   static async load(database: Database, events: StationEvents): Promise<Settings> {
     const stored = await findSettings(database.connection);
     if (stored === null) throw new Error("the station has no settings");
-    return new Settings(database, events, stored);
+    const current = stored.timeZone === "" ? await chooseTimeZone(database) : stored;
+    return new Settings(database, events, current);
   }
 
   get current(): StoredSettings {
@@ -118,4 +119,11 @@ export class Settings {
       await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
     }
   }
+}
+
+/** The system's, until an operator chooses another one. */
+async function chooseTimeZone(database: Database): Promise<StoredSettings> {
+  const { timeZone: systems } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = systems === "" || systems.startsWith("Etc/Unknown") ? "UTC" : systems;
+  return await database.transaction((transaction) => saveSettings(transaction, { timeZone }));
 }

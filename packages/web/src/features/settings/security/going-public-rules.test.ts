@@ -12,6 +12,7 @@ const wellSetUp = {
 const settings = stationSettingsSchema.parse({
   stationName: "Neon Relay",
   tagline: "",
+  timeZone: "UTC",
   autoPlay: true,
   ircChannel: "#neonrelay",
   volume: 75,

@@ -3,7 +3,13 @@ import { KindRulesForm } from "./kind-rules-form.tsx";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { FormSection, SliderField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import {
+  FormSection,
+  SelectField,
+  SliderField,
+  SwitchField,
+  TextField,
+} from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -11,6 +17,7 @@ import { useChangeStationSettings, useStationSettings } from "../settings-data.t
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { timeZonesWith } from "./time-zones.ts";
 
 /** Name, start-up and status of the station. */
 export function StationSection() {
@@ -100,6 +107,13 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
           max={100}
           step={1}
           onChange={(volume) => change({ volume })}
+        />
+        <SelectField
+          label="Time Zone"
+          value={draft.timeZone}
+          choices={timeZonesWith(stored.timeZone)}
+          hint="The schedule keeps its times on the clock when this changes."
+          onChange={(timeZone) => change({ timeZone })}
         />
       </div>
       <SwitchField

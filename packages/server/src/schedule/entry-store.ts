@@ -1,0 +1,94 @@
+import type { ScheduleEntry, Scheduled } from "@neonrelay/contract";
+import { asc, eq, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { scheduleEntries } from "./schedule-tables.ts";
+
+type EntryRow = typeof scheduleEntries.$inferSelect;
+export type EntryContent = Omit<ScheduleEntry, "id" | "version">;
+
+/** Any number, the same on every node: the lock for changing clocks, shows and entries. */
+const SCHEDULE_LOCK = 7_206_421;
+
+/** Makes changes of the schedule wait for one another until the transaction ends. */
+export async function lockSchedule(transaction: Connection): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`);
+}
+
+/** By their first beginning. */
+export async function listEntries(connection: Connection): Promise<readonly ScheduleEntry[]> {
+  const rows = await connection
+    .select()
+    .from(scheduleEntries)
+    .orderBy(sql`${scheduleEntries.startsAt} collate "C"`, asc(scheduleEntries.id));
+  return rows.map(toEntry);
+}
+
+export async function findEntry(connection: Connection, id: string): Promise<ScheduleEntry | null> {
+  const [row] = await connection.select().from(scheduleEntries).where(eq(scheduleEntries.id, id));
+  return row === undefined ? null : toEntry(row);
+}
+
+export async function countEntries(connection: Connection): Promise<number> {
+  return await connection.$count(scheduleEntries);
+}
+
+export async function insertEntries(
+  transaction: Connection,
+  entries: readonly (EntryContent & { readonly id: string })[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction
+    .insert(scheduleEntries)
+    .values(entries.map(({ id, ...content }) => ({ id, ...toColumns(content) })));
+}
+
+/** Its version goes up by one. */
+export async function saveEntry(
+  transaction: Connection,
+  id: string,
+  content: EntryContent,
+): Promise<void> {
+  await transaction
+    .update(scheduleEntries)
+    .set({ ...toColumns(content), version: sql`${scheduleEntries.version} + 1` })
+    .where(eq(scheduleEntries.id, id));
+}
+
+/** @returns whether it was there */
+export async function deleteEntry(transaction: Connection, id: string): Promise<boolean> {
+  const removed = await transaction
+    .delete(scheduleEntries)
+    .where(eq(scheduleEntries.id, id))
+    .returning({ id: scheduleEntries.id });
+  return removed.length > 0;
+}
+
+function toColumns({
+  what,
+  startsAt,
+  durationMinutes,
+  repeat,
+  except,
+  priority,
+}: EntryContent) {
+  return {
+    startsAt,
+    durationMinutes,
+    repeat,
+    except: [...except],
+    priority,
+    showId: what.kind === "show" ? what.showId : null,
+    clockId: what.kind === "clock" ? what.clockId : null,
+  };
+}
+
+function toEntry(row: EntryRow): ScheduleEntry {
+  const { id, startsAt, durationMinutes, repeat, except, priority, version } = row;
+  return { id, what: whatOf(row), startsAt, durationMinutes, repeat, except, priority, version };
+}
+
+function whatOf({ id, showId, clockId }: EntryRow): Scheduled {
+  if (showId !== null) return { kind: "show", showId };
+  if (clockId !== null) return { kind: "clock", clockId };
+  throw new Error(`the entry ${id} of the schedule is of nothing`);
+}

@@ -1,0 +1,67 @@
+import { MAX_SCHEDULE_DAYS, type clocksApi, type scheduleApi } from "@neonrelay/contract";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
+import { changeClock, createClock, removeClock } from "./clock-actions.ts";
+import { listClocks } from "./clock-store.ts";
+import {
+  changeEntry,
+  changeOccurrence,
+  copyWeek,
+  createEntry,
+  removeEntry,
+} from "./entry-actions.ts";
+import { listEntries } from "./entry-store.ts";
+import type { ScheduleParts } from "./schedule-change.ts";
+import { storedOf } from "./schedule-failures.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksApi> {
+  return {
+    listClocks: async () => [...(await listClocks(parts.database.connection))],
+    createClock: async ({ body }, { caller }) =>
+      storedOf("clock", await createClock(parts, { clock: body, by: caller })),
+    changeClock: async ({ params: { id }, body }, { caller }) =>
+      storedOf("clock", await changeClock(parts, { id, change: body, by: caller })),
+    removeClock: async ({ params: { id } }, { caller }) => {
+      storedOf("clock", await removeClock(parts, { id, by: caller }));
+      return { isRemoved: true };
+    },
+  };
+}
+
+export function scheduleHandlers(
+  parts: ScheduleParts,
+): HandlersFor<typeof scheduleApi> {
+  const { connection } = parts.database;
+  return {
+    getSchedule: async ({ query }) => {
+      const times = { fromMs: Date.parse(query.from), untilMs: Date.parse(query.to) };
+      if (times.fromMs >= times.untilMs) throw badSpan("to: give a time after from");
+      if (times.untilMs - times.fromMs > MAX_SCHEDULE_DAYS * DAY_MS)
+        throw badSpan(`to: give ${MAX_SCHEDULE_DAYS} days after from at most`);
+      const { schedule } = parts;
+      return { timeZone: schedule.timeZone, occurrences: [...schedule.occurrences(times)] };
+    },
+    getOnNow: async () => parts.schedule.onNow(Date.now()),
+    listScheduleEntries: async () => [...(await listEntries(connection))],
+    createScheduleEntry: async ({ body }, { caller }) =>
+      storedOf("entry", await createEntry(parts, { entry: body, by: caller })),
+    changeScheduleEntry: async ({ params: { id }, body }, { caller }) =>
+      storedOf("entry", await changeEntry(parts, { id, change: body, by: caller })),
+    removeScheduleEntry: async ({ params: { id } }, { caller }) => {
+      storedOf("entry", await removeEntry(parts, { id, by: caller }));
+      return { isRemoved: true };
+    },
+    changeOccurrence: async ({ params, body }, { caller }) => [
+      ...storedOf("entry", await changeOccurrence(parts, { ...params, change: body, by: caller })),
+    ],
+    copyWeek: async ({ body }, { caller }) => ({
+      copied: storedOf("entry", await copyWeek(parts, { ...body, by: caller })),
+    }),
+  };
+}
+
+function badSpan(error: string): ApiFailure {
+  return new ApiFailure({ error, code: "invalid_request", field: "to" });
+}

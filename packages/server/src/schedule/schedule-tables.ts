@@ -1,0 +1,101 @@
+import {
+  programmeColors,
+  type ClockSlot,
+  type ShowContent,
+  type ShowRequests,
+} from "@neonrelay/contract";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "../accounts/account-tables.ts";
+import { moment } from "../database/columns.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** The shapes of hours that the schedule is made of. */
+export const clocks = pgTable("clocks", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  /** Folded: two clocks of one name could not be told apart. */
+  nameKey: text("name_key").notNull().unique(),
+  color: text("color", { enum: programmeColors }).notNull(),
+  isFilled: boolean("is_filled").notNull(),
+  slots: jsonb("slots").$type<ClockSlot[]>().notNull(),
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+export const shows = pgTable("shows", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  nameKey: text("name_key").notNull().unique(),
+  /** Its place below /shows/; it stays when the name changes. */
+  slug: text("slug").notNull().unique(),
+  text: text("description").notNull(),
+  color: text("color", { enum: programmeColors }).notNull(),
+  content: jsonb("content").$type<ShowContent>().notNull(),
+  requests: jsonb("requests").$type<ShowRequests>().notNull(),
+  version: integer("version").notNull().default(1),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+/** Accounts that present a show, in their order. */
+export const showHosts = pgTable(
+  "show_hosts",
+  {
+    showId: uuid("show_id")
+      .notNull()
+      .references(() => shows.id, { onDelete: "cascade" }),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.showId, table.accountId] }),
+    index("show_hosts_account_id").on(table.accountId),
+  ],
+);
+
+/** Kept in the database, so that backups have them. */
+export const showPictures = pgTable("show_pictures", {
+  showId: uuid("show_id")
+    .primaryKey()
+    .references(() => shows.id, { onDelete: "cascade" }),
+  mediaType: text("media_type").notNull(),
+  image: bytes("image").notNull(),
+  /** Names this very picture, so that browsers can keep it. */
+  digest: text("digest").notNull(),
+});
+
+export const scheduleEntries = pgTable(
+  "schedule_entries",
+  {
+    id: uuid("id").primaryKey(),
+    showId: uuid("show_id").references(() => shows.id, { onDelete: "cascade" }),
+    clockId: uuid("clock_id").references(() => clocks.id),
+    /** Of the station's clock face: what it is in UTC follows from the station's time zone. */
+    startsAt: text("starts_at").notNull(),
+    durationMinutes: integer("duration_minutes").notNull(),
+    repeat: text("repeat"),
+    except: text("except_dates").array().notNull(),
+    priority: integer("priority").notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("schedule_entries_one_thing", sql`num_nonnulls(${table.showId}, ${table.clockId}) = 1`),
+    index("schedule_entries_show_id").on(table.showId),
+    index("schedule_entries_clock_id").on(table.clockId),
+  ],
+);

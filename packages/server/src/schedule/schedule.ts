@@ -1,0 +1,164 @@
+import type { Occurrence, OnNow } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Settings } from "../settings/settings.ts";
+import { listClocks } from "./clock-store.ts";
+import { listEntries } from "./entry-store.ts";
+import {
+  occurrencesOf,
+  onAirOf,
+  type OnAirOccurrence,
+  type ScheduleContents,
+  type Times,
+} from "./place-occurrences.ts";
+import { listShows } from "./show-store.ts";
+import { timetable, type TimetableSpan } from "./timetable.ts";
+
+export interface ScheduleSources {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly settings: Pick<Settings, "current">;
+  readonly log: Logger;
+}
+
+/** How far ahead the next show is looked for. */
+const AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
+/** A step of the system's clock is noticed after this long. */
+const LOOK_MS = 15_000;
+/** What could not be read, since the database is away, is read again. */
+const RETRY_MS = 1000;
+
+/**
+ * The schedule as the database has it, kept in memory because every visitor asks for it, and so that it is known while
+ * the database is away. Says when another show is on.
+ */
+export class Schedule {
+  readonly #sources: ScheduleSources;
+  readonly #unsubscribe: () => void;
+  #contents: ScheduleContents;
+  #reading: Promise<void> = Promise.resolve();
+  #onNow: string;
+  #look: NodeJS.Timeout;
+  #retry: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  private constructor(sources: ScheduleSources, contents: ScheduleContents) {
+    this.#sources = sources;
+    this.#contents = contents;
+    this.#onNow = JSON.stringify(this.onNow(Date.now()));
+    this.#look = setTimeout(() => this.#lookAgain(), 0).unref();
+    this.#unsubscribe = sources.events.subscribe(({ type }) => {
+      if (type === "settings.changed") this.#lookAgain();
+      // Shows name their hosts.
+      if (type === "account.changed" && this.#contents.shows.size > 0) this.#readSoon();
+    });
+  }
+
+  static async load(sources: ScheduleSources): Promise<Schedule> {
+    return new Schedule(sources, await readContents(sources.database));
+  }
+
+  get contents(): ScheduleContents {
+    return this.#contents;
+  }
+
+  get timeZone(): string {
+    return this.#sources.settings.current.timeZone;
+  }
+
+  /** Reads what a change has stored, and says so. What can't be read now is read as soon as the database answers. */
+  async reload(): Promise<void> {
+    const reading = this.#reading.then(() => this.#read());
+    this.#reading = reading;
+    await reading;
+  }
+
+  /** What happens within a span, also what begins before it or ends behind it; by beginning. */
+  occurrences(times: Times): readonly Occurrence[] {
+    return occurrencesOf({ ...this.#contents, timeZone: this.timeZone }, times);
+  }
+
+  /** What is on within a span, overlaps decided. */
+  onAir(times: Times): readonly OnAirOccurrence[] {
+    return onAirOf({ ...this.#contents, timeZone: this.timeZone }, times);
+  }
+
+  /** What the station plays from within a span, without gaps. */
+  timetable(times: Times): readonly TimetableSpan[] {
+    return timetable({ ...this.#contents, timeZone: this.timeZone, ...times });
+  }
+
+  /** What is on at a moment, and what comes next, with the times at which they are on. */
+  onNow(nowMs: number): OnNow {
+    const parts = this.onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS });
+    const [first] = parts;
+    const isOn = first !== undefined && first.fromMs <= nowMs;
+    return { now: shown(isOn ? first : undefined), next: shown(isOn ? parts[1] : first) };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    clearTimeout(this.#look);
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    await this.#reading;
+  }
+
+  #readSoon(): void {
+    this.#reading = this.#reading.then(() => this.#read());
+  }
+
+  /** Does not throw. */
+  async #read(): Promise<void> {
+    if (this.#isClosed) return;
+    const { database, events, log } = this.#sources;
+    try {
+      this.#contents = await readContents(database);
+    } catch (error) {
+      log.warn({ error }, "the schedule could not be read; it is read again");
+      if (this.#retry !== null) clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#readSoon(), RETRY_MS).unref();
+      return;
+    }
+    events.publish({ type: "schedule.changed" });
+    this.#lookAgain();
+  }
+
+  /** Says so when something else is on than before, and looks again when that may change. */
+  #lookAgain(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#look);
+    const nowMs = Date.now();
+    const onNow = this.onNow(nowMs);
+    const edges = [onNow.now?.endsAt, onNow.next?.startsAt].flatMap((edge) =>
+      edge === undefined ? [] : Date.parse(edge) - nowMs,
+    );
+    this.#look = setTimeout(() => this.#lookAgain(), Math.max(Math.min(LOOK_MS, ...edges), 1));
+    this.#look.unref();
+    const key = JSON.stringify(onNow);
+    if (key === this.#onNow) return;
+    this.#onNow = key;
+    this.#sources.events.publish({ type: "show.changed", ...onNow });
+  }
+}
+
+async function readContents({ connection }: Database): Promise<ScheduleContents> {
+  const [entries, shows, clocks] = await Promise.all([
+    listEntries(connection),
+    listShows(connection),
+    listClocks(connection),
+  ]);
+  return {
+    entries,
+    shows: new Map(shows.map((show) => [show.id, show])),
+    clocks: new Map(clocks.map((clock) => [clock.id, clock])),
+  };
+}
+
+function shown(part: OnAirOccurrence | undefined): Occurrence | null {
+  if (part === undefined) return null;
+  const startsAt = new Date(part.fromMs).toISOString();
+  const endsAt = new Date(part.untilMs).toISOString();
+  return { ...part.occurrence, startsAt, endsAt };
+}

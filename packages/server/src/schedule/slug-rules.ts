@@ -1,0 +1,38 @@
+const LONGEST = 60;
+
+/** Letters that no decomposition makes ASCII. */
+const asciiOf: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  þ: "th",
+};
+
+/** A name as a part of an address: ASCII, lower case, words joined by hyphens; "show" when nothing is left of it. */
+export function slugOf(name: string): string {
+  const folded = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => asciiOf[letter] ?? "-")
+    .replaceAll(/['’]/g, "");
+  const slug = folded
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST)
+    .replaceAll(/^-+|-+$/g, "");
+  return slug === "" ? "show" : slug;
+}
+
+/** The slug of a name, with a number when others have it already. */
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name);
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number += 1) {
+    const numbered = `${slug}-${number}`;
+    if (!taken.has(numbered)) return numbered;
+  }
+}
