@@ -80,8 +80,7 @@ const timeZoneSchema = z
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

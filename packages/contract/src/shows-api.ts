@@ -58,7 +58,13 @@ const publicExample: PublicShow = {
   isLive: true,
   pictureUrl: null,
 };
-const { id: _id, slug: _slug, pictureUrl: _pictureUrl, version: _version, ...newExample } = showExample;
+const {
+  id: _id,
+  slug: _slug,
+  pictureUrl: _pictureUrl,
+  version: _version,
+  ...newExample
+} = showExample;
 
 export const showsApi = defineApi(showsCalls, {
   listShows: {

@@ -50,7 +50,7 @@ import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
 import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
 import { showHandlers } from "../schedule/show-handlers.ts";
-import { addShowPictures } from "../schedule/show-picture-routes.ts";
+import { addShowPictures } from "../schedule/show-picture-route.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";

@@ -67,7 +67,9 @@ export async function removeClock(
     const { shows, entries } = await findClockUses(transaction, id);
     const uses = [
       ...shows.map((name) => `the show “${name}”`),
-      ...(entries === 0 ? [] : [entries === 1 ? "one entry of the schedule" : `${entries} entries of the schedule`]),
+      ...(entries === 0
+        ? []
+        : [entries === 1 ? "one entry of the schedule" : `${entries} entries of the schedule`]),
     ];
     if (uses.length > 0) return { kind: "in-use", by: uses.join(", ") };
     await deleteClock(transaction, id);

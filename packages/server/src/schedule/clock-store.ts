@@ -35,9 +35,7 @@ export async function isClockNameTaken(
   connection: Connection,
   { id, nameKey }: { readonly id: string; readonly nameKey: string },
 ): Promise<boolean> {
-  return (
-    (await connection.$count(clocks, and(eq(clocks.nameKey, nameKey), ne(clocks.id, id)))) > 0
-  );
+  return (await connection.$count(clocks, and(eq(clocks.nameKey, nameKey), ne(clocks.id, id)))) > 0;
 }
 
 export async function insertClock(

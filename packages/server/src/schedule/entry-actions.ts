@@ -92,7 +92,9 @@ export async function changeOccurrence(
     readonly by: Caller;
   },
 ): Promise<ScheduleOutcome<readonly ScheduleEntry[]>> {
-  const action = change.isCancelled ? "cancelled one date of an entry" : "moved one date of an entry";
+  const action = change.isCancelled
+    ? "cancelled one date of an entry"
+    : "moved one date of an entry";
   const told = { by, action, details: { id, date, ...change } };
   return await changeSchedule(parts, told, async (transaction) => {
     const entry = await findEntry(transaction, id);
@@ -101,7 +103,10 @@ export async function changeOccurrence(
     const dates = isDate(date) ? listDates(entry, { fromDate: date, untilDate: date }) : [];
     if (dates.length === 0)
       return { kind: "invalid", field: "date", problem: "it does not happen on this day" };
-    if (entry.except.length >= MOST_EXCEPTIONS || (await countEntries(transaction)) >= MAX_SCHEDULE_ENTRIES)
+    if (
+      entry.except.length >= MOST_EXCEPTIONS ||
+      (await countEntries(transaction)) >= MAX_SCHEDULE_ENTRIES
+    )
       return { kind: "too-many" };
     const { startsAt = `${date}${entry.startsAt.slice(date.length)}` } = change;
     const { durationMinutes = entry.durationMinutes } = change;
@@ -146,7 +151,9 @@ export async function copyWeek(
 }
 
 /** Without what was left out. */
-function given(change: Partial<{ [Name in keyof EntryContent]: EntryContent[Name] | undefined }>): Partial<EntryContent> {
+function given(
+  change: Partial<{ [Name in keyof EntryContent]: EntryContent[Name] | undefined }>,
+): Partial<EntryContent> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 

@@ -63,14 +63,7 @@ export async function deleteEntry(transaction: Connection, id: string): Promise<
   return removed.length > 0;
 }
 
-function toColumns({
-  what,
-  startsAt,
-  durationMinutes,
-  repeat,
-  except,
-  priority,
-}: EntryContent) {
+function toColumns({ what, startsAt, durationMinutes, repeat, except, priority }: EntryContent) {
   return {
     startsAt,
     durationMinutes,

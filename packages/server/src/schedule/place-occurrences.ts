@@ -6,7 +6,7 @@ import {
   type Coverage,
   type OccurrenceTime,
 } from "./occurrence-rules.ts";
-import { toPictureUrl } from "./show-rules.ts";
+import { toPictureUrl } from "./show-views.ts";
 import type { StoredShow } from "./show-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,10 +33,7 @@ export interface OnAirOccurrence extends Times {
 }
 
 /** What happens within a span, by beginning, with what overlaps it. */
-export function occurrencesOf(
-  schedule: Known,
-  { fromMs, untilMs }: Times,
-): readonly Occurrence[] {
+export function occurrencesOf(schedule: Known, { fromMs, untilMs }: Times): readonly Occurrence[] {
   const around = { fromMs: fromMs - AROUND_MS, untilMs: untilMs + AROUND_MS };
   const times = listOccurrences({ ...schedule, ...around });
   const coverage = coverageOf(times, decideOverlaps(times));
@@ -46,10 +43,7 @@ export function occurrencesOf(
 }
 
 /** What is on during a span, part by part. */
-export function onAirOf(
-  schedule: Known,
-  { fromMs, untilMs }: Times,
-): readonly OnAirOccurrence[] {
+export function onAirOf(schedule: Known, { fromMs, untilMs }: Times): readonly OnAirOccurrence[] {
   const around = { fromMs: fromMs - AROUND_MS, untilMs };
   const times = listOccurrences({ ...schedule, ...around });
   const parts = decideOverlaps(times);
@@ -94,7 +88,10 @@ function toOccurrence(
   };
 }
 
-function nameOf({ shows, clocks }: Pick<Known, "shows" | "clocks">, what: Scheduled): string | null {
+function nameOf(
+  { shows, clocks }: Pick<Known, "shows" | "clocks">,
+  what: Scheduled,
+): string | null {
   const found = what.kind === "show" ? shows.get(what.showId) : clocks.get(what.clockId);
   return found?.name ?? null;
 }

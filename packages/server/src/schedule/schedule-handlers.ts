@@ -30,9 +30,7 @@ export function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksAp
   };
 }
 
-export function scheduleHandlers(
-  parts: ScheduleParts,
-): HandlersFor<typeof scheduleApi> {
+export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof scheduleApi> {
   const { connection } = parts.database;
   return {
     getSchedule: async ({ query }) => {

@@ -4,7 +4,7 @@ import type { HandlersFor } from "../http-kit/route.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";
 import { changeShow, createShow, removeShow } from "./show-actions.ts";
-import { toPublicShow, toShow } from "./show-rules.ts";
+import { toPublicShow, toShow } from "./show-views.ts";
 import { listPossibleHosts, listShows } from "./show-store.ts";
 
 /** As many dates of a show as its page has, and how far ahead they are looked for. */

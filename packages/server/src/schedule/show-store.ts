@@ -52,9 +52,7 @@ export async function listShows(connection: Connection): Promise<readonly Stored
     .orderBy(asc(showHosts.position));
   return rows.map((row) => ({
     ...row,
-    hosts: hosts
-      .filter(({ showId }) => showId === row.id)
-      .map(({ id, name }) => ({ id, name })),
+    hosts: hosts.filter(({ showId }) => showId === row.id).map(({ id, name }) => ({ id, name })),
   }));
 }
 

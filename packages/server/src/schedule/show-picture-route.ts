@@ -18,7 +18,7 @@ import { pictureTypeOf } from "./picture-rules.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";
 import { changeShowPicture, requireMayChange } from "./show-actions.ts";
-import { toShow } from "./show-rules.ts";
+import { toShow } from "./show-views.ts";
 import { findShowPicture } from "./show-store.ts";
 
 const { getShowPicture } = showPictureImageApi;
@@ -104,10 +104,16 @@ async function receivePicture(request: FastifyRequest): Promise<Buffer> {
       if (image.length > MAX_SHOW_PICTURE_BYTES) throw new ApiFailure(tooLarge);
     }
   } catch (error) {
+    if (isTooLarge(error)) throw new ApiFailure(tooLarge);
     throw isBrokenForm(error) ? new ApiFailure(broken) : error;
   } finally {
     raw.setTimeout(0);
   }
   if (image === null) throw new ApiFailure(noFile);
   return image;
+}
+
+/** What @fastify/multipart says of a file over the limit. */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE";
 }

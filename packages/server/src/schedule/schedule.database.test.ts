@@ -1,0 +1,323 @@
+import {
+  clockSchema,
+  scheduleCalls,
+  scheduleEntrySchema,
+  showSchema,
+  type Clock,
+  type ScheduleEntry,
+  type Show,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+
+const idsSchema = z.array(z.object({ id: z.string() }));
+
+let server: TestServer;
+let moderator: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  moderator = await server.signIn("moderator");
+  await server.settings.change(() => ({ timeZone: "Europe/Berlin" }));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+afterEach(async () => {
+  for (const path of ["/api/schedule/entries", "/api/programme/shows", "/api/clocks"])
+    for (const { id } of idsSchema.parse((await moderator.call("GET", path)).body))
+      await moderator.call("DELETE", `${path}/${id}`);
+});
+
+async function make(path: string, body: object): Promise<unknown> {
+  const made = await moderator.call("POST", path, { body });
+  expect(made).toMatchObject({ status: 200 });
+  return made.body;
+}
+
+async function makeShow(body: object): Promise<Show> {
+  return showSchema.parse(await make("/api/programme/shows", body));
+}
+
+async function makeClock(body: object): Promise<Clock> {
+  return clockSchema.parse(await make("/api/clocks", { slots: [], ...body }));
+}
+
+async function makeEntry(body: object): Promise<ScheduleEntry> {
+  return scheduleEntrySchema.parse(await make("/api/schedule/entries", body));
+}
+
+async function occurrences(from: string, to: string) {
+  const { status, body } = await server.call("GET", `/api/schedule?from=${from}&to=${to}`);
+  expect(status).toBe(200);
+  return scheduleCalls.getSchedule.response.parse(body);
+}
+
+test("a show gets a place from its name, which stays; names that fold to the same are refused", async () => {
+  const made = await makeShow({ name: "Café Ölé!" });
+  const renamed = await moderator.call("PATCH", `/api/programme/shows/${made.id}`, {
+    body: { version: 1, name: "Tea time" },
+  });
+  const other = await makeShow({ name: "Cafe Ole" });
+  const taken = await moderator.call("POST", "/api/programme/shows", {
+    body: { name: " TEA  time" },
+  });
+  const placeTaken = await moderator.call("PATCH", `/api/programme/shows/${other.id}`, {
+    body: { version: 1, slug: "cafe-ole" },
+  });
+  const moved = await moderator.call("PATCH", `/api/programme/shows/${other.id}`, {
+    body: { version: 1, slug: "coffee" },
+  });
+
+  expect([made.slug, showSchema.parse(renamed.body).slug, other.slug]).toEqual([
+    "cafe-ole",
+    "cafe-ole",
+    "cafe-ole-2",
+  ]);
+  expect(taken).toMatchObject({ status: 409, body: { code: "name_taken", field: "name" } });
+  expect(placeTaken).toMatchObject({ status: 409, body: { code: "name_taken", field: "slug" } });
+  expect(moved).toMatchObject({ status: 200, body: { slug: "coffee", version: 2 } });
+});
+
+test("a host changes the text and the picture of their own show, and nothing else", async () => {
+  const host = await server.signIn("dj");
+  const stranger = await server.signIn("dj");
+  const show = await makeShow({ name: "Night Flight", hostIds: [host.account?.id] });
+  const path = `/api/programme/shows/${show.id}`;
+
+  const text = await host.call("PATCH", path, { body: { version: 1, text: "Above\nthe clouds" } });
+  const name = await host.call("PATCH", path, { body: { version: 2, name: "Mine" } });
+  const theirs = await stranger.call("PATCH", path, { body: { version: 2, text: "Ha" } });
+  const seen = await server.call("GET", "/api/shows/night-flight");
+
+  expect(text).toMatchObject({ status: 200, body: { text: "Above\nthe clouds" } });
+  expect([name, theirs]).toMatchObject([
+    { status: 403, body: { code: "not_allowed" } },
+    { status: 403, body: { code: "not_allowed" } },
+  ]);
+  expect(seen).toMatchObject({
+    status: 200,
+    body: { hosts: [host.account?.username], text: "Above\nthe clouds", dates: [] },
+  });
+});
+
+test("a clock that is used stays, and its uses are named", async () => {
+  const clock = await makeClock({ name: "Day" });
+  const show = await makeShow({ name: "Morning", content: { kind: "clock", clockId: clock.id } });
+  const used = await moderator.call("DELETE", `/api/clocks/${clock.id}`);
+  await moderator.call("DELETE", `/api/programme/shows/${show.id}`);
+  const unused = await moderator.call("DELETE", `/api/clocks/${clock.id}`);
+
+  expect(used).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining("“Morning”") },
+  });
+  expect(unused.status).toBe(200);
+});
+
+test("a change of something that another operator has changed meanwhile is refused", async () => {
+  const clock = await makeClock({ name: "Day" });
+  const entry = await makeEntry({
+    what: { kind: "clock", clockId: clock.id },
+    startsAt: "2027-03-01T10:00",
+    durationMinutes: 60,
+  });
+  const show = await makeShow({ name: "Late" });
+  for (const path of [
+    `/api/clocks/${clock.id}`,
+    `/api/schedule/entries/${entry.id}`,
+    `/api/programme/shows/${show.id}`,
+  ]) {
+    const body = path.includes("entries") ? { priority: 1 } : { color: "red" };
+
+    const first = await moderator.call("PATCH", path, { body: { ...body, version: 1 } });
+    const second = await moderator.call("PATCH", path, { body: { ...body, version: 1 } });
+
+    expect([first.status, second.status]).toEqual([200, 409]);
+  }
+});
+
+test("the schedule says what happens in its time zone, over a change of the clocks, and what covers what", async () => {
+  const show = await makeShow({
+    name: "Evening",
+    content: { kind: "live", fallbackPlaylistId: null },
+  });
+  const clock = await makeClock({ name: "Special" });
+  const weekly = await makeEntry({
+    what: { kind: "show", showId: show.id },
+    startsAt: "2027-03-22T20:00",
+    durationMinutes: 120,
+    repeat: "FREQ=WEEKLY;BYDAY=MO",
+  });
+  await makeEntry({
+    what: { kind: "clock", clockId: clock.id },
+    startsAt: "2027-03-29T21:00",
+    durationMinutes: 60,
+  });
+
+  const { timeZone, occurrences: found } = await occurrences(
+    "2027-03-22T00:00:00Z",
+    "2027-04-01T00:00:00Z",
+  );
+
+  expect(timeZone).toBe("Europe/Berlin");
+  expect(found).toMatchObject([
+    { entryId: weekly.id, startsAt: "2027-03-22T19:00:00.000Z", covered: "no", isLive: true },
+    {
+      date: "2027-03-29",
+      startsAt: "2027-03-29T18:00:00.000Z",
+      endsAt: "2027-03-29T20:00:00.000Z",
+      covered: "partly",
+      coveredBy: "Special",
+      show: { name: "Evening", slug: "evening" },
+    },
+    { startsAt: "2027-03-29T19:00:00.000Z", covered: "no", clock: { name: "Special" } },
+  ]);
+});
+
+test("entries of a show that is removed go with it", async () => {
+  const show = await makeShow({ name: "Short-lived" });
+  await makeEntry({
+    what: { kind: "show", showId: show.id },
+    startsAt: "2027-03-01T10:00",
+    durationMinutes: 60,
+  });
+
+  await moderator.call("DELETE", `/api/programme/shows/${show.id}`);
+
+  expect((await moderator.call("GET", "/api/schedule/entries")).body).toEqual([]);
+});
+
+test("one date of an entry is moved, another one cancelled, and a week copied", async () => {
+  const clock = await makeClock({ name: "Day" });
+  const entry = await makeEntry({
+    what: { kind: "clock", clockId: clock.id },
+    startsAt: "2027-03-01T10:00",
+    durationMinutes: 60,
+    repeat: "FREQ=DAILY",
+  });
+  const path = `/api/schedule/entries/${entry.id}/occurrences`;
+
+  const moved = await moderator.call("POST", `${path}/2027-03-02`, {
+    body: { startsAt: "2027-03-02T12:00", version: 1 },
+  });
+  await moderator.call("POST", `${path}/2027-03-03`, { body: { isCancelled: true, version: 2 } });
+  const never = await moderator.call("POST", `${path}/2027-02-03`, {
+    body: { isCancelled: true, version: 3 },
+  });
+  await moderator.call("PATCH", `/api/schedule/entries/${entry.id}`, {
+    body: { repeat: "FREQ=DAILY;COUNT=5", version: 3 },
+  });
+  const copied = await moderator.call("POST", "/api/schedule/copy-week", {
+    body: { from: "2027-03-01", to: "2027-03-29" },
+  });
+  const { occurrences: found } = await occurrences("2027-02-28T23:00:00Z", "2027-04-04T22:00:00Z");
+
+  expect(moved.status).toBe(200);
+  expect(never).toMatchObject({ status: 400, body: { field: "date" } });
+  expect(copied).toMatchObject({ status: 200, body: { copied: 4 } });
+  expect(found.map(({ startsAt }) => startsAt)).toEqual([
+    "2027-03-01T09:00:00.000Z",
+    "2027-03-02T11:00:00.000Z",
+    "2027-03-04T09:00:00.000Z",
+    "2027-03-05T09:00:00.000Z",
+    "2027-03-29T08:00:00.000Z",
+    "2027-03-30T10:00:00.000Z",
+    "2027-04-01T08:00:00.000Z",
+    "2027-04-02T08:00:00.000Z",
+  ]);
+});
+
+test.each([
+  ["a show that is not there", { what: { kind: "show", showId: randomUUID() } }, 404, "what"],
+  ["a day that is not there", { startsAt: "2027-02-30T10:00" }, 400, "startsAt"],
+  ["a rule that is too dense", { repeat: "FREQ=SECONDLY" }, 400, "repeat"],
+  ["a rule with other parts", { repeat: "FREQ=DAILY;BYHOUR=1,2,3" }, 400, "repeat"],
+  ["an exception on no day", { except: ["2027-13-01"] }, 400, "except"],
+  ["a length of two days", { durationMinutes: 2880 }, 400, "durationMinutes"],
+])("an entry with %s is refused", async (_what, change, status, field) => {
+  const show = await makeShow({ name: "Any" });
+  const good = {
+    what: { kind: "show", showId: show.id },
+    startsAt: "2027-03-01T10:00",
+    durationMinutes: 60,
+  };
+
+  const answer = await moderator.call("POST", "/api/schedule/entries", {
+    body: { ...good, ...change },
+  });
+
+  expect(answer).toMatchObject({ status, body: { field } });
+});
+
+test.each([
+  ["2027-03-02T00:00:00Z", "2027-03-01T00:00:00Z"],
+  ["2027-03-01T00:00:00Z", "2027-04-06T00:00:00Z"],
+])("a span from %s to %s is refused", async (from, to) => {
+  const answer = await server.call("GET", `/api/schedule?from=${from}&to=${to}`);
+
+  expect(answer).toMatchObject({ status: 400, body: { field: "to" } });
+});
+
+test("what is on now is told, and told again when it is another show", async () => {
+  const told: unknown[] = [];
+  const end = server.events.subscribe((event) => {
+    if (event.type === "show.changed") told.push(event.now?.show?.name ?? null);
+  });
+  await server.settings.change(() => ({ timeZone: "UTC" }));
+  const show = await makeShow({ name: "Now" });
+  const nowMs = Date.now();
+  await makeEntry({
+    what: { kind: "show", showId: show.id },
+    startsAt: new Date(nowMs - 600_000).toISOString().slice(0, 16),
+    durationMinutes: 60,
+  });
+
+  const { body } = await server.call("GET", "/api/schedule/now");
+  await moderator.call("DELETE", `/api/programme/shows/${show.id}`);
+  const after = await server.call("GET", "/api/schedule/now");
+  await server.settings.change(() => ({ timeZone: "Europe/Berlin" }));
+  end();
+
+  expect(body).toMatchObject({ now: { show: { name: "Now" } }, next: null });
+  expect(after.body).toEqual({ now: null, next: null });
+  expect(told).toEqual(["Now", null]);
+});
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function sendPicture(id: string, image: Buffer, browser = moderator) {
+  const form = new FormData();
+  form.set("picture", new Blob([Uint8Array.from(image)]), "picture.png");
+  return await fetch(`${server.origin}/api/shows/${id}/picture`, {
+    method: "PUT",
+    body: form,
+    headers: { cookie: browser.cookie, origin: server.origin },
+  });
+}
+
+test("the picture of a show is set by its host, kept by browsers, and removed", async () => {
+  const host = await server.signIn("dj");
+  const show = await makeShow({ name: "Pictured", hostIds: [host.account?.id] });
+  const set = await sendPicture(show.id, png, host);
+  const { pictureUrl } = showSchema.parse(await set.json());
+
+  const image = await fetch(`${server.origin}${pictureUrl}`);
+  const again = await fetch(`${server.origin}${pictureUrl}`, {
+    headers: { "if-none-match": image.headers.get("etag") ?? "" },
+  });
+  const text = await sendPicture(show.id, Buffer.from("<svg/>"));
+  const large = await sendPicture(show.id, Buffer.concat([png, Buffer.alloc(1024 * 1024)]));
+  const stranger = await sendPicture(show.id, png, await server.signIn("dj"));
+  await moderator.call("DELETE", `/api/shows/${show.id}/picture`);
+  const gone = await server.call("GET", `/api/shows/${show.id}/picture`);
+
+  expect(Buffer.from(await image.arrayBuffer())).toEqual(png);
+  expect(image.headers.get("content-type")).toBe("image/png");
+  expect(image.headers.get("cache-control")).toContain("immutable");
+  expect([again.status, text.status, large.status, stranger.status, gone.status]).toEqual([
+    304, 422, 413, 403, 404,
+  ]);
+});
