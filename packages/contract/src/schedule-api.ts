@@ -67,7 +67,10 @@ export const scheduleApi = defineApi(scheduleCalls, {
     isForAnyone: true,
     errors: ["invalid_request"],
     summary: `What happens when, over ${MAX_SCHEDULE_DAYS} days at most`,
-    query: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }),
+    query: z.object({
+      from: z.iso.datetime().check(z.describe("A moment such as 2027-03-01T00:00:00Z")),
+      to: z.iso.datetime().check(z.describe("A moment after it")),
+    }),
     example: { response: { timeZone: "Europe/Berlin", occurrences: [occurrenceExample] } },
   },
   getOnNow: {
@@ -107,7 +110,9 @@ export const scheduleApi = defineApi(scheduleCalls, {
     access: "programme",
     errors: ["not_found", "conflict", "invalid_request"],
     summary: "Move or cancel one time that a repeating entry happens",
-    params: z.extend(params, { date: localDateSchema }),
+    params: z.extend(params, {
+      date: localDateSchema.check(z.describe("The day of its beginning, by the entry's rule")),
+    }),
     body: occurrenceChangeSchema,
     example: { body: { isCancelled: true, version: 2 }, response: [entryExample] },
   },
