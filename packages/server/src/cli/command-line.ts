@@ -12,6 +12,11 @@ const usage = [
   "  restore FILE                  replace all of that with a backup; stop the station first",
   "  config export [FILE]          print settings and branding, or write them to a file",
   "  config import FILE            replace settings and branding with those in such a file",
+  "  programme show                print what was on air last, and the playlists with their turns",
+  "  programme plan [--hours N]    print the plan of the coming hours",
+  "  programme why ID              print why an item is in the plan, or a play was on air",
+  "  programme export [FILE]       print the playlists with their tracks, or write them to a file",
+  "  programme import FILE         make and change playlists as such a file says; with --dry-run, only print how",
   "  help                          print this list",
   "  doctor                        check database, disk, music folders and library; exits with 1 if a check fails",
   "  version                       print this program's version and commit",
@@ -27,6 +32,11 @@ const commandNames = [
   "restore",
   "config export",
   "config import",
+  "programme show",
+  "programme plan",
+  "programme why",
+  "programme export",
+  "programme import",
   "doctor",
 ] as const;
 

@@ -5,6 +5,13 @@ import { MAX_FILES } from "../library/walk-music.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { examine } from "./doctor.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
+import {
+  explainItem,
+  exportProgrammeFile,
+  importProgrammeFile,
+  showPlan,
+  showProgramme,
+} from "./programme-commands.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
 
@@ -35,6 +42,16 @@ export async function runCommand(
       return await exportConfig(parts, call);
     case "config import":
       return await importConfig(parts, call);
+    case "programme show":
+      return await showProgramme(parts, call);
+    case "programme plan":
+      return await showPlan(parts, call);
+    case "programme why":
+      return await explainItem(parts, call);
+    case "programme export":
+      return await exportProgrammeFile(parts, call);
+    case "programme import":
+      return await importProgrammeFile(parts, call);
     case "doctor":
       return await examine(parts, call);
     default:

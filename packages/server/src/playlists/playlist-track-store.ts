@@ -75,6 +75,20 @@ export async function listPlaylistTrackIds(
   return found.map(({ id }) => id);
 }
 
+/** The tracks of a playlist that is picked by hand, also those whose files are away. */
+export async function listKeptTracks(
+  connection: Connection,
+  playlistId: string,
+): Promise<readonly Pick<StoredTrack, "id" | "path" | "artist" | "title" | "durationMs">[]> {
+  const { id, path, artist, title, durationMs } = trackColumns;
+  return await connection
+    .select({ id, path, artist, title, durationMs })
+    .from(tracks)
+    .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
+    .where(eq(playlistTracks.playlistId, playlistId))
+    .orderBy(asc(playlistTracks.position));
+}
+
 /** Replaces the tracks of a playlist that is picked by hand. @returns ids that are no track; then nothing changed */
 export async function savePlaylistTracks(
   transaction: Connection,

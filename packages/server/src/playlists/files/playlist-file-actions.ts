@@ -82,14 +82,18 @@ export async function exportPlaylistFile(
 }
 
 /** Every folder that the station reads music from. */
-async function musicRoots({ database, config }: PlaylistFileParts): Promise<readonly string[]> {
+export async function musicRoots({
+  database,
+  config,
+}: PlaylistFileParts): Promise<readonly string[]> {
   const imported = await listMusicFolders(database.connection);
   return [path.join(config.dataDir, "music"), ...config.musicDirs, ...imported].map((root) =>
     path.resolve(root),
   );
 }
 
-async function sortEntries(
+/** Finds the tracks of entries, each once, and says which entries have none. */
+export async function sortEntries(
   { database }: PlaylistFileParts,
   { entries, roots }: { readonly entries: readonly FileEntry[]; readonly roots: readonly string[] },
 ): Promise<Sorted> {
