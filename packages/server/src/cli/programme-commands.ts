@@ -187,7 +187,7 @@ function turnText(turn: PlaylistTurn): string {
   }
 }
 
-/** By the machine's clock, as the log has it. */
+/** By the machine's clock. */
 function timeOf(ms: number): string {
   return new Date(ms).toTimeString().slice(0, 8);
 }

@@ -40,7 +40,7 @@ export async function exportProgramme(parts: PlaylistFileParts): Promise<Program
     const shape = shapeOf(stored);
     if (stored.rule === null) {
       const kept = await listKeptTracks(connection, stored.id);
-      const tracks = kept.map(({ id: _, ...track }) => ({
+      const tracks = kept.map(({ id: _id, ...track }) => ({
         ...track,
         path: relativePath(track.path, roots),
       }));
