@@ -5,7 +5,7 @@ const BYTE_RING_BYTES = 2 ** 18;
 const MASK = BYTE_RING_BYTES - 1;
 const words = { written: 0, read: 1, state: 2, wake: 3 } as const;
 const states = { open: 0, ended: 1, closed: 2 } as const;
-/** Longest sleep of a waiting reader, in ms; only a guard, since everything that happens wakes it. */
+/** Longest sleep of a waiting reader, in ms: only a safeguard, since every change wakes it. */
 const SLEEP_LIMIT_MS = 250;
 
 /** Memory of a ring, to be handed to the other thread. */
@@ -23,7 +23,7 @@ export function createByteRingMemory(): ByteRingMemory {
   };
 }
 
-/** Encoded sound on its way from the engine's thread, which writes, to a deck's thread, which may wait for it. */
+/** Carries encoded sound from the engine's thread, which writes, to a deck's thread, which may wait for it. */
 export class ByteRing {
   /** At places of the bytes, counted from the beginning. */
   readonly marks: MarkRing;
@@ -59,13 +59,13 @@ export class ByteRing {
     return true;
   }
 
-  /** Writer only: nothing comes any more; what is there can still be read. */
+  /** Writer only: nothing more will come; what is there can still be read. */
   end(): void {
     Atomics.compareExchange(this.#counters, words.state, states.open, states.ended);
     this.#wake();
   }
 
-  /** Writer only: a waiting reader gives up at once, and nothing is read any more. */
+  /** Writer only: a waiting reader gives up at once, and nothing more is read. */
   close(): void {
     Atomics.store(this.#counters, words.state, states.closed);
     this.#wake();
@@ -77,8 +77,8 @@ export class ByteRing {
    */
   read(limitBytes: number): Buffer | null {
     for (;;) {
-      // In this order: what happens after the first line ends the wait, and what was written before the end is seen
-      // with it.
+      // The order matters: any change after the first line ends the wait, and a reader that sees the end also sees
+      // what was written before it.
       const wake = Atomics.load(this.#counters, words.wake);
       const state = Atomics.load(this.#counters, words.state);
       const written = Atomics.load(this.#counters, words.written);

@@ -8,14 +8,14 @@ import { formatBehindTag } from "./tagged-format.ts";
 /** Containers we read. Playlist formats stay out: they would open other files and addresses. */
 const FORMATS =
   "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf";
-/** Containers a feed may come in: those that make sense without going back. */
+/** Containers a feed may come in: those that can be read without going back. */
 const FEED_FORMATS = "mp3,aac,ogg,flac,mpegts,mov,mp4,m4a,matroska,webm,wav";
 /** How much of a feed may be looked at before the first sound: bytes, and µs of sound. */
 const FEED_PROBE_BYTES = 128 * 1024;
 const FEED_ANALYSE_US = 1_000_000;
 const FEED_READ_BYTES = 4096;
 
-/** Where encoded sound comes from that is no file. */
+/** A source of encoded sound that is not a file. */
 export interface FeedInput {
   /** Waits for bytes; null at the end. */
   readonly read: (limitBytes: number) => Buffer | null;
@@ -32,14 +32,14 @@ export interface DeviceInput {
 
 /** The file, feed or device that encoded sound comes in, and the packets of its best audio stream. */
 export class Container {
-  /** The newest packet; the code that takes it up unrefs it. */
+  /** The newest packet; the code that takes it unrefs it. */
   readonly packet = new Packet();
   readonly #format = new FormatContext();
   /** null: FFmpeg reads by itself. */
   #io: IOContext | null = null;
   #streamIndex = -1;
 
-  /** A feed comes in as it is played, and has no way back. */
+  /** A feed arrives as it is played, and can't go back. */
   get isFeed(): boolean {
     return this.#io !== null;
   }
@@ -66,7 +66,7 @@ export class Container {
 
   openFeed({ read, format }: FeedInput): void {
     this.#prepare(FEED_FORMATS);
-    // Nothing but these bytes: what they name is not opened.
+    // Only these bytes count: files that they name are never opened.
     this.#format.setOption("protocol_whitelist", "none");
     this.#format.setOption("probesize", String(FEED_PROBE_BYTES));
     this.#format.setOption("analyzeduration", String(FEED_ANALYSE_US));

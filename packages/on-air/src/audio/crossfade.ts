@@ -1,9 +1,9 @@
-/** Gain of the sound that comes, `phase` 0 to 1 into an equal-power fade. */
+/** Gain of the incoming sound, `phase` 0 to 1 into an equal-power fade. */
 export function gainIn(phase: number): number {
   return Math.sin((phase * Math.PI) / 2);
 }
 
-/** Gain of the sound that goes; the squares of both gains add to 1. */
+/** Gain of the outgoing sound; the squares of both gains add to 1. */
 export function gainOut(phase: number): number {
   return Math.cos((phase * Math.PI) / 2);
 }

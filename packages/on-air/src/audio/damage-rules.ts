@@ -1,8 +1,8 @@
-/** Of sound that can't be decoded, one packet after the other: a second or two. */
+/** Consecutive packets that can't be decoded: a second or two of sound. */
 const MOST_BAD_IN_A_ROW = 50;
 const MOST_BAD_OF_FILE = 1000;
 
-/** [P46] Whether what is being decoded can be given up. */
+/** [P46] Whether to give up on what is being decoded. */
 export function isHopeless({
   isFeed,
   badInARow,
@@ -13,6 +13,6 @@ export function isHopeless({
   /** Since the beginning. */
   readonly badPackets: number;
 }): boolean {
-  // A feed may last for days: what is damaged now and then adds up to nothing.
+  // A feed may last for days: occasional damage does not add up.
   return badInARow > MOST_BAD_IN_A_ROW || (!isFeed && badPackets > MOST_BAD_OF_FILE);
 }

@@ -7,7 +7,7 @@ export interface DeckMemory {
   readonly ring: RingMemory;
   /** Marks of a feed, at samples of the ring. */
   readonly marks: MarkRingMemory;
-  /** Which of a feed's bytes the samples of the ring were made of. */
+  /** Which of a feed's bytes the samples of the ring come from. */
   readonly places: MarkRingMemory;
   readonly control: SharedArrayBuffer;
 }
@@ -15,7 +15,7 @@ export interface DeckMemory {
 /**
  * Words of the control memory. `generation` is that of the last order the reader took up, `status` what became
  * of it. `isToEnd` asks the reader to leave. `ordered` is the generation of the newest order. `wake` is counted up by
- * the engine with each order and when the ring has room again: a reader that remembers it from before it looked for
+ * the engine with each order and when the ring has room again: a reader that reads it before it looks for
  * orders misses none. `silentSamples` is how long the newest sound of a feed has been silent.
  */
 export const controlWords = {
@@ -29,10 +29,10 @@ export const controlWords = {
 } as const;
 export const deckStatuses = { empty: 0, loading: 1, reading: 2, ended: 3, failed: 4 } as const;
 
-/** Room in the ring at which a waiting reader is woken: it works once a second, not once a frame. */
+/** A waiting reader wakes at this much room in the ring, so it works once a second and not once a frame. */
 export const REFILL_SAMPLES = 44_100;
 
-/** What a deck reads: a file from some place on, or a feed as it comes. */
+/** What a deck reads: a file from some place, or a feed as it arrives. */
 export type DeckSource =
   | { readonly kind: "file"; readonly path: string; readonly offsetMs: number }
   | { readonly kind: "feed"; readonly memory: ByteRingMemory; readonly format: string | null };

@@ -1,7 +1,7 @@
 /**
  * Thread of one deck: decodes the file it is ordered to load into the deck's ring, as far ahead as the ring is long.
  * It lives as long as the engine; files come and go. Only here does the engine touch files.
- * A feed is read the same way, but for the waiting: there the thread waits for bytes.
+ * A feed is read the same way, except that the thread waits for its bytes.
  */
 import { flushCompileCache } from "node:module";
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
@@ -28,8 +28,8 @@ export interface DeckReaderData {
 }
 
 /**
- * Longest sleep, in ms; only a guard, since every order and every refill wakes. Far below what the engine takes for
- * hanging, so that a missed wake-up makes an order late, not fatal.
+ * Longest sleep, in ms: only a safeguard, since every order and every refill wakes the thread. Far below what the engine
+ * takes for hanging, so a missed wake-up only delays an order.
  */
 const SLEEP_LIMIT_MS = 250;
 /** After this many turns, some seconds of sound, memory is released. */
@@ -37,7 +37,7 @@ const TURNS_A_RELEASE = 100;
 /** With less room than this the ring counts as full. */
 const FULL_SAMPLES = 4096;
 
-// It is ended without asking: what was compiled is kept for the next start now, or never.
+// The thread is ended without a warning, so compiled code is saved for the next start right now.
 flushCompileCache();
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine made this value, in this process
@@ -67,15 +67,15 @@ for (let turn = 1; Atomics.load(control, controlWords.isToEnd) === 0; turn += 1)
 decoder?.close();
 
 /**
- * The binding frees the native memory behind collected objects in a turn of the thread's event loop, and nowhere else:
- * without one, what has been decoded would stay for ever.
+ * The binding frees the native memory of collected objects only in a turn of the thread's event loop: without one, all
+ * decoded sound would stay in memory.
  */
 async function releaseMemory(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 function nextOrder(): DeckOrder | undefined {
-  // The engine alone holds the other end, so that the message is an order.
+  // Only the engine holds the other end, so the message is an order.
   const received: { message: DeckOrder } | undefined = receiveMessageOnPort(port);
   return received?.message;
 }
@@ -106,7 +106,7 @@ function open(source: DeckSource): Decoder {
   if (source.kind === "feed") {
     const bytes = new ByteRing(source.memory);
     feedWatch = new FeedWatch({ bytes, ring, marks, places });
-    // The engine closes the ring before it gives another order, so that no order waits behind a feed.
+    // The engine closes the ring before it gives another order, so no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
   const opened = openDecoder(source.path);
@@ -119,7 +119,7 @@ function open(source: DeckSource): Decoder {
   }
 }
 
-/** Whether something else is wanted by now than what is being read. */
+/** Whether a newer order has replaced the one being read. */
 function isOutdated(): boolean {
   return (
     Atomics.load(control, controlWords.ordered) !== generation ||
@@ -152,7 +152,7 @@ function fill(source: Decoder): boolean {
     return true;
   }
   const room = ring.free;
-  // Once full, much has to be free before work begins again: few long turns cost less than many short ones.
+  // Once the ring is full, much of it has to be free before work goes on: few long turns cost less than many short ones.
   isResting = room < (isResting ? REFILL_SAMPLES : FULL_SAMPLES);
   if (isResting) return false;
   const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
@@ -167,7 +167,7 @@ function fill(source: Decoder): boolean {
   return true;
 }
 
-/** @returns whether the piece belongs to what is played */
+/** @returns whether the piece is part of what plays */
 function watch(feed: FeedWatch, next: Float32Array, source: Decoder): boolean {
   const isTaken = feed.take(next, source);
   Atomics.store(control, controlWords.silentSamples, feed.silentSamples);

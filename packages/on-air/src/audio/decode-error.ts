@@ -1,4 +1,4 @@
-/** A file can't be decoded, or no further. The message is one sentence for people, without the path or a full stop. */
+/** A file can't be decoded, or not to its end. The message is one sentence for people, without the path or a full stop. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }

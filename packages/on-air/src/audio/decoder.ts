@@ -31,9 +31,9 @@ export function openDecoder(filePath: string): Decoder {
 }
 
 /**
- * Opens what comes in over a feed; the caller closes it. Every call blocks the thread it runs on for as long as
+ * Opens the sound of a feed; the caller closes it. Every call blocks the thread it runs on for as long as
  * `read` waits.
- * @throws DecodeError naming what is wrong with it
+ * @throws DecodeError naming the fault
  */
 export function openFeedDecoder(feed: FeedInput): Decoder {
   return opened((container) => container.openFeed(feed));
@@ -41,7 +41,7 @@ export function openFeedDecoder(feed: FeedInput): Decoder {
 
 /**
  * Opens a capture device for decoding: its stereo sound from now on, without an end. Every call blocks the thread it
- * runs on for as long as the device gives nothing.
+ * runs on while the device gives nothing.
  * @throws DecodeError when there is no such device, or it can't be opened
  */
 export function openDeviceDecoder(input: DeviceInput): Decoder {
@@ -87,7 +87,7 @@ export class Decoder {
   #state: "reading" | "flushing" | "draining" | "ended" | "closed" = "reading";
   #discardSamples = 0;
 
-  /** @param container of its own from here on */
+  /** @param container owned by the decoder from here on */
   constructor(container: Container) {
     this.#container = container;
     this.#frame.alloc();
@@ -142,9 +142,9 @@ export class Decoder {
   }
 
   /**
-   * Goes ahead so that the next sample read is the one at `offsetMs` of a full decode. Only forward, and only
+   * Skips ahead so that the next sample read is the one at `offsetMs` of a full decode. Only forward, and only
    * before the first `read`. An offset behind the end leaves nothing to read.
-   * @param isOutdated asked again and again: far into a long file this takes seconds; once true, the place is any
+   * @param isOutdated checked often, since this takes seconds far into a long file; once true, it stops at any place
    * @throws DecodeError as `read` does
    */
   skipTo(offsetMs: number, isOutdated: () => boolean): void {
@@ -156,7 +156,7 @@ export class Decoder {
       this.#discardSamples = target;
       return;
     }
-    // Packets are passed over undecoded rather than by a seek in the file: seeks are guesses in MP3 without an index.
+    // It skips packets undecoded and does not seek in the file: in MP3 without an index a seek is a guess.
     const ticks = origin + BigInt(Math.floor(settleFrom / this.#secondsPerTick));
     this.#passPacketsUntil(ticks, isOutdated);
     this.#hasFrame = this.#nextFrame();
@@ -181,7 +181,7 @@ export class Decoder {
 
   /**
    * The next piece of sound, interleaved stereo float32 at 44.1 kHz; undefined at the end. The view is valid
-   * until the next call, and empty while what comes before the place skipped to is decoded. A truncated file ends
+   * until the next call, and empty while the sound before the place skipped to is decoded. A truncated file ends
    * where its sound does.
    * @throws DecodeError when the rest of the file can't be decoded
    */

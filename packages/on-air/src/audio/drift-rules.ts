@@ -1,14 +1,14 @@
-/** What a feed is to be ahead: enough for the network's pauses, little enough to talk with the studio. */
+/** How far ahead a feed should be: enough for the network's pauses, little enough to talk with the studio. */
 const TARGET_SECONDS = 3;
 /** Half a percent is 9 cents: too little to hear. */
 const MOST_CORRECTION = 0.005;
-/** A source this far ahead can't serve as a clock: it sends as fast as it is read. */
+/** A source this far ahead is no clock: it sends as fast as it is read. */
 const PULLED_SECONDS = 20;
 
 /**
- * By how much a feed is to be stretched so that its sender's clock and ours stay together: 0.005 makes it half a
+ * How much to stretch a feed so that its sender's clock and ours stay together: 0.005 makes it half a
  * percent longer.
- * @param aheadSeconds how much of it waits to be heard, smoothed
+ * @param aheadSeconds how much of it is buffered, smoothed
  */
 export function driftCorrection(aheadSeconds: number): number {
   if (aheadSeconds > PULLED_SECONDS) return 0;

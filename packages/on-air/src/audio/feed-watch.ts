@@ -46,7 +46,7 @@ export class FeedWatch {
     return this.#hasSound ? this.#silence.silentSamples : 0;
   }
 
-  /** Looks at the next piece, before it goes into the ring. @returns whether it does: a feed begins with its sound */
+  /** Checks the next piece before it goes into the ring. @returns whether it goes in: a feed begins with its first sound */
   take(piece: Float32Array, decoder: Decoder): boolean {
     const isSilent = this.#silence.add(piece);
     if (!isSilent) this.#hasSound = true;

@@ -8,7 +8,7 @@ import type { SoundFormat } from "../formats/stream-formats.ts";
 import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ, type StereoSound } from "./pcm-format.ts";
 import { ResampleError } from "./resampler.ts";
 
-/** Most samples the filter may give above what the rates say: what it held back before. */
+/** The most samples that the filter may give beyond what the rates say, from those it held back. */
 const MARGIN_SAMPLES = 1024;
 
 /**
@@ -21,7 +21,7 @@ export class FormatConverter {
   readonly #output: readonly Plane[];
   readonly #room: number;
 
-  /** @throws ResampleError when there is no way to that format */
+  /** @throws ResampleError when it can't convert to that format */
   constructor({ sampleRateHz, channels }: SoundFormat) {
     this.#room = Math.ceil((MIX_FRAME_SAMPLES * sampleRateHz) / SAMPLE_RATE_HZ) + MARGIN_SAMPLES;
     this.#output = Array.from({ length: channels }, () => planeOf(this.#room));

@@ -21,7 +21,7 @@ import { toAdts } from "../formats/adts.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
 import { silenceCodecLog } from "./codec-log.ts";
 
-/** The encoder could not be made or broke. */
+/** The encoder could not be created, or failed. */
 export class EncodeError extends Error {
   override readonly name = "EncodeError";
 }
@@ -47,7 +47,7 @@ const setups: Readonly<Record<CodecName, EncoderSetup>> = {
   opus: {
     encoder: FF_ENCODER_LIBOPUS,
     sampleFormat: AV_SAMPLE_FMT_FLT,
-    // No packet is so long that it fills a listener's connection in one go.
+    // Keeps packets short enough that none fills a listener's connection by itself.
     setOptions: (context) => check(context.setOption("vbr", "constrained"), "set the bitrate"),
   },
   aac: { encoder: FF_ENCODER_AAC, sampleFormat: AV_SAMPLE_FMT_FLTP, setOptions: () => {} },
@@ -67,7 +67,7 @@ export class FrameEncoder {
   /** One for each channel, or one with all of them in turn. */
   #planes: readonly Float32Array[] = [];
   #sentFrames = 0;
-  /** Samples of the next frame that are there already. */
+  /** Samples of the next frame that have already come. */
   #filled = 0;
 
   /** @throws EncodeError when the codec has no such format */
@@ -142,7 +142,7 @@ export class FrameEncoder {
         frames.push(this.#format.codec === "aac" ? toAdts(data, this.#format) : Buffer.from(data));
       this.#packet.unref();
     }
-    // Had the encoder kept the frame, writing into it would change the past: it gets memory of its own.
+    // If the encoder kept the frame, writing into it would change the past, so it gets memory of its own.
     if (!this.#frame.isWritable) {
       check(this.#frame.makeWritable(), "allocate a frame");
       this.#viewPlanes();

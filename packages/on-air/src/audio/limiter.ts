@@ -7,7 +7,7 @@ const WINDOW = 221;
 export const LIMITER_DELAY_SAMPLES = WINDOW - 1;
 const RELEASE_MS = 120;
 const RELEASE_SHARE = 1 - Math.exp(-1000 / (SAMPLE_RATE_HZ * RELEASE_MS));
-/** From here a returning gain counts as 1. */
+/** A recovering gain above this counts as 1. */
 const NEARLY_ONE = 0.9999;
 
 /**
@@ -57,7 +57,7 @@ export class Limiter {
     this.#gainSum += this.#released - (this.#gains[this.#slot] ?? 1);
     this.#gains[this.#slot] = this.#released;
     if (this.#restedFor >= WINDOW) {
-      // At rest: the sum loses its rounding errors, and the short way is open again.
+      // At rest: this clears the rounding errors of the sum, and the fast path applies again.
       this.#gainSum = WINDOW;
       this.#queueLength = 0;
     }

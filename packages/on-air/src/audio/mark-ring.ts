@@ -1,4 +1,4 @@
-/** More than ever are on their way: titles are seconds apart, places a quarter of a second. */
+/** More than are ever in transit: titles are seconds apart, places a quarter of a second. */
 const ENTRIES = 128;
 const MASK = ENTRIES - 1;
 const words = { written: 0, read: 1 } as const;
@@ -12,7 +12,7 @@ export function createMarkRingMemory(): MarkRingMemory {
 }
 
 /**
- * Numbers that belong to places of a stream, on their way beside it from one writing thread to one reading thread.
+ * Numbers that belong to places in a stream, sent beside it from one writing thread to one reading thread.
  * Places are 32 bit counters that overflow, and never go back.
  */
 export class MarkRing {

@@ -20,14 +20,14 @@ import {
   type Voice,
 } from "./voice.ts";
 
-/** 20 s, of which some were heard when this much has come. */
+/** 20 s: once this much has come, some of it was heard. */
 const SILENT_FEED_SAMPLES = 20 * PROGRAMME_RATE_HZ;
 
-/** Where in the programme what is mixed is heard, in samples. */
+/** Where in the programme mixed sound is heard, in samples. */
 export interface MixPlace {
-  /** @param sample of all that were mixed */
+  /** @param sample counts all mixed samples */
   readonly ofSample: (sample: number) => number;
-  /** Where the label of that mixed frame begins to hold. */
+  /** Where the label of that mixed frame takes effect. */
   readonly ofLabel: (frame: number) => number;
 }
 
@@ -62,7 +62,7 @@ export class AirVoices {
     return this.#fade !== undefined;
   }
 
-  /** Those that are heard. */
+  /** The audible ones. */
   get decks(): readonly (Deck | undefined)[] {
     return [this.#current, this.#fade?.from].map((voice) =>
       voice?.kind === "track" ? voice.deck : undefined,
@@ -79,8 +79,8 @@ export class AirVoices {
   }
 
   /**
-   * Gives up the voice that goes and starves the programme.
-   * @returns what is said of it
+   * Drops the outgoing voice when it starves the programme.
+   * @returns the report on it
    */
   giveUpFormer(mixedSamples: number): ReturnType<typeof tellOfDryness> {
     const former = tellOfDryness(this.#fade?.from ?? this.#current);
@@ -101,9 +101,9 @@ export class AirVoices {
   }
 
   /**
-   * Goes over to what is prepared, with nothing prepared to the emergency loop.
-   * @param level gain of what goes, beside its fade
-   * @param sample of all that were mixed: from here on
+   * Changes to the prepared play, or to the emergency loop when none is prepared.
+   * @param level gain of the outgoing voice, besides its fade
+   * @param sample where the change begins, counting all mixed samples
    */
   changeTo(
     { outSamples, inSamples, ending }: Change,
@@ -115,7 +115,7 @@ export class AirVoices {
   ): void {
     const voice = next === undefined ? this.#emergency : enterVoice(trackVoice(next));
     const middle = sample + inSamples / 2;
-    // A frame that has been begun has its label already.
+    // A frame that has begun already has its label.
     const firstFree = Math.ceil(sample / MIX_FRAME_SAMPLES);
     const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
     this.#fade = {
@@ -138,7 +138,7 @@ export class AirVoices {
     this.endFadeIfOver();
   }
 
-  /** A running fade ends early, and the title that was to change in its middle changes with the next frame. */
+  /** Ends a running fade early; the title that would have changed in its middle changes with the next frame. */
   shorten(shortenFade: (fade: Fade) => void, mixedSamples: number): void {
     const fade = this.#fade;
     if (fade === undefined) return;
@@ -166,7 +166,7 @@ export class AirVoices {
     fade.from.deck.unload();
   }
 
-  /** What the frame is called that is mixed next. */
+  /** The label of the next frame to mix. */
   label(frame: number, isSilentOnPurpose: boolean): FrameLabel {
     const fade = this.#fade;
     const voice = fade !== undefined && frame < fade.labelFrame ? fade.from : this.#current;
@@ -174,7 +174,7 @@ export class AirVoices {
     return labelOf(voice, isSilentOnPurpose);
   }
 
-  /** Reports what is new about a feed at the frame that is about to be mixed. */
+  /** Reports news of a feed at the frame that is mixed next. */
   #followFeed({ play: { playId }, deck }: TrackVoice, feed: FeedPlace, frame: number): void {
     if (moveFeed(feed, deck) && feed.mark !== null) {
       const positionSamples = this.#place.ofLabel(frame);

@@ -2,7 +2,7 @@ import type { StreamFormat } from "../formats/stream-formats.ts";
 import type { BlockHeader } from "./engine-protocol.ts";
 import type { FrameGrid } from "./frame-grid.ts";
 
-/** What a mixed frame is: see BlockHeader. */
+/** Label of a mixed frame: see BlockHeader. */
 export interface FrameLabel {
   readonly playId: string | null;
   /** Of the frame's first sample, in the play's file. */
@@ -27,7 +27,7 @@ export class BlockWriter {
 
   /**
    * @param startSamples programme position of the first frame that is not dropped
-   * @param firstMixedFrame the one whose label comes first
+   * @param firstMixedFrame the frame whose label comes first
    */
   constructor({
     format,
@@ -64,7 +64,7 @@ export class BlockWriter {
     }
   }
 
-  /** Sends what has been gathered. */
+  /** Sends the gathered frames. */
   flush(): void {
     if (this.#header !== undefined) this.#flush(this.#header, this.#position);
   }
@@ -104,7 +104,7 @@ export class BlockWriter {
   }
 }
 
-/** Whether both may stand in one block. */
+/** Whether both fit in one block. */
 function isAlike(header: BlockHeader, label: FrameLabel): boolean {
   return (
     header.playId === label.playId &&

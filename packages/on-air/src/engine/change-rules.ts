@@ -3,24 +3,24 @@ import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
 import { comingLength, planJoin, RAMP_SAMPLES, type JoinSituation } from "./join-rules.ts";
 import { isFailed, remainingOf } from "./voice.ts";
 
-/** How and why a voice goes. */
+/** How and why a voice leaves the air. */
 export interface Ending {
   readonly reason: Extract<EngineEvent, { kind: "play.ended" }>["reason"];
   readonly detail: string | null;
 }
 
-/** To go over to what is prepared, or with nothing prepared to the emergency loop. */
+/** Change to the prepared play, or to the emergency loop when none is prepared. */
 export interface Change {
-  /** How long what goes is still heard, and how long what comes takes to its full level. */
+  /** How long the outgoing voice is still heard, and how long the incoming one takes to reach full level. */
   readonly outSamples: number;
   readonly inSamples: number;
   readonly ending: Ending;
 }
 
 export interface Situation extends JoinSituation {
-  /** Length of the fade of a skip asked for; undefined: none was. */
+  /** Length of the fade of a requested skip; undefined: no skip. */
   readonly skipSamples: number | undefined;
-  /** Length of the fade to what is to be taken on air at once. */
+  /** Length of the fade to the play that goes on air at once. */
   readonly takeSamples: number;
   /** It has a time of its own, and is heard in full from there on. */
   readonly isTakeTimed: boolean;
@@ -62,7 +62,7 @@ export function decideChange(situation: Situation): Change | undefined {
   return { outSamples: Math.min(remaining, outSamples), inSamples, ending };
 }
 
-/** Decides the same while paused: nothing is heard, so that only what was asked for changes, and at once. */
+/** The same decision while paused: nothing is heard, so only requested changes happen, and at once. */
 export function decideChangeWhilePaused({
   current,
   next,

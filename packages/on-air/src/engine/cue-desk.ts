@@ -5,10 +5,10 @@ import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { createLivedTime } from "./lived-time.ts";
 
-/** What a deck is prepared for. `resume`: to go on with what a former engine played. `take`: to go on air at once. */
+/** What a deck is prepared for. `resume`: continue what a former engine played. `take`: go on air at once. */
 export type Purpose = "cue" | "restart" | "resume" | "take";
 
-/** A play on the deck that is not on air. */
+/** A play on a deck that is not on air. */
 export interface Prepared {
   readonly deck: Deck;
   readonly play: EnginePlay;
@@ -17,14 +17,14 @@ export interface Prepared {
   readonly sinceMs: number;
 }
 
-/** Buffered this much, a play may come on air, in samples. */
+/** A play may come on air once this many samples are buffered. */
 const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
-/** A feed comes in no faster than it is played: so much of it bridges the network's pauses. */
+/** A feed arrives no faster than it is played, so this much must be buffered to bridge the network's pauses. */
 const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 3;
 
 /**
- * Prepares what comes next on whichever deck is free: one play that is to be taken, which may have to wait for its
- * sound, and beside it one other; the rest waits here.
+ * Prepares what comes next on a free deck: one play to take on air, which may have to wait for its sound, and one
+ * other besides; the rest waits here.
  */
 export class CueDesk {
   readonly #decks: readonly Deck[];
@@ -36,7 +36,7 @@ export class CueDesk {
   /** Whether what is to be taken may begin now. */
   #isTakeDue = true;
   #isAnnounced = false;
-  /** Wished for and not on a deck yet, most urgent first; at most one of each purpose. */
+  /** Ordered but not on a deck yet, most urgent first; at most one for each purpose. */
   #waiting: { readonly play: EnginePlay; readonly purpose: Purpose }[] = [];
 
   constructor({
@@ -69,7 +69,7 @@ export class CueDesk {
     this.#isTakeDue = isDue;
   }
 
-  /** Whether something is being prepared or waits for a deck; what is to be taken may keep others waiting for long. */
+  /** Whether a play is being prepared or waits for a deck; a play to take may keep others waiting for a long time. */
   get isBusy(): boolean {
     return this.#prepared !== undefined || this.#waiting.some(({ purpose }) => purpose !== "take");
   }
@@ -106,19 +106,19 @@ export class CueDesk {
     this.#waiting.unshift({ play, purpose });
   }
 
-  /** Hands what was startable over to the programme; the deck is the programme's until it unloads it. */
+  /** Hands the startable play over to the programme, which owns the deck until it unloads it. */
   take(): void {
     const taken = this.startable;
     const passedOver = this.#prepared;
     if (taken !== undefined && taken === this.#taking) {
       this.#isTakeDue = true;
       this.#taking = undefined;
-      // What was to go on before has been overtaken; what is cued still comes next.
+      // The play to resume has been overtaken; the cued one still comes next.
       if (passedOver !== undefined && passedOver.purpose !== "cue") this.#drop(passedOver);
     } else this.#prepared = undefined;
   }
 
-  /** Looks what has become of the deck, announces it, and loads what waits. @param busy decks on air */
+  /** Checks the state of the deck, announces it, and loads what waits. @param busy decks on air */
   poll(busy: readonly (Deck | undefined)[]): void {
     const livedMs = this.#livedMs();
     for (const prepared of [this.#prepared, this.#taking])
@@ -126,10 +126,10 @@ export class CueDesk {
     while (this.#loadNext([...busy, this.#prepared?.deck, this.#taking?.deck], livedMs));
   }
 
-  /** @returns whether something waited that there is a deck for */
+  /** @returns whether there was a deck for something that waited */
   #loadNext(busy: readonly (Deck | undefined)[], livedMs: number): boolean {
     const free = this.#decks.filter((candidate) => !busy.includes(candidate));
-    // A thread that has not taken up its last order may hang in native code, or has not begun yet.
+    // A thread that has not accepted its last order may hang in native code, or has not started yet.
     const idle = free.filter(({ isWaiting }) => !isWaiting);
     const deck = idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
     const wish = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
@@ -160,7 +160,7 @@ export class CueDesk {
         prepared,
         deck.status === "failed" ? deck.failure : "The file ends before this place",
       );
-    // The feed that is to be taken may be silent for any time.
+    // The feed to take may stay silent for any length of time.
     else if (purpose !== "take" && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
   }
@@ -191,7 +191,7 @@ export class CueDesk {
 
 function isStartable({ deck, play, purpose }: Prepared): boolean {
   const { available, isComplete } = deck;
-  // What was on air before the engine was must not be away for longer than it takes.
+  // What was on air before this engine started has to come back as soon as it can.
   const isBridging = play.source.kind === "feed" && purpose !== "resume";
   const enough = isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES;
   return available >= enough || (isComplete && available > 0);

@@ -1,15 +1,15 @@
-/** Longest a file may take to give its first sound, in ms. */
+/** Longest time until a file gives its first sound, in ms. */
 export const OPEN_LIMIT_MS = 10_000;
-/** Longest a deck's thread may leave an order lying, in ms; then it hangs in native code. */
+/** Longest time until a deck's thread accepts an order, in ms; after that it hangs in native code. */
 const HUNG_LIMIT_MS = 3000;
 
-/** What a look at a deck's thread finds. */
+/** The state of a deck's thread at one look. */
 export interface DeckLook {
   /** An order waits for it. */
   readonly isWaiting: boolean;
-  /** It opens a file, which a disk that has to start up makes long. */
+  /** It is opening a file; a disk that has to spin up makes this slow. */
   readonly isOpening: boolean;
-  /** Another number whenever it has come further. */
+  /** Changes whenever the thread makes progress. */
   readonly progress: number;
 }
 

@@ -41,9 +41,9 @@ export class Deck {
   readonly #worker: Worker;
   #generation = 0;
   #failure: string | undefined;
-  /** What the thread may be waiting for. */
+  /** What the thread may wait for. */
   #feed: ByteRing | null = null;
-  /** The play of the newest order, and that of the newest order known to be taken up. */
+  /** The play of the newest order, and of the newest order that the thread has accepted. */
   #orderedPlayId: string | null = null;
   #insidePlayId: string | null = null;
 
@@ -85,7 +85,7 @@ export class Deck {
     return statusNames.get(Atomics.load(this.#control, controlWords.status)) ?? "failed";
   }
 
-  /** Why the status is `failed`, as a sentence. */
+  /** The reason for the status `failed`, as a sentence. */
   get failure(): string {
     for (;;) {
       const received: { message: DeckFailure } | undefined = receiveMessageOnPort(this.#port);
@@ -109,12 +109,12 @@ export class Deck {
     return this.#isTakenUp ? this.#marks.takeUpTo(this.#ring.readSamples) : undefined;
   }
 
-  /** Which of a feed's bytes the next sample comes from, when that is known more closely than before. */
+  /** Which of a feed's bytes the next sample comes from, once that is known more exactly than before. */
   takePlace(): number | undefined {
     return this.#isTakenUp ? this.#places.takeUpTo(this.#ring.readSamples) : undefined;
   }
 
-  /** Whether what is available is all that will ever come. */
+  /** Whether no more will come than is available. */
   get isComplete(): boolean {
     const status = this.status;
     return status === "ended" || status === "failed" || status === "empty";
@@ -125,19 +125,19 @@ export class Deck {
     return !this.#isTakenUp;
   }
 
-  /** Whether the thread opens what it was last seen to take up, new orders or not. */
+  /** Whether the thread is still opening the last order it accepted, even if newer orders wait. */
   get isOpening(): boolean {
     return Atomics.load(this.#control, controlWords.status) === deckStatuses.loading;
   }
 
-  /** Another number whenever the thread has taken up an order or come further with it. */
+  /** Changes whenever the thread accepts an order or makes progress with it. */
   get progress(): number {
     const statuses = Object.keys(deckStatuses).length;
     const status = Atomics.load(this.#control, controlWords.status);
     return Atomics.load(this.#control, controlWords.generation) * statuses + status;
   }
 
-  /** Whose file the thread is inside of while an order waits; null: none. */
+  /** The play whose file keeps the thread busy while an order waits; null: none. */
   get insidePlayId(): string | null {
     return this.#insidePlayId;
   }
@@ -174,13 +174,13 @@ export class Deck {
     Atomics.notify(this.#control, controlWords.wake);
   }
 
-  /** Adds the next samples to `target`; `available` must reach. */
+  /** Adds the next samples to `target`; `available` must cover them. */
   mixInto(target: Float32Array, segment: Segment): void {
     this.#ring.mixInto(target, segment);
     this.#refill();
   }
 
-  /** Passes over samples unheard; `available` must reach. */
+  /** Skips samples unheard; `available` must cover them. */
   skip(count: number): void {
     this.#ring.skip(count);
     this.#refill();
@@ -191,7 +191,7 @@ export class Deck {
   }
 
   /**
-   * Ends the thread between two calls of native code, where it can be ended without harm.
+   * Ends the thread between two calls of native code, where that does no harm.
    * @returns false when it did not end within `limitMs`
    */
   async end({ limitMs }: { readonly limitMs: number }): Promise<boolean> {

@@ -8,11 +8,11 @@ import { FrameGrid } from "./frame-grid.ts";
 
 /**
  * 7.68 s: whole frames of MP3 at 44.1 and at 48 kHz, and of Opus, so that the encoded loop repeats without a seam too.
- * Other mounts take some turns until they have whole frames, AAC at 44.1 kHz four.
+ * Other mounts need several turns to get whole frames: AAC at 44.1 kHz needs four.
  */
 const LOOP_FRAMES = 294;
 const LOOP_SAMPLES = LOOP_FRAMES * MIX_FRAME_SAMPLES;
-/** Mixed frames encoded before the loop's first: after them nothing tells that there was a beginning. */
+/** Mixed frames encoded before the loop's first, so that nothing of the encoder's start is left in the loop. */
 const WARM_UP_FRAMES = 10;
 const LEVEL = 0.045;
 /** A minor ninth, wide: Hz, and the position of each voice from left (0) to right (1). */
@@ -25,11 +25,11 @@ const VOICES = [
   { hz: 493.9, place: 0.4 },
 ] as const;
 
-/** One turn of the soft pad that is heard when there is nothing else; its end goes on into its beginning. */
+/** One turn of the soft pad that plays when there is nothing else; its end joins its beginning without a seam. */
 export function synthesiseEmergencyLoop(): Float32Array {
   const pcm = new Float32Array(LOOP_SAMPLES * CHANNELS);
   for (const [index, voice] of VOICES.entries()) {
-    // Whole numbers of turns in the loop, of the tone and of its slow swell, make it seamless.
+    // The tone and its slow swell make whole numbers of turns, so the loop has no seam.
     const turns = Math.round((voice.hz * LOOP_SAMPLES) / SAMPLE_RATE_HZ);
     const tone = (2 * Math.PI * turns) / LOOP_SAMPLES;
     const swell = (2 * Math.PI * (1 + (index % 3))) / LOOP_SAMPLES;
@@ -75,8 +75,8 @@ export interface EncodedLoop extends StreamFormat {
 const STEP_FRAMES = 12;
 
 /**
- * Encodes the pad for a mount so that its last frame goes on into its first, step by step, since the programme goes on
- * meanwhile. Owns native memory until it is done.
+ * Encodes the pad for a mount so that its last frame continues into its first. It works in small steps, since the
+ * programme goes on meanwhile. Owns native memory until it is done.
  */
 export class LoopEncoding {
   readonly format: StreamFormat;
@@ -87,7 +87,7 @@ export class LoopEncoding {
   readonly #right = new Float32Array(MIX_FRAME_SAMPLES);
   readonly #frames: Buffer[] = [];
   readonly #total: number;
-  /** What is mixed first comes from the end of a turn, so that the first frame kept goes on from the last one. */
+  /** Mixing starts near the end of a turn, so that the first frame kept continues from the last one. */
   #mixed = LOOP_FRAMES - WARM_UP_FRAMES;
 
   /** @throws EncodeError, ResampleError when there is no such mount */
@@ -114,7 +114,7 @@ export class LoopEncoding {
     return null;
   }
 
-  /** Gives it up; not to be called once it is whole. */
+  /** Cancels the encoding; don't call it once the loop is whole. */
   close(): void {
     this.#encoder.close();
   }

@@ -2,11 +2,11 @@ import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 
 const NS_PER_SECOND = 1_000_000_000;
 /**
- * Further behind than this, sound is stale: the programme goes on from now. An engine in place of one that died begins
- * as far behind as its start took; what it makes up for fills the listeners' bursts again.
+ * When it is further behind than this, sound is stale and the programme goes on from now. An engine that replaces a dead
+ * one begins as far behind as its start took; what it catches up on refills the listeners' bursts.
  */
 const CATCH_UP_LIMIT_NS = 5 * NS_PER_SECOND;
-/** However fast the programme runs, it is produced this far ahead of the wall clock. */
+/** The programme is always produced this far ahead of the wall clock. */
 const LEAST_LEAD_NS = 50_000_000;
 
 /**
@@ -37,18 +37,18 @@ export class EngineClock {
     this.#leadSamples = (Math.max(leadMs, leastLeadMs) * PROGRAMME_RATE_HZ) / 1000;
   }
 
-  /** Position that is to be heard now. */
+  /** Position that is due now. */
   heardAt(nowNs: bigint): number {
     const elapsedSeconds = Number(nowNs - this.#anchorNs) / NS_PER_SECOND;
     return this.#anchorSamples + elapsedSeconds * PROGRAMME_RATE_HZ * this.#speed;
   }
 
-  /** Position up to which is to be produced now. */
+  /** Position up to which sound has to be produced now. */
   wantedAt(nowNs: bigint): number {
     return this.heardAt(nowNs) + this.#leadSamples;
   }
 
-  /** Nanoseconds from now until `position` is wanted; negative when it should have been produced. */
+  /** Nanoseconds from now until `position` is wanted; negative when it is late. */
   untilWantedNs(position: number, nowNs: bigint): number {
     const samples = position - this.wantedAt(nowNs);
     return (samples / PROGRAMME_RATE_HZ / this.#speed) * NS_PER_SECOND;
@@ -58,7 +58,7 @@ export class EngineClock {
     return -this.untilWantedNs(position, nowNs) > CATCH_UP_LIMIT_NS;
   }
 
-  /** Makes `position` wanted now, dropping what has been missed. */
+  /** Makes `position` due now and drops what was missed. */
   reanchor(position: number, nowNs: bigint): void {
     this.#anchorSamples = position - this.#leadSamples;
     this.#anchorNs = nowNs;

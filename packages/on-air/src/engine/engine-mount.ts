@@ -27,7 +27,7 @@ export class EngineMount {
 
   /**
    * @param startSamples programme position of its first sample
-   * @param fedFromSamples which mixed sample is the first that it is fed
+   * @param fedFromSamples the first mixed sample that it gets
    * @throws EncodeError, ResampleError when there is no such mount
    */
   constructor({
@@ -60,7 +60,7 @@ export class EngineMount {
     return this.#writer.sentUntilSamples;
   }
 
-  /** Programme position from which on what is heard is labelled like that mixed frame. */
+  /** Programme position from which the sound has the label of that mixed frame. */
   positionOfLabel(mixedFrame: number): number {
     return this.#startSamples + this.#grid.startOfLabel(mixedFrame);
   }
@@ -74,7 +74,7 @@ export class EngineMount {
     this.#writer.add(label, this.#encoder.encode(fed));
   }
 
-  /** Sends what is encoded already, and ends. */
+  /** Sends what is already encoded, and ends. */
   close(): void {
     this.#writer.flush();
     this.#encoder.close();

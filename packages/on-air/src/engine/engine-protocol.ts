@@ -53,7 +53,7 @@ const playSourceSchema = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** What a deck is to play. */
+/** What a deck plays. */
 const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
@@ -86,14 +86,14 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     /** How far ahead of its due time audio is produced, in ms of programme. */
     leadMs: z.number(),
     current: playSchema.nullable(),
-    /** What the engine's own log is to say. */
+    /** Level of the engine's own log. */
     logLevel: z.enum(logLevels).optional(),
   }),
   /** Prepare this to come next; replaces what was cued and has not started. null: nothing is cued. */
   z.object({ kind: z.literal("cue"), play: playSchema.nullable() }),
   /**
-   * Put on air as soon as it has sound, over whatever is there; what is cued waits. Takes the place of another that
-   * was to be taken and is not on air yet; null takes nothing any more.
+   * Put this on air as soon as it has sound, over what is there; the cued play waits. Replaces another play to take
+   * that is not on air yet; null cancels it.
    * `atSamples`: the programme position at which its first sample is heard; without it, as soon as can be.
    */
   z.object({
@@ -104,7 +104,7 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
   }),
   /**
    * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
-   * when that play has left its deck; what comes before or after is thrown away.
+   * when that play has left its deck; bytes before or after that are dropped.
    */
   z.object({ kind: z.literal("feed"), feedId: z.uuid(), base64: z.string() }),
   /**

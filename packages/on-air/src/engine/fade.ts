@@ -58,7 +58,7 @@ export function mixFade(
   fade.in.done += count;
 }
 
-/** Lets a running fade come to its end within 10 ms: something more urgent has been asked for. */
+/** Ends a running fade within 10 ms: something more urgent was requested. */
 export function hurryFade(fade: Fade): void {
   for (const side of [fade.out, fade.in]) {
     if (leftOf(side) <= RAMP_SAMPLES) continue;

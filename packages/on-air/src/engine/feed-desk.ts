@@ -16,7 +16,7 @@ interface Feed {
   toldBytes: number;
 }
 
-/** The engine's ends of all feeds: bytes come in from on-air, decks take them out. Nothing here waits. */
+/** The engine's end of each feed: on-air puts bytes in, decks take them out. Nothing here waits. */
 export class FeedDesk {
   readonly #emit: (event: EngineEvent) => void;
   readonly #feeds = new Map<string, Feed>();
@@ -25,12 +25,12 @@ export class FeedDesk {
     this.#emit = emit;
   }
 
-  /** A play is to come: from here on the bytes of its feed, if it has one, are kept. */
+  /** A play will come: from now on the bytes of its feed, if it has one, are kept. */
   expect({ source }: EnginePlay): void {
     if (source.kind === "feed") this.#feedOf(source.feedId);
   }
 
-  /** What a deck is given to play that. */
+  /** What a deck gets to play it. */
   sourceOf({ source, offsetMs }: EnginePlay): DeckSource {
     if (source.kind === "file") return { ...source, offsetMs };
     const feed = this.#feedOf(source.feedId);
@@ -38,7 +38,7 @@ export class FeedDesk {
     return { kind: "feed", memory: feed.memory, format: source.format };
   }
 
-  /** Bytes of a feed that no play has are thrown away. One that sends more than its window has a hole: it ends. */
+  /** Drops bytes of a feed that belongs to no play. A feed that sends more than its window would have a hole, so it ends. */
   take(feedId: string, bytes: Uint8Array): void {
     const feed = this.#feeds.get(feedId);
     if (feed !== undefined && !feed.ring.write(bytes)) feed.ring.close();
@@ -53,7 +53,7 @@ export class FeedDesk {
     this.#feeds.get(feedId)?.ring.end();
   }
 
-  /** Reports how much the decks have taken, and forgets what has left its deck. Called often. */
+  /** Reports how much the decks have taken, and forgets feeds that left their deck. Called often. */
   poll(): void {
     for (const [feedId, feed] of this.#feeds) {
       if (feed.ring.isClosed) this.#feeds.delete(feedId);

@@ -5,14 +5,14 @@ import type { Voice } from "./voice.ts";
 /** [P90] A file this long below -50 dBFS counts as silent. */
 const SILENT_FILE_SAMPLES = 8 * PROGRAMME_RATE_HZ;
 
-/** Listens whether the file on air is silent where it should not be. */
+/** Detects that the file on air is silent where it should not be. */
 export class FileSilence {
   #watch = new SilenceWatch();
   #playId: string | null = null;
   #isTold = false;
 
   /**
-   * @param frame what has just been mixed, before the station's volume
+   * @param frame the frame just mixed, before the station's volume
    * @param isOpen whether the voice alone is heard as it is: no fade, no pause
    * @returns the play that has been silent for too long, once
    */

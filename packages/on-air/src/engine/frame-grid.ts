@@ -12,18 +12,18 @@ import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 export class FrameGrid {
   /** How long one encoded frame lasts; not always a whole number. */
   readonly #frameSamples: number;
-  /** By how much a sample comes out of a decoder later than it went into the limiter. */
+  /** How much later a sample comes out of a decoder than it went into the limiter. */
   readonly #delaySamples: number;
   readonly #dropped: number;
   readonly #fedFromSamples: number;
   /**
-   * How many samples are fed for the frames thrown away: the first heard sample is this one of those. An engine that
-   * goes on after another begins as much earlier in the file.
+   * How many samples the dropped frames take: the sample with this number is the first one heard. An engine that
+   * continues after another begins this much earlier in the file.
    */
   readonly preRollSamples: number;
   readonly framesPerBlock: number;
 
-  /** @param fedFromSamples which mixed sample is the first that the encoder gets */
+  /** @param fedFromSamples the first mixed sample that the encoder gets */
   constructor(
     { codec, sampleRateHz }: { readonly codec: Codec; readonly sampleRateHz: number },
     fedFromSamples = 0,
@@ -51,19 +51,19 @@ export class FrameGrid {
     return mixedSamples - this.#fedFromSamples - this.preRollSamples;
   }
 
-  /** The mixed frame that has the middle of an encoded frame's sound. */
+  /** The mixed frame that contains the middle of an encoded frame's sound. */
   mixedFrameOf(frame: number): number {
     const middle = (frame + 0.5) * this.#frameSamples - this.#delaySamples;
     return Math.floor((this.#fedFromSamples + middle) / MIX_FRAME_SAMPLES);
   }
 
-  /** By how much an encoded frame begins after the first sample of that mixed frame; negative for before. */
+  /** How far after the first sample of that mixed frame an encoded frame begins; negative: before it. */
   offsetIn(mixedFrame: number, frame: number): number {
     const start = this.#fedFromSamples + frame * this.#frameSamples - this.#delaySamples;
     return Math.round(start - mixedFrame * MIX_FRAME_SAMPLES);
   }
 
-  /** Where the first encoded frame begins that is labelled like the mixed frame or a later one. */
+  /** Where the first encoded frame with the label of that mixed frame, or of a later one, begins. */
   startOfLabel(mixedFrame: number): number {
     const middle = mixedFrame * MIX_FRAME_SAMPLES - this.#fedFromSamples + this.#delaySamples;
     return Math.max(0, this.startOf(Math.ceil(middle / this.#frameSamples - 0.5)));

@@ -14,9 +14,9 @@ import {
 export interface Join {
   /** How long until the next one begins; 0 or less: now. */
   readonly dueInSamples: number;
-  /** How long the one on air is still heard, fading. */
+  /** How long the one on air still fades out. */
   readonly outSamples: number;
-  /** How long the next one takes to its full level. */
+  /** How long the next one takes to reach full level. */
   readonly inSamples: number;
 }
 
@@ -29,28 +29,28 @@ export interface JoinSituation {
   readonly current: VoiceState;
   /** What can start now. */
   readonly next: ComingPlay | undefined;
-  /** Something is on its way, startable or not. */
+  /** A play is on its way, startable or not. */
   readonly isPreparing: boolean;
   /** For unknown endings. */
   readonly crossfadeSamples: number;
 }
 
-/** [P22] 10 ms: what keeps a cut from clicking. */
+/** [P22] 10 ms, so that a cut does not click. */
 export const RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.01);
-/** [P22] Where a file begins: short enough for whatever its first sound is. */
+/** [P22] Where a file begins: too short to swallow its first sound. */
 const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
 /** [P18] A cue-in lies this long before the first sound. */
 const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
 /** [P17] */
 const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
 
-/** When and how the voice on air goes by itself; undefined while its end isn't in sight. */
+/** When and how the voice on air ends by itself; undefined while its end isn't in sight. */
 export function planJoin(situation: JoinSituation): Join | undefined {
   const { current, next } = situation;
   if (current.kind === "emergency") return undefined;
   const toFileEnd = remainingOf(current);
   if (isFailed(current)) return cutAt(toFileEnd);
-  // While the next one is still being opened, what lies behind the cue-out is better than the emergency loop.
+  // While the next track is still opening, the sound after the cue-out is better than the emergency loop.
   if (next === undefined)
     return cutAt(situation.isPreparing ? toFileEnd : samplesToEnd(current, toFileEnd));
   if (isSeamless(current.play, next.play))
@@ -88,7 +88,7 @@ function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
   );
   const outSamples = Math.max(RAMP_SAMPLES, overlap);
   return {
-    // What ends at full level still needs its ramp.
+    // A track that ends at full level still needs its ramp.
     dueInSamples: Math.min(startNext - current.fileSamples, (toEnd ?? Infinity) - RAMP_SAMPLES),
     outSamples,
     inSamples: cues.isDecay ? entryRamp(next.play) : outSamples,

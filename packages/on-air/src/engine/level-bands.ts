@@ -26,7 +26,7 @@ export class LevelBands {
   /** @param size of the window in samples, a power of two */
   constructor(size: number) {
     this.#fft = new Fft(size);
-    // Hann's window; it halves the amplitude, and a tone's other half lies at its negative frequency.
+    // Hann's window halves the amplitude; the other half of a tone lies at its negative frequency.
     const scale = 4 / size;
     this.#window = Float64Array.from(
       { length: size },
@@ -65,7 +65,7 @@ export class LevelBands {
     return real * real + imaginary * imaginary;
   }
 
-  /** The lowest bands are narrower than what the transform tells apart: between its values power is a straight line. */
+  /** The lowest bands are narrower than the transform's resolution, so power is interpolated between its values. */
   #bandDb(band: number): number {
     const binsPerHz = this.#fft.size / PROGRAMME_RATE_HZ;
     const from = bandStartHz(band) * binsPerHz;

@@ -12,13 +12,13 @@ export type MeasuredLevels = Omit<Levels, "posMs"> & {
 const WINDOW_SAMPLES = 4096;
 const TOLD_PER_SECOND = 25;
 const STEP_SAMPLES = PROGRAMME_RATE_HZ / TOLD_PER_SECOND;
-/** Of the 128 samples told; the lowest notes have a period of about 25 ms. */
+/** Length of what the 128 reported samples show; the lowest notes have a period of about 25 ms. */
 const SAMPLE_STEP = 8;
 const FULL_SCALE = 127;
 
 /**
- * Measures what passes it, 25 times in a second of programme. Of silence only the first measurement is sent: then
- * there is nothing to see until there is sound again.
+ * Measures the sound that passes, 25 times per second of programme. Of silence it sends only the first measurement:
+ * nothing changes until there is sound again.
  */
 export class LevelsMeter {
   readonly #tell: (levels: MeasuredLevels) => void;
@@ -35,7 +35,7 @@ export class LevelsMeter {
     this.#tell = tell;
   }
 
-  /** Takes what comes next; both channels are equally long. */
+  /** Takes the next samples; both channels have equal length. */
   add({
     positionSamples,
     left,

@@ -1,9 +1,9 @@
-/** Most that one look may add, in ms: the engine looks every 78 ms. */
+/** The most that one look can add, in ms: the engine looks every 78 ms. */
 const LONGEST_STEP_MS = 100;
 
 /**
- * A clock that only goes while it is looked at. A process that was suspended, or a machine that had no time for it, has
- * not waited for its threads: they had no time either.
+ * A clock that only runs while someone looks at it. Time in which the process was suspended or starved does not count
+ * as waiting for its threads: they could not run either.
  * @param nowMs of a monotonic clock
  * @returns gives the time lived so far, in ms
  */

@@ -2,6 +2,6 @@ import { flushCompileCache } from "node:module";
 import { deckReaderUrl } from "./deck.ts";
 import { runEngine } from "./run-engine.ts";
 
-// It is ended without asking: what was compiled is kept for the next start now, or never.
+// The process is killed without a warning, so compiled code is saved for the next start right now.
 flushCompileCache();
 await runEngine(deckReaderUrl);

@@ -8,7 +8,7 @@ export type OperatorFade = Omit<Extract<ToEngine, { kind: "fade" }>, "kind">;
 /** Two frames, 52 ms: pause, resume and volume. */
 const LEVEL_RAMP_SAMPLES = 2 * MIX_FRAME_SAMPLES;
 
-/** What operators do to the whole programme: pause and play it, set its volume, fade it out and in. */
+/** The operators' controls of the whole programme: pause, play, volume, fade out and in. */
 export class OperatorGains {
   readonly #emit: (event: EngineEvent) => void;
   readonly #level: GainRamp;
@@ -34,24 +34,24 @@ export class OperatorGains {
     return isShut(this.#transport);
   }
 
-  /** [P84] Whether nothing is heard, and nothing is meant to be. */
+  /** [P84] Whether the programme is silent on purpose. */
   get isSilent(): boolean {
     return [this.#transport, this.#level, this.#fader].some(isShut);
   }
 
-  /** Whether what is mixed is heard as it is, but for the volume. */
+  /** Whether the mix is heard unchanged but for the volume. */
   get isOpen(): boolean {
     return [this.#transport, this.#fader].every(
       ({ value, remaining }) => value === 1 && remaining === 0,
     );
   }
 
-  /** How much may be mixed before the programme pauses or goes on in full; Infinity while neither is near. */
+  /** How many samples until the programme is fully paused or fully back; Infinity while neither is near. */
   get step(): number {
     return this.#transport.remaining > 0 ? this.#transport.remaining : Infinity;
   }
 
-  /** [P83] Play ends a fade-out, too. @returns whether it goes on after it stood still */
+  /** [P83] Play ends a fade-out, too. @returns whether the programme resumed from a pause */
   setPlaying(isPlaying: boolean): boolean {
     const target = isPlaying ? 1 : 0;
     if (this.#transport.target === target) return false;
@@ -65,13 +65,13 @@ export class OperatorGains {
     this.#level.rampTo(gainOfVolume(volume), LEVEL_RAMP_SAMPLES);
   }
 
-  /** [P80] A fade that is under way goes on from where it is. */
+  /** [P80] A fade that is under way continues from its level. */
   fade({ direction, fadeMs }: OperatorFade): void {
     const samples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#fadeTo(direction === "in" ? 1 : 0, Math.max(RAMP_SAMPLES, samples));
   }
 
-  /** [P81] The next track is heard, whatever was faded out. @returns how loud the one that goes still is */
+  /** [P81] The next track is heard even after a fade-out. @returns how loud the outgoing one still is */
   openFader(): number {
     if (this.#fader.target === 1) return 1;
     const { value } = this.#fader;
@@ -96,7 +96,7 @@ export class OperatorGains {
   }
 }
 
-/** Whether nothing comes through, now and until a command changes that. */
+/** Whether the programme is silent until a command changes that. */
 function isShut({ value, target }: GainRamp): boolean {
   return value === 0 && target === 0;
 }

@@ -6,12 +6,12 @@ import { isSameFormat, type Codec, type StreamFormat } from "../formats/stream-f
 import { EngineMount, type MixedFrame, type SendBlock } from "./engine-mount.ts";
 import { FrameGrid } from "./frame-grid.ts";
 
-/** Where what is mixed is heard, counted from the position where the engine was to start. */
+/** Where mixed sound is heard, counted from the engine's start position. */
 export interface MixPlacement {
-  /** How many samples are mixed before the one that is heard there. */
+  /** How many samples are mixed before the one heard there. */
   readonly preRollSamples: number;
   readonly heardAt: (mixedSamples: number) => number;
-  /** From where on what is heard is labelled like that mixed frame. */
+  /** From where the sound has the label of that mixed frame. */
   readonly startOfLabel: (mixedFrame: number) => number;
 }
 
@@ -21,8 +21,8 @@ export interface StartingMount extends StreamFormat {
 }
 
 /**
- * The mounts that one mix is encoded for. Each begins just where on-air's ring of it ends; they can be opened and closed
- * while the programme runs, and one that is not changed does not notice.
+ * The mounts that one mix is encoded for. Each begins exactly where on-air's ring for it ends. Mounts can be opened and
+ * closed while the programme runs, without any effect on the others.
  */
 export class Outputs implements MixPlacement {
   readonly preRollSamples: number;
@@ -54,7 +54,7 @@ export class Outputs implements MixPlacement {
     for (const { startSamples, ...format } of mounts) this.#open(format, startSamples);
   }
 
-  /** The mount that is always there. */
+  /** The MP3 mount, which always exists. */
   get #main(): EngineMount | undefined {
     return this.#mounts.get("mp3");
   }

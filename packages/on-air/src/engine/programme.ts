@@ -20,12 +20,12 @@ import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import type { MixPlacement } from "./outputs.ts";
 import { cueInMsOf, isDry, passWhilePaused, tellOfDryness, type Voice } from "./voice.ts";
 
-/** Less than this is too little: a frame, and enough to fade out when it has to be given up. */
+/** A voice needs at least this much: a frame, and enough to fade out when it has to go. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
 
 /**
- * What is heard, sample by sample: the voices on air, and when to change them.
- * Lives on the clock thread; nothing in it waits.
+ * Mixes what is heard, sample by sample: the voices on air, and when to change them.
+ * Runs on the clock thread; nothing in it waits.
  */
 export class Programme {
   readonly #emit: (event: EngineEvent) => void;
@@ -41,7 +41,7 @@ export class Programme {
   /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
   #takeAtSamples: number | null = null;
   #mixed = 0;
-  /** Silence owed before the first sound, so that it begins at the start position and not in the pre-roll. */
+  /** Silence before the first sound, so that it begins at the start position and not in the pre-roll. */
   #leadIn: number;
 
   constructor({
@@ -61,10 +61,10 @@ export class Programme {
       readonly volume: number;
       readonly current: EnginePlay | null;
     };
-    /** Where what is mixed is heard. */
+    /** Where mixed sound is heard. */
     readonly grid: MixPlacement;
     readonly emergencyPcm: Float32Array;
-    /** What a deck is to be given for a play. */
+    /** What a deck gets for a play. */
     readonly sourceOf: (play: EnginePlay) => DeckSource;
     readonly emit: (event: EngineEvent) => void;
   }) {
@@ -116,7 +116,7 @@ export class Programme {
     this.poll();
   }
 
-  /** Goes over to that play as soon as it can start; null: to none. */
+  /** Changes to that play as soon as it can start; null: cancels that. */
   take({
     play,
     fadeMs,
@@ -134,7 +134,7 @@ export class Programme {
     this.poll();
   }
 
-  /** Goes over to what is cued as soon as that can start; with nothing cued, to the emergency loop. */
+  /** Changes to the cued play as soon as it can start; when nothing is cued, to the emergency loop. */
   skip({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#current.kind === "emergency" || this.#current.play.playId !== playId) return;
     this.#skipSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
@@ -170,14 +170,14 @@ export class Programme {
     this.#desk.poll(this.#voices.decks);
   }
 
-  /** Whether a deck on air has too little for a frame and has not said that this is its end. */
+  /** Whether a deck on air has less than a frame and has not reported its end. */
   get isStarved(): boolean {
     return !this.#gains.isPaused && this.#voices.isStarvedOf(STARVED_SAMPLES);
   }
 
   /**
-   * Gives up a deck that starves the programme; what comes next begins with the next frame.
-   * @returns whether it read a file, which has no reason to run dry
+   * Drops a deck that starves the programme; the next play begins with the next frame.
+   * @returns whether it read a file, which should never run dry
    */
   giveUpStarved(): boolean {
     const former = this.#voices.giveUpFormer(this.#mixed);
@@ -270,7 +270,7 @@ export class Programme {
     this.#changeTo(change, 0);
   }
 
-  /** Goes over to what is prepared, else to the emergency loop, from sample `at` of the frame. */
+  /** Changes to the prepared play, else to the emergency loop, from sample `at` of the frame. */
   #changeTo(change: Change, at: number): void {
     const next = this.#desk.startable;
     if (next !== undefined) this.#desk.take();

@@ -16,13 +16,13 @@ const STOP_LIMIT_MS = 1000;
 const START_LIMIT_MS = 20_000;
 const START_STEP_MS = 5;
 
-// Until on-air has said how much it wants to know.
+// The level until on-air sends its own.
 let log = createLog({ part: "engine", level: "info" });
 
 /**
  * The process `engine`: decodes, mixes and encodes for on-air, until on-air disconnects. Its messages:
  * engine-protocol.ts.
- * @param deckReader what the decks' threads run; tests put a worse one in its place
+ * @param deckReader what the decks' threads run; tests pass one that misbehaves
  */
 export async function runEngine(deckReader: URL): Promise<void> {
   process.title = "engine";
@@ -41,14 +41,14 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  // The third is for a DJ beside what is on air and what is cued, so that a DJ never waits for a deck.
+  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck.
   await allUp(decks.slice(0, 2));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
   await stop(decks);
 }
 
-/** Does what on-air says until it hangs up. */
+/** Carries out on-air's commands until it hangs up. */
 async function serve({
   decks,
   pipe,
@@ -102,7 +102,7 @@ async function allUp(decks: readonly Deck[]): Promise<void> {
 
 /**
  * Ends the process so that on-air starts another. A thread that hangs in native code would keep `process.exit`
- * waiting for ever, so that only the kernel can end it.
+ * waiting for ever, so only the kernel can end it.
  */
 function leave(pipe: FramePipe): void {
   pipe.flush(FLUSH_LIMIT_MS, () => process.kill(process.pid, "SIGKILL"));

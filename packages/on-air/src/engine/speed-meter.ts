@@ -1,4 +1,4 @@
-/** Beats that are measured over. */
+/** How many beats a measurement covers. */
 const BEATS = 5;
 
 /** How fast programme is made, in seconds of programme for each second of work, over the last beats. */
@@ -8,7 +8,7 @@ export class SpeedMeter {
   #producedMs = 0;
   #workedMs = 0;
 
-  /** @param producedMs of programme @param workedMs that it took, of real time */
+  /** @param producedMs programme made @param workedMs real time it took */
   add({ producedMs, workedMs }: { readonly producedMs: number; readonly workedMs: number }): void {
     this.#producedMs += producedMs;
     this.#workedMs += workedMs;

@@ -5,10 +5,10 @@ import type { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { gainOfDb } from "./volume.ts";
 
-/** How far the sound of a feed has come. */
+/** How far a feed has been played. */
 export interface FeedPlace {
   readonly feedId: string;
-  /** Which of its bytes come next. */
+  /** Which of its bytes comes next. */
   bytes: number;
   /** null until it has one. */
   mark: number | null;
@@ -28,7 +28,7 @@ export type Voice =
   | { readonly kind: "emergency"; readonly loop: EmergencyLoop };
 export type TrackVoice = Extract<Voice, { kind: "track" }>;
 
-/** What decides how a voice goes on. */
+/** What a voice's next step depends on. */
 export type VoiceState = TrackState | { readonly kind: "emergency" };
 export interface TrackState extends Pick<TrackVoice, "kind" | "play" | "fileSamples"> {
   readonly deck: DeckState;
@@ -55,7 +55,7 @@ export function enterVoice(voice: TrackVoice): TrackVoice {
   return { ...voice, feed };
 }
 
-/** Follows what the deck knows of the next sample. @returns whether it has another mark */
+/** Updates what is known about the next sample. @returns whether its mark is another one */
 export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   // The counter overflows, the difference does not.
   const bytes = deck.takePlace();
@@ -66,7 +66,7 @@ export function moveFeed(feed: FeedPlace, deck: Deck): boolean {
   return true;
 }
 
-/** A file stops while the station is paused; a feed runs on unheard. */
+/** While the station is paused a file stops; a feed goes on unheard. */
 export function passWhilePaused(voice: Voice, samples: number): void {
   if (voice.kind !== "track" || voice.feed === null) return;
   const count = Math.min(samples, voice.deck.available);
@@ -74,7 +74,7 @@ export function passWhilePaused(voice: Voice, samples: number): void {
   voice.fileSamples += count;
 }
 
-/** What a mixed frame is called while that voice gives the programme its title. */
+/** The label of a mixed frame while this voice gives the programme its title. */
 export function labelOf(voice: Voice, isSilentOnPurpose: boolean): FrameLabel {
   if (voice.kind === "emergency")
     return { playId: null, playOffsetSamples: 0, isSilentOnPurpose, feed: null };
@@ -87,7 +87,7 @@ export function labelOf(voice: Voice, isSilentOnPurpose: boolean): FrameLabel {
   };
 }
 
-/** Samples it can give now. */
+/** Samples available now. */
 function availableOf(voice: Voice): number {
   return voice.kind === "track" ? voice.deck.available : Infinity;
 }
@@ -97,7 +97,7 @@ export function remainingOf(voice: VoiceState): number | undefined {
   return voice.kind === "track" && voice.deck.isComplete ? voice.deck.available : undefined;
 }
 
-/** Where in its file a play begins when nothing else is asked for. */
+/** Where in its file a play begins by default. */
 export function cueInMsOf({ source }: EnginePlay): number {
   return source.kind === "file" ? (source.cues?.cueInMs ?? 0) : 0;
 }
@@ -119,17 +119,17 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
   voice.fileSamples += count;
 }
 
-/** Whether its file broke; what was read before is still heard. */
+/** Whether its file turned out broken; what was read before is still heard. */
 export function isFailed({ deck }: Pick<TrackState, "deck">): boolean {
   return deck.status === "failed";
 }
 
-/** Whether too little is there for `samples` more, and the end has not been reached either. */
+/** Whether fewer than `samples` are left although the end has not been reached. */
 export function isDry(voice: Voice, samples: number): boolean {
   return remainingOf(voice) === undefined && availableOf(voice) < samples;
 }
 
-/** The reason given for a voice that runs dry: a file has no reason to, a feed is its sender's to keep up. */
+/** The reason to report for a voice that ran dry: a file never should, a feed depends on its sender. */
 export function tellOfDryness(voice: Voice): { readonly isFile: boolean; readonly detail: string } {
   const isFile = voice.kind !== "track" || voice.play.source.kind === "file";
   return {

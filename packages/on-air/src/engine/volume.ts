@@ -3,7 +3,7 @@ import { CHANNELS } from "../audio/pcm-format.ts";
 const FULL_GAIN_VOLUME = 75;
 
 /**
- * The station's volume as a gain: its square law, so 75 is 0 dB, 100 is +5 dB, half of a volume is 12 dB less,
+ * The station's volume as a gain: a square law, so 75 is 0 dB, 100 is +5 dB, half the volume is 12 dB less,
  * 0 is silence.
  * @param volume 0 to 100
  */
@@ -45,7 +45,7 @@ export class GainRamp {
     if (samples === 0) this.#value = target;
   }
 
-  /** Applies the gain to `count` samples of `pcm` from `at`, and goes on by as many. */
+  /** Applies the gain to `count` samples of `pcm` from `at`, and advances by as many. */
   apply(pcm: Float32Array, at: number, count: number): void {
     const ramped = Math.min(count, this.#remaining);
     if (ramped > 0) {
