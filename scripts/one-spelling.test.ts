@@ -24,7 +24,8 @@ test("what people read says email, colour and sign in, one way each", async () =
 const worst = "whoever|(?<![>=`])nobody(?! - )|anew";
 const stiff = String.raw`${worst}|somebody|anybody|whom|likewise|of late|in vain|told of|(?:is|are|was|were|be|been) told(?! (?:apart|from))`;
 /** Folders that keep to the first words only, so far. */
-const later = /^(?:server\/src\/(?:programme|playlists|schedule)|web|contract|on-air\/src\/playout)\//;
+const later =
+  /^(?:server\/src\/(?:programme|playlists|schedule)|web|contract|on-air\/src\/playout)\//;
 
 test("no source and no test uses stiff words such as whoever, anew and is told", async () => {
   const found: string[] = [];

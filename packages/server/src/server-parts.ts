@@ -55,8 +55,8 @@ export interface GivenParts {
 }
 
 /**
- * Makes the parts of the server, each from those above it; what flows back is a station event. The link to on-air, the
- * library and the HTTP server are to be started.
+ * Makes the parts of the server, each from those above it; what flows back is a station event. The caller starts the link to on-air,
+ * the library and the HTTP server.
  * @param stack closes them, the last one first
  */
 export async function makeServerParts(given: GivenParts, stack: AsyncDisposableStack) {

@@ -67,7 +67,7 @@ export type IrcServerEvent =
       readonly by: Member;
     }
   | { readonly type: "renamed"; readonly oldNick: string; readonly who: Person }
-  /** A server operator did something that is not said in a channel. */
+  /** A server operator did something that no channel sees. */
   | {
       readonly type: "operated";
       readonly who: Person & { readonly accountId: string | undefined };

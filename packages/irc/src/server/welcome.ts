@@ -8,7 +8,7 @@ import type { User } from "./users-and-channels.ts";
 
 export const serverVersion = "embedded-1";
 
-/** Registers a client once nothing is missing, and welcomes it in the order clients wait for. */
+/** Registers a client once it has sent everything, and welcomes it in the order clients wait for. */
 export function completeRegistration(server: ServerState, user: User): void {
   const { options } = server;
   const { handshake } = user.link;

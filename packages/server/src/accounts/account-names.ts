@@ -37,7 +37,7 @@ export async function findNameProblem(
   return null;
 }
 
-/** What is wrong with the IRC account that an account is to be linked with. Accounts must be locked. */
+/** What is wrong with the IRC account to link with an account. Accounts must be locked. */
 export async function findIrcAccountProblem(
   transaction: Connection,
   { accountId, ircAccount }: { readonly accountId: string; readonly ircAccount: string },

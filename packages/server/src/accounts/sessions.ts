@@ -26,7 +26,7 @@ interface KnownOperator {
 
 /**
  * How long what was found at the beginning of a call counts within it, as long as nothing is changed on this node:
- * what another node ends is noticed so much later at most.
+ * this node notices that much later, at most, what another node has ended.
  */
 const HOLDS_MS = 1000;
 /**

@@ -29,7 +29,7 @@ export interface GateOptions {
   readonly settings: Settings;
 }
 
-/** Refuses requests to a name that is not ours. It must be added before whatever uses the Host. */
+/** Refuses requests to a foreign host name. Add it before anything that uses the Host. */
 export function addHostCheck(
   app: FastifyInstance,
   { knownNames, findPeer }: Pick<GateOptions, "knownNames" | "findPeer">,

@@ -42,7 +42,7 @@ const PERMISSIONS_POLICY = [
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * What data says for itself, were it opened as a page: nothing may be loaded into it, and it may stand in no frame. The
+ * Headers of data, in case it is opened as a page: it may load nothing, and no frame may hold it. The
  * rest of what helmet says is for pages, and would be longer than most of the answers.
  */
 const forData: FastifyHelmetOptions = {
@@ -59,7 +59,7 @@ const forData: FastifyHelmetOptions = {
   xXssProtection: false,
 };
 
-/** What every answer tells a browser: where things may come from, and that calls are not to be kept. */
+/** Headers of every answer: where things may come from, and that browsers must not cache calls. */
 export async function addHeaders(
   app: FastifyInstance,
   { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
@@ -67,7 +67,7 @@ export async function addHeaders(
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
   const streamOrigin = (request: IncomingMessage): string =>
     streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
-  // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL all the same.
+  // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL nevertheless.
   const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;
   await app.register(fastifyHelmet, {
     global: false,
@@ -105,7 +105,7 @@ export async function addHeaders(
   app.addHook("onRequest", async (request, reply) => {
     const { url } = request;
     const isCall = isApiPath(url);
-    // What may be kept says so itself.
+    // Answers that may be cached say so themselves.
     if (isCall) reply.header("cache-control", "no-store");
     const isPage = !isCall || isDescriptionPage(url);
     if (isPage) reply.header("permissions-policy", PERMISSIONS_POLICY);

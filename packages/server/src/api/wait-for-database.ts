@@ -20,7 +20,7 @@ export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartWishe
 
 /**
  * Answers 503 in words on the web port, and hands listeners over to on-air as ever, until the database server answers:
- * then this process is to be started again.
+ * then this process has to be started again.
  */
 export async function waitForDatabase({
   config,

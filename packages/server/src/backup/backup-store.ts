@@ -125,7 +125,7 @@ export async function replaceEveryRow(
   });
 }
 
-/** On-air plays no entry twice, and what has played since the backup was taken stands in its queue again. */
+/** On-air plays no entry twice, but a restored queue again holds entries that have played since the backup. */
 async function forgetAiredEntries(transaction: Connection): Promise<void> {
   await transaction.delete(queueSnapshots);
   for (const { id } of await lockQueue(transaction))

@@ -21,7 +21,7 @@ export interface BackupParts {
 }
 
 export interface WantedBackup {
-  /** Is made, readable by its owner only; nothing is left of it on failure. */
+  /** The file to create, readable by its owner only; a failure leaves nothing of it. */
   readonly file: string;
   readonly createdAt: Date;
   /** What its disk must keep. */

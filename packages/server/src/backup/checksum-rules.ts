@@ -27,7 +27,7 @@ export function parseChecksums(text: string): ReadonlyMap<string, string> | null
   for (const line of text.split("\n").slice(0, -1)) {
     const [, escape, sum, name] = linePattern.exec(line) ?? [];
     if (sum === undefined || name === undefined) return null;
-    // No name in an archive has a backslash of its own.
+    // No name in an archive contains a backslash.
     const whole = escape === "" ? name : name.replaceAll("\\n", "\n").replaceAll("\\r", "\r");
     sums.set(whole, sum);
   }

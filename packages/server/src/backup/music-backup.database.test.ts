@@ -280,7 +280,7 @@ async function addSong(title: string, sizeBytes = 70_000) {
   return { id, file, content };
 }
 
-/** @returns the answer, of which nothing is read yet */
+/** @returns the answer, still unread */
 async function download(): Promise<IncomingMessage> {
   const call = get(new URL(target, elsewhere.origin), {
     headers: { cookie: owner.cookie },

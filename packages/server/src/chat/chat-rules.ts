@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRun } from "@neonrelay/contract";
 
-/** What is said in the channel, wherever it comes from. */
+/** A message of the channel, from any side. */
 export interface ChatLine {
   readonly username: string;
   readonly message: string;

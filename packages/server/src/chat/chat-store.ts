@@ -76,7 +76,7 @@ export async function listChatBetween(
   }: {
     readonly after: ChatEnd | null;
     readonly before: ChatEnd | null;
-    /** Whether what stands at `after` belongs to the page; what stands at `before` never does. */
+    /** Whether the message at `after` belongs to the page; the one at `before` never does. */
     readonly isAfterIncluded: boolean;
     /** Which end the page begins at. */
     readonly from: "oldest" | "newest";

@@ -76,7 +76,7 @@ export interface PresentNick {
 /**
  * Whether a name could be taken for someone else: it looks like a nick that is present, or, whatever is put around
  * it, like the bot, a service or an operator. Names are ASCII, so that few characters look alike; UTS #39 §4.
- * @param guarded names not to be imitated at all: of the bot and of the station's operators
+ * @param guarded names that no one may imitate: the bot's and the operators'
  */
 export function imitates(
   name: string,

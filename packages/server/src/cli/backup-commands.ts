@@ -6,7 +6,7 @@ import { readBackup, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
 /**
- * Writes a backup, with the music if that is asked for, to a file that is not there yet, or under a dated name into a
+ * Writes a backup, with the music on request, to a file that is not there yet, or under a dated name into a
  * folder.
  */
 export async function backUp(parts: CommandParts, { args, print }: CommandCall): Promise<number> {

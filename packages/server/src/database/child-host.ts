@@ -21,12 +21,12 @@ const NICENESS = 10;
 
 let found: Promise<Confinement> | undefined;
 
-/** The process ended by itself: it found no memory. */
+/** The process ended by itself, for lack of memory. */
 export class ChildEndedError extends Error {
   override readonly name = "ChildEndedError";
 }
 
-/** Opens the database of a folder in a process of its own, which may be killed at any time. */
+/** Opens the database of a folder in a separate process, which may be killed at any time. */
 export async function startChildHost(
   folder: string,
   listener: HostListener,
@@ -56,7 +56,7 @@ export async function startChildHost(
     listener.opened();
   });
   return {
-    post: (batch) => void child.send(batch, () => {}), // when it has died, its exit says so
+    post: (batch) => void child.send(batch, () => {}), // if it died, its exit reports that
     end: async () => {
       child.removeAllListeners("message");
       signalChild(child, "SIGKILL");

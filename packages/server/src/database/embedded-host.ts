@@ -9,7 +9,7 @@ export interface HostListener {
   opened(): void;
   /** One answer for each batch, in their order; empty when the database has nothing to say. */
   answered(bytes: Uint8Array): void;
-  /** It has ended by itself. */
+  /** It ended unexpectedly. */
   failed(error: Error): void;
 }
 

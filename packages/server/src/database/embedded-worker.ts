@@ -66,7 +66,7 @@ flushCompileCache();
 async function answer(batch: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   await database.execProtocolRawStream(batch, {
-    onRawData: (piece) => pieces.push(piece.slice()), // it lies in memory that is written over
+    onRawData: (piece) => pieces.push(piece.slice()), // its memory is reused
   });
   const answered = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0));
   let end = 0;

@@ -27,7 +27,7 @@ export class DatabaseTakenError extends Error {
 
 /**
  * Keeps other stations from a database on a server: a session lock, shared by all nodes of one station, on a connection
- * of its own, which is opened again when it is lost. It ends with the process, however that dies.
+ * of its own, which is opened again when it is lost. It ends with the process, even after a crash.
  */
 export class StationLock {
   readonly #options: StationLockOptions;

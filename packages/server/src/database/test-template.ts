@@ -39,7 +39,7 @@ async function templateName(): Promise<string> {
   const hash = createHash("sha256");
   for (const file of (await readdir(migrationsFolder)).sort())
     if (file.endsWith(".sql")) hash.update(await readFile(path.join(migrationsFolder, file)));
-  // The file of PGlite that is loaded lies in dist/ of its package.
+  // The PGlite file that gets loaded is in dist/ of its package.
   const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   hash.update(await readFile(path.join(path.dirname(pglite), "../package.json")));
   return hash.digest("hex").slice(0, 16);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
 
-/** A thread with nothing to do has this long to end by itself. */
+/** An idle thread has this long to end. */
 const END_LIMIT_MS = 2000;
 
 /** Opens the database of a folder in a thread of this process. */
@@ -29,7 +29,7 @@ export async function startThreadHost(
   };
 }
 
-/** An idle thread ends by itself; one with work left is ended, wherever it is. */
+/** An idle thread ends by itself; a thread with work left is terminated. */
 async function endThread(worker: Worker, { isIdle }: { readonly isIdle: boolean }): Promise<void> {
   worker.removeAllListeners();
   worker.on("error", () => {}); // it is being ended; what it still had to say does not matter

@@ -21,7 +21,7 @@ export type StationEvent =
       readonly requestedBy: string;
       readonly title: string;
       readonly artist: string;
-      /** What was typed to find it; the title where nothing was typed. */
+      /** The text typed to find it, or its title. */
       readonly query: string;
     }
   /** An operator or the channel changed play, pause or the volume. */
@@ -42,7 +42,7 @@ export type StationEvent =
   | { readonly type: "plan.changed" }
   /** Signed out, or ended by a change of the account or of the access code. */
   | { readonly type: "sessions.ended"; readonly tokenHashes: readonly string[] }
-  /** Made, or its name, email, role or state is another; an event of its own says what ends its sessions. */
+  /** The account is new, or its name, email, role or state changed; another event reports what ends its sessions. */
   | { readonly type: "account.changed"; readonly accountId: string }
   /** It has another password: whatever signed in with the one before is to sign in again. */
   | { readonly type: "password.changed"; readonly accountId: string }

@@ -17,7 +17,7 @@ export interface TrackFiles {
 
 /** With less the database may stop within minutes. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
-/** More than this share of the library doesn't go by itself. */
+/** When more than this share of the library is missing, a folder is probably gone. */
 const TOLERATED_SHARE = 0.5;
 
 export function describeDisk(freeBytes: number): PartState {

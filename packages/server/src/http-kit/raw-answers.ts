@@ -17,7 +17,7 @@ const unreadableRequest: RawAnswer = {
   status: 400,
   body: { error: "The request is not valid HTTP", code: "invalid_request" },
 };
-/** What Node calls the ways in which a request fails before it is one. */
+/** Node's codes for requests that fail before they are complete. */
 const answerTo: Readonly<Record<string, RawAnswer>> = {
   FST_ERR_MAX_PARAM_LENGTH: { status: 404, body: nothingHere },
   HPE_HEADER_OVERFLOW: {

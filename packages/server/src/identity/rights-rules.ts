@@ -72,7 +72,7 @@ export const broadcasterRoles: readonly Role[] = roles.filter((role) =>
   roleHas(role, "live_broadcast"),
 );
 
-/** Whether a role has a right by itself, whatever the station's settings give guests. */
+/** Whether a role has a right of its own, without what the station's settings give to guests. */
 export function roleHas(role: Role, right: Right): boolean {
   return role !== "listener" && rightsOfRole[role].includes(right);
 }

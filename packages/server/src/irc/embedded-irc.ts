@@ -70,7 +70,7 @@ export class EmbeddedIrc {
   #reviewing: Promise<void> = Promise.resolve();
   /** As last read. */
   #accounts: readonly Account[] = [];
-  /** Counts changes of accounts: a password that was being checked meanwhile may not be right any more. */
+  /** Counts changes of accounts: a password checked during a change may no longer be right. */
   #changes = 0;
   #isReviewDue = false;
   #server: IrcServer | null = null;

@@ -1,6 +1,6 @@
 import type { Member } from "@neonrelay/irc/client";
 
-/** Begins what is stored of an entry of a list that is not that of bans. */
+/** Prefix of a stored entry of any list but that of bans. */
 const QUIET_PREFIX = "+q ";
 
 /**

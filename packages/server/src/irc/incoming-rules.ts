@@ -78,7 +78,7 @@ export function decideIncoming(event: IrcEvent, situation: IncomingSituation): I
   }
 }
 
-/** Said in a browser of this station: the chat had it first. */
+/** From a browser of this station: the chat already has it. */
 export function isFromWeb(from: { readonly host?: string }): boolean {
   return from.host?.endsWith(WEB_HOST_SUFFIX) === true;
 }
@@ -89,7 +89,7 @@ function decideMessage(event: MessageEvent, situation: IncomingSituation): Incom
   if (event.isForRanks) return nothing;
   if (foldName(event.target) !== foldName(situation.channel)) return nothing;
   if (event.isPlayback && !isMissed(event, situation)) return nothing;
-  // Of what programs ask each other nothing is for people.
+  // What programs ask each other is not for people.
   if (parseCtcp(event.text) !== undefined) return nothing;
   const runs = parseFormatting(event.text).map((run) => ({ ...run, text: cleanText(run.text) }));
   const message = runs.map(({ text }) => text).join("");

@@ -6,7 +6,7 @@ test.each([
   ["127.8.9.10", "127.0.0.1"],
   ["::1", "::1"],
   ["::ffff:127.0.0.1", "::ffff:127.0.0.1"],
-  // To an address of its own network card a machine speaks from that address.
+  // A machine that connects to its own network card does so from that card's address.
   ["192.0.2.7", "192.0.2.7"],
 ])("a connection from %s to %s never leaves the machine", (address, localAddress) => {
   expect(isFromThisMachine({ address, localAddress })).toBe(true);

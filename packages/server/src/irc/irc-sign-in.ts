@@ -34,7 +34,7 @@ export async function signInOnIrc(
   };
 }
 
-/** Whether a connection never left this machine: to one of its own addresses it comes from that same address. */
+/** Whether a connection never left this machine: then it comes from the address it goes to. */
 export function isFromThisMachine({ address, localAddress }: SocketEnds): boolean {
   return isLoopbackAddress(address) || address === localAddress;
 }

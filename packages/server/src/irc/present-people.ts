@@ -12,7 +12,7 @@ export type ChannelPeople =
   | { readonly kind: "own-server"; readonly identities: readonly Identity[] }
   | { readonly kind: "network"; readonly members: readonly Member[] };
 
-/** Everyone who is in the web app or the channel, each once, see personKey. */
+/** Everyone in the web app or the channel, each person once, see personKey. */
 export async function findPresentPeople(
   connection: Connection,
   {

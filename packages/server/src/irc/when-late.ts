@@ -1,4 +1,4 @@
-/** What is said within so long, in ms, was said at once. */
+/** A message within this time, in ms, counts as immediate. */
 const LATE_MS = 2000;
 
 /** @param onLate told once when something takes longer than a moment */

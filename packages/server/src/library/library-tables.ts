@@ -65,7 +65,7 @@ export const tracks = pgTable(
     kindTag: text("kind_tag"),
     /** How often it comes compared with others of its playlist, in percent. */
     weightPercent: integer("weight_percent").notNull().default(100),
-    /** Whether the station may play it by itself; on request it comes all the same. */
+    /** Whether the station may choose it; a request plays it in any case. */
     isInRotation: boolean("is_in_rotation").notNull().default(true),
     artworkName: text("artwork_name"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),

@@ -92,7 +92,7 @@ export class Library {
     }).catch((error: unknown) => this.#complain(error));
   }
 
-  /** Adds a folder for good and reads it. @throws when the folder can't be read */
+  /** Adds a folder permanently and reads it. @throws when the folder can't be read */
   async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
     await addMusicFolder(this.#options.database.connection, folder);
     const { added, refused, leftOut } = await this.#inTurn(() => this.#scan(onResult));

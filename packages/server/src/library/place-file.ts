@@ -11,7 +11,7 @@ const NO_LINKS: readonly unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"
 
 /**
  * Gives the file a name in the library, which never replaces another file. Its old name may be gone then.
- * @returns its path, on disk for good
+ * @returns its path, once the file is safely on disk
  */
 export async function placeFile({
   from,
@@ -83,7 +83,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await opened.sync();
   } catch (error) {
-    // A file system of a network that can't: it keeps its folders by itself.
+    // A network file system that can't do this: it syncs its folders itself.
     if (codeOf(error) !== "EINVAL") throw error;
   }
 }

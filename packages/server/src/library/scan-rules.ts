@@ -57,7 +57,7 @@ export interface DemoAlbum {
 }
 
 /**
- * Whether demo tracks are to be made: in a library that holds nothing else, until all of them are there.
+ * Whether to make demo tracks: in a library that holds nothing else, until all of them are there.
  * A track whose file is missing counts; its folder may only be away.
  */
 export function needsDemo(remembered: readonly RememberedFile[], album: DemoAlbum): boolean {

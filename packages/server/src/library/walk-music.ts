@@ -103,7 +103,7 @@ async function kindOf(
   return target.isFile() ? "file" : "other";
 }
 
-/** null when it vanished meanwhile or may not be looked at: then it is not music to us. */
+/** null when it vanished meanwhile or can't be read: then it doesn't count as music. */
 async function statOrNull(full: string) {
   return await stat(full).catch(() => null);
 }

@@ -6,7 +6,7 @@ export interface FloodWindow<Event> {
   end(): readonly { readonly event: Event; readonly more: number }[];
 }
 
-/** @param maxKinds kinds counted in one window; events of further kinds are not to be written */
+/** @param maxKinds kinds counted in one window; don't write events of further kinds */
 export function createFloodWindow<Event>({
   maxOfKind,
   maxKinds,

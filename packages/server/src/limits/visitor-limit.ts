@@ -1,7 +1,7 @@
 import { createTokenBuckets } from "./token-buckets.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
-/** Lets each visitor do something `burst` times at once and `perSecond` on average; a network ten times as much. */
+/** Lets each visitor do something `burst` times at once and `perSecond` on average, and a network ten times that. */
 export interface VisitorLimit {
   /** Counts one more. @returns when the next is taken, in ms since 1970; null when this one is */
   take(visitor: Pick<Visitor, "key" | "network">): number | null;

@@ -48,7 +48,7 @@ export class RowQueue<Row> {
     await this.#storing;
   }
 
-  /** Resolves when nothing is being stored. */
+  /** Resolves when all waiting rows are stored. */
   async settled(): Promise<void> {
     await this.#storing;
   }

@@ -17,7 +17,7 @@ export interface SecurityEvent {
 /** Rows of one kind from one network in a window; the rest is one row with their number. */
 const ROWS_PER_WINDOW = 3;
 const WINDOW_MS = 60_000;
-/** Kinds and networks counted in a window; beyond it nothing is noted. */
+/** Kinds and networks counted in a window; further ones are not recorded. */
 const MAX_KINDS = 1000;
 /** Rows waiting for the database, beyond which they are only counted. */
 const MAX_WAITING = 500;
@@ -89,7 +89,7 @@ export class SecurityLog {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
   }
 
-  /** Resolves when nothing is being written. */
+  /** Resolves when all events are written. */
   async settled(): Promise<void> {
     await Promise.all(Object.values(this.#queues).map((queue) => queue.settled()));
   }

@@ -77,7 +77,7 @@ export class SystemLog {
     await this.#queue.close();
   }
 
-  /** Resolves when nothing is being stored. */
+  /** Resolves when all waiting rows are stored. */
   async settled(): Promise<void> {
     await this.#queue.settled();
   }

@@ -76,7 +76,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
   };
   let timer = setTimeout(onLate, fileLimitMs);
   try {
-    child.stdin.on("error", () => {}); // it died before reading its job; its exit says so
+    child.stdin.on("error", () => {}); // it died before reading its job; its exit reports that
     child.stdin.end(toJsonLine(run.job));
     for await (const line of readJsonLines(child.stdout, { maxLineBytes: MAX_RESULT_BYTES })) {
       clearTimeout(timer);

@@ -7,7 +7,7 @@ const LISTENERS_HOLD_MS = 10_000;
 /** A timer may fire a little early. */
 const FORGET_MARGIN_MS = 20;
 
-/** What on-air last said of the present, and for how long that counts once the link is lost. */
+/** What on-air last reported, and how long that counts once the link is lost. */
 export class KnownStatus {
   readonly #onForgotten: () => void;
   #status: OnAirStatus | null = null;

@@ -22,7 +22,7 @@ export interface IntakeOptions {
   readonly setAside: (position: JournalPosition, event: OnAirEvent | null) => Promise<void>;
   readonly stored: () => Promise<JournalPosition | null>;
   readonly acknowledge: (number: number) => void;
-  /** Ends the connection: on-air tells everything that is not acknowledged on the next one. */
+  /** Ends the connection: on the next one on-air repeats everything unacknowledged. */
   readonly rejoin: () => void;
   readonly log: Logger;
 }

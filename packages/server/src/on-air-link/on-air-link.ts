@@ -72,7 +72,7 @@ export class OnAirLink {
     return this.#isReady;
   }
 
-  /** What on-air last said of the present; null when that is not known. */
+  /** What on-air last reported; null when it is too old. */
   get status(): OnAirStatus | null {
     return this.#known.status;
   }

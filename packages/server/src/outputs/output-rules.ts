@@ -24,7 +24,7 @@ export type StoredOutputChange = {
 export type OutputConflict = { readonly kind: "too-many" } | { readonly kind: "same-mount" };
 
 /**
- * Whether this may stand beside the others: two outputs on one mount would throw each other out for ever.
+ * Whether this output can exist beside the others: two on one mount would keep throwing each other out.
  * @param stored all there are
  */
 export function findConflict(

@@ -33,7 +33,7 @@ export type UndoOutcome =
 
 /** The change to make, and who made it. */
 interface Target {
-  /** Of the entry, or of its track: then its first entry is meant. */
+  /** Id of the entry, or of its track, which stands for its first entry. */
   readonly id: string;
   readonly changedBy: string;
 }

@@ -8,7 +8,7 @@ export interface QueuePlace {
   readonly requesterKey: string | null;
 }
 
-/** The queue as it is to be: the kept entries in their new order, and those that leave. */
+/** The new queue: the kept entries in their new order, and those that leave. */
 export type QueueChange =
   | {
       readonly kind: "changed";
@@ -36,7 +36,7 @@ export interface QueueRestoration {
   readonly removed: readonly QueuePlace[];
 }
 
-/** @param id of an entry, or of a track: then its first entry is meant */
+/** @param id of an entry, or of a track, which stands for its first entry */
 export function findPlace(places: readonly QueuePlace[], id: string): QueuePlace | undefined {
   return places.find((place) => place.id === id) ?? places.find((place) => place.trackId === id);
 }

@@ -49,7 +49,7 @@ export async function storeOnAirEvent(
 }
 
 /**
- * Passes over an event that can't be stored. The entry that it used up is gone all the same.
+ * Passes over an event that can't be stored. The entry that it used up is gone nevertheless.
  * @param event null: it can't be read
  */
 async function setOnAirEventAside(

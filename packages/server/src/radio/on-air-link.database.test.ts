@@ -255,7 +255,7 @@ test("[L4] an event that can't be stored is set aside, and what came after it is
   await onAir.listen();
   link.start();
   await onAir.next("hello");
-  // No column for durations holds so much.
+  // No column for durations holds such a number.
   onAir.send(hello(), playStarted(1, entryId, { durationMs: 3e9 }), playStarted(2, null));
   onAir.send({ kind: "replayed" });
 

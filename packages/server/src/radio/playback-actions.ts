@@ -17,7 +17,7 @@ export interface PlaybackParts {
 }
 
 interface TrackEnd {
-  /** What is to be ended, so that two who press at once end one; without it, what on-air last told. */
+  /** The play to end, so that two people who press at once end only one; by default what on-air last reported. */
   readonly playId: string | undefined;
   readonly who: Actor;
 }
@@ -92,7 +92,7 @@ export async function restartTrack(
   return restarted;
 }
 
-/** [P83] Play ends a fade-out of a programme that plays; one that was paused does so by itself. */
+/** [P83] Play ends a fade-out while the programme plays; resuming from a pause does so anyway. */
 export async function endFadeOut({ link }: Pick<PlaybackParts, "link">): Promise<void> {
   if (link.status?.source !== "faded-out") return;
   try {

@@ -41,7 +41,7 @@ export class TestOnAir {
     this.#aliveTimer = setInterval(() => this.send({ kind: "alive" }), ALIVE_EVERY_MS);
   }
 
-  /** The connection stays, and nothing more comes of its own accord. */
+  /** The connection stays open, and on-air sends nothing more unasked. */
   hang(): void {
     if (this.#aliveTimer !== null) clearInterval(this.#aliveTimer);
   }

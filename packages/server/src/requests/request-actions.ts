@@ -29,7 +29,7 @@ export interface TrackRequest {
   readonly requester: Requester;
   readonly trackId: string;
   readonly place: "end" | "front";
-  /** What was typed to find the track; null where nothing was typed. */
+  /** The text typed to find the track; null: none. */
   readonly query: string | null;
 }
 

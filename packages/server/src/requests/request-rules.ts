@@ -34,7 +34,7 @@ export type RequestRefusal =
     }
   | { readonly kind: "artist-on-cooldown"; readonly retryAtMs: number };
 
-/** A network may ask as much as so many requesters. */
+/** A network may request as much as this many requesters. */
 export const NETWORK_FACTOR = 10;
 
 /** @returns why the request is not taken now; null when it is */

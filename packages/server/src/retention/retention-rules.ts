@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any request rule looks back. */
 const REQUEST_DAYS = 8;
 
-/** From before which moment each kind is to be deleted; what is kept for ever is not listed. */
+/** The moment before which each kind is deleted; kinds that are kept for ever are not listed. */
 export function agedBefore(
   retention: Retention,
   nowMs: number,

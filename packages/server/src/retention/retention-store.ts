@@ -69,7 +69,7 @@ function agedRows(kind: AgingKind, before: Date) {
   }
 }
 
-/** A comment goes with its replies, so it stays as long as one of them is to be kept. */
+/** Deleting a comment deletes its replies, so it stays as long as one of them has to stay. */
 function isAgedThread(before: Date): SQL | undefined {
   return and(
     lt(comments.timestamp, before),

@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 /** Of the shell's header, so that the bar of the system above it looks like a part of it. */
 const SHELL_COLOUR = "#100e1b";
 const BACKGROUND_COLOUR = "#07060e";
-/** Below an icon there is room for about so many letters. */
+/** About as many letters as fit below an icon. */
 const SHORT_NAME_LENGTH = 12;
 
 /**

@@ -88,7 +88,7 @@ export class SocketNews {
       });
   }
 
-  /** Resolves when nothing is being told any more. */
+  /** Resolves when all news has been sent. */
   async close(): Promise<void> {
     await Promise.all(this.#pending);
   }

@@ -121,7 +121,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
 const CLOCK_DRIFT_MS = 250;
 
 /**
- * Whether browsers need an update. The clock of now-playing goes on by itself, so only a change of what plays or
+ * Whether browsers need an update. Browsers advance the clock of now-playing themselves, so only a change of what plays or
  * a jump of the clock counts.
  */
 export function isNews({

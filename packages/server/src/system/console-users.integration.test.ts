@@ -58,7 +58,7 @@ async function startAs(open: () => Promise<TestDatabase>) {
   };
 }
 
-/** On a database of its own; no superuser. */
+/** With a separate database; no superuser. */
 async function openAs(
   postgres: TestPostgres,
   { user, right }: { readonly user: string; readonly right: "createrole" | "nocreaterole" },

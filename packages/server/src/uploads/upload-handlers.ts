@@ -48,7 +48,7 @@ const diskFull: ApiError = {
   code: "unavailable",
 };
 
-/** Registers the upload, the one call whose body is a form, in a scope of its own. */
+/** Registers the upload, the one call whose body is a form, in a separate scope. */
 export async function addUpload(
   app: FastifyInstance,
   { uploads, systemLog }: UploadParts,

@@ -8,7 +8,7 @@ interface OpenChoice {
 /** What each speaker was asked, for two minutes. */
 export interface Choices {
   ask(speakerKey: string, choice: OpenChoice): void;
-  /** @returns null when nothing was asked, or too long ago */
+  /** @returns null when there was no question, or it is too old */
   find(speakerKey: string): OpenChoice | null;
   forget(speakerKey: string): void;
 }

@@ -34,7 +34,7 @@ export interface BotCommand {
   readonly access: "public" | "request" | "moderation";
   /** Guests and listeners may use it during maintenance. */
   readonly isReading: boolean;
-  /** How often one speaker may: so many at once, then one in so many seconds. */
+  /** How often one speaker may use it: this many at once, then one in this many seconds. */
   readonly limit: { readonly burst: number; readonly everySeconds: number };
   readonly run: (call: CommandCall) => Promise<readonly BotReply[]>;
 }

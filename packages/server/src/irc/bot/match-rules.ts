@@ -44,7 +44,7 @@ export function isNamedBy({ title, artist }: NamedTrack, query: string): boolean
   return typed.length > 0 && typed.every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** The number of a choice that was typed, from 0; null when it is none of so many. */
+/** The typed number of a choice, from 0; null when there is no such choice. */
 export function readChoice(argument: string, choices: number): number | null {
   if (!/^[1-9]$/.test(argument)) return null;
   const index = Number(argument) - 1;
