@@ -523,8 +523,8 @@ test("offline, the page says so, every action fails with a message, and none run
   await panel.getByRole("tab", { name: "View" }).click();
   await panel.getByRole("button", { name: "Add Admin User" }).click();
   const adding = page.getByRole("dialog", { name: "Add Admin User" });
-  await adding.getByLabel("Username").fill("no-one");
-  await adding.getByLabel("Email").fill("no-one@radio.example");
+  await adding.getByLabel("Username").fill("newcomer");
+  await adding.getByLabel("Email").fill("newcomer@radio.example");
   await adding.getByRole("button", { name: "Add Admin User" }).click();
   await toast(page, "Failed to add admin user", "Unable to connect to server");
   await page.keyboard.press("Escape");
