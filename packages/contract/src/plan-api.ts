@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { clockShape, type ClockSlot } from "./clocks.ts";
 import { defineApi } from "./endpoint.ts";
 import { PLAN_HOURS, planCalls, type Plan, type PlanItem, type PlanReason } from "./plan.ts";
 import { tracksApi } from "./tracks-api.ts";
@@ -20,6 +21,14 @@ const itemExample: PlanItem = {
   isByHand: false,
   gaveWay: [],
 };
+const slotsExample = [
+  {
+    id: "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35",
+    content: { kind: "content", contentKind: "music" },
+    start: { kind: "follow" },
+    length: { kind: "rest" },
+  },
+] satisfies [ClockSlot];
 const planExample: Plan = { version: 81, items: [itemExample] };
 const reasonExample: PlanReason = {
   rule: "slot",
@@ -98,5 +107,32 @@ export const planApi = defineApi(planCalls, {
     errors: ["conflict"],
     summary: "Take back the last change that an operator made to the plan",
     example: { response: planExample },
+  },
+  tryClock: {
+    access: "programme",
+    errors: ["conflict"],
+    summary: "What an hour would be like with a clock, from its beginning; nothing is saved",
+    body: z.object({
+      clock: z.object({ isFilled: clockShape.isFilled, slots: clockShape.slots }),
+      /** A moment of the hour. */
+      at: z.iso.datetime(),
+    }),
+    example: {
+      body: { clock: { isFilled: true, slots: slotsExample }, at: itemExample.startsAt },
+      response: {
+        items: [
+          {
+            startsAt: itemExample.startsAt,
+            durationMs: itemExample.durationMs,
+            track: trackExample,
+            slotId: slotsExample[0].id,
+            isExact: false,
+            gaveWay: [],
+          },
+        ],
+        endsOffMs: -1200,
+        problems: [],
+      },
+    },
   },
 });

@@ -113,6 +113,27 @@ export const planReasonSchema = z.object({
 });
 export type PlanReason = z.infer<typeof planReasonSchema>;
 
+/** An hour with a clock that is tried out; nothing of it is kept. */
+export const clockTrialSchema = z.object({
+  /** Soonest first. */
+  items: z.array(
+    z.object({
+      startsAt: z.iso.datetime(),
+      durationMs: z.int(),
+      track: trackSchema,
+      /** null: by the turns of the station's playlists. */
+      slotId: z.nullable(z.uuid()),
+      isExact: z.boolean(),
+      gaveWay: z.array(separationRuleSchema),
+    }),
+  ),
+  /** How far behind the end of the hour the last join is, in ms; below 0: before it. */
+  endsOffMs: z.int(),
+  /** What would not come as the clock has it, as sentences. */
+  problems: z.array(z.string()),
+});
+export type ClockTrial = z.infer<typeof clockTrialSchema>;
+
 /** What will be on air in the coming hours, unless requests or DJs come first. */
 export const planCalls = defineCalls({
   getPlan: {
@@ -144,5 +165,10 @@ export const planCalls = defineCalls({
     method: "POST",
     path: "/api/plan/undo",
     response: planSchema,
+  },
+  tryClock: {
+    method: "POST",
+    path: "/api/clocks/try",
+    response: clockTrialSchema,
   },
 });

@@ -1,4 +1,4 @@
-import type { Plan, planApi } from "@neonrelay/contract";
+import type { ClockTrial, Plan, planApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
@@ -12,6 +12,7 @@ import {
   type PlanOutcome,
   type PlanParts,
 } from "./plan-actions.ts";
+import type { TriedHour } from "./clock-trial.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
 import { findPlayReason } from "./plan-item-store.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
@@ -49,8 +50,35 @@ export function planHandlers({
       await after(await changePlanItem(parts, { id, ...body, by: caller })),
     dropPlanItem: async ({ params: { id } }, { caller }) =>
       await after(await dropPlanItem(parts, { id, by: caller })),
+    tryClock: async ({ body: { clock, at } }) => {
+      const tried = await plan.tryClock({ clock, atMs: Date.parse(at) });
+      if (tried === null)
+        throw new ApiFailure({ error: "There is no track that can be played", code: "conflict" });
+      return await toTrial(database, tried);
+    },
     undoPlanChange: async (_request, { caller }) =>
       await after(await undoPlanChange(parts, caller)),
+  };
+}
+
+async function toTrial(database: Database, tried: TriedHour): Promise<ClockTrial> {
+  const ids = tried.items.map(({ track }) => track.id);
+  const tracks = await findTracks(database.connection, ids);
+  return {
+    items: tried.items.flatMap(({ track, startsAtMs, place, reason }) => {
+      const found = tracks.get(track.id);
+      if (found === undefined) return [];
+      return {
+        startsAt: new Date(startsAtMs).toISOString(),
+        durationMs: track.lengthMs,
+        track: toTrack(found),
+        slotId: place.slotId,
+        isExact: place.start.kind === "exact",
+        gaveWay: [...reason.pick.gaveWay],
+      };
+    }),
+    endsOffMs: Math.round(tried.endsOffMs),
+    problems: [...tried.problems],
   };
 }
 

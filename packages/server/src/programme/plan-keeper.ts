@@ -1,4 +1,4 @@
-import { PLAN_HOURS, type Separation } from "@neonrelay/contract";
+import { PLAN_HOURS } from "@neonrelay/contract";
 import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,7 +15,8 @@ import { toEntry, toNewEntry, toStored, withPlace, type PlanEntry } from "./plan
 import { fillPlan, timePlan } from "./plan-fill.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
 import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
-import { turnsOnly } from "./station-schedule.ts";
+import { tryClock, type TriedClock, type TriedHour } from "./clock-trial.ts";
+import { loadStationSchedule } from "./station-schedule-store.ts";
 
 export interface PlanKeeperParts {
   readonly database: Database;
@@ -55,7 +56,8 @@ export class PlanKeeper {
   /** Kept while the library stays as it is. */
   #tracks: ReadonlyMap<string, KnownTrack> | null = null;
   #libraryVersion = 0;
-  #separation: Separation;
+  /** The settings that a plan is made by. */
+  #rules: ReturnType<typeof rulesOf>;
   #version = 0;
   #isLoaded = false;
   /** Whether the next plan keeps every item that it can. */
@@ -63,7 +65,7 @@ export class PlanKeeper {
 
   constructor(parts: PlanKeeperParts) {
     this.#parts = parts;
-    this.#separation = parts.settings.current.separation;
+    this.#rules = rulesOf(parts.settings);
     this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
     this.#want("make");
   }
@@ -110,6 +112,24 @@ export class PlanKeeper {
     });
   }
 
+  /** What an hour would be like with a clock, behind what is planned before it; null while there is no track. */
+  async tryClock(trial: {
+    readonly clock: TriedClock;
+    readonly atMs: number;
+  }): Promise<TriedHour | null> {
+    const { connection } = this.#parts.database;
+    const tracks = await this.#loadTracks();
+    const schedule = await this.#loadSchedule({ fromMs: trial.atMs, untilMs: trial.atMs + 1 });
+    const before = await this.entries();
+    return await tryClock(connection, {
+      ...trial,
+      tracks,
+      before,
+      separation: this.#rules.separation,
+      schedule,
+    });
+  }
+
   #note(event: StationEvent): void {
     if (event.type === "playlists.changed" || event.type === "schedule.changed")
       return this.#planAgain();
@@ -122,9 +142,9 @@ export class PlanKeeper {
       return this.#want("make");
     }
     if (event.type === "settings.changed") {
-      const { separation } = this.#parts.settings.current;
-      if (JSON.stringify(separation) === JSON.stringify(this.#separation)) return;
-      this.#separation = separation;
+      const rules = rulesOf(this.#parts.settings);
+      if (JSON.stringify(rules) === JSON.stringify(this.#rules)) return;
+      this.#rules = rules;
       return this.#planAgain();
     }
     if (event.type === "play.started" || event.type === "track.failed") {
@@ -203,9 +223,9 @@ export class PlanKeeper {
     const nowMs = Date.now();
     const seed = Math.floor(nowMs / PLAN_MS);
     const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
-    const schedule = turnsOnly({ fromMs: nowMs - BEFORE_MS, untilMs });
+    const schedule = await this.#loadSchedule({ fromMs: nowMs - BEFORE_MS, untilMs });
     const tracks = await this.#loadTracks();
-    const given = { separation: this.#separation, nowMs, seed, tracks, schedule };
+    const given = { separation: this.#rules.separation, nowMs, seed, tracks, schedule };
     this.#maker = await makePlanner(connection, given);
     if (stored !== null) {
       this.#entries = stored.flatMap((item) => {
@@ -217,6 +237,13 @@ export class PlanKeeper {
     const isKept = (entry: PlanEntry, index: number): boolean =>
       keepsAll || index === 0 || entry.isLocked || entry.isByHand;
     await this.#fill(this.#entries.filter(isKept));
+  }
+
+  async #loadSchedule(times: { readonly fromMs: number; readonly untilMs: number }) {
+    return await loadStationSchedule(this.#parts.database.connection, {
+      timeZone: this.#rules.timeZone,
+      ...times,
+    });
   }
 
   async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
@@ -291,4 +318,8 @@ export class PlanKeeper {
     this.#turn = mine;
     return await mine;
   }
+}
+
+function rulesOf({ current: { separation, timeZone } }: Settings) {
+  return { separation, timeZone };
 }

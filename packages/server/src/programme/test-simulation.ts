@@ -1,0 +1,131 @@
+import { clockFace } from "./station-schedule-store.ts";
+import { timetable } from "../schedule/timetable.ts";
+import { planFrames, type PlanFrame } from "./plan-frames.ts";
+import { createPlanner } from "./planner.ts";
+import { createPlaylistPool } from "./playlist-pool.ts";
+import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
+import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import { findBroken } from "./test-separation-watch.ts";
+import { simulatedSeparation } from "./test-simulation-rules.ts";
+import type { MadeUpStation } from "./test-station-week.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const NEAR_MS = 10_000;
+
+export interface SimulationFigures {
+  readonly items: number;
+  readonly exactItems: number;
+  readonly exactMissed: number;
+  readonly filledHours: number;
+  readonly notFilled: number;
+  /** Where another track of the same playlist would have kept every rule. */
+  readonly brokenInVain: number;
+  /** Playlists in which some tracks came too often compared with others. */
+  readonly unevenPlaylists: readonly string[];
+}
+
+/** The planner of a made-up station, for some weeks from a moment on. */
+export function planStation(
+  station: MadeUpStation,
+  {
+    fromMs,
+    days,
+    timeZone,
+    seed,
+  }: {
+    readonly fromMs: number;
+    readonly days: number;
+    readonly timeZone: string;
+    readonly seed: number;
+  },
+) {
+  const untilMs = fromMs + days * DAY_MS;
+  const { entries, shows, clocks } = station;
+  const face = clockFace(timeZone);
+  const spans = timetable({ entries, shows, timeZone, fromMs, untilMs: untilMs + DAY_MS });
+  const frames = planFrames({
+    spans,
+    clocks: new Map(clocks.map((clock) => [clock.id, clock])),
+    ...face,
+  });
+  const poolOf = (
+    own: Pick<MadeUpStation["playlists"][number], "order" | "tracks" | "isSeparated">,
+  ) => createPlaylistPool({ ...own, played: new Map(), seed });
+  const playlists = station.playlists.map((playlist) => ({
+    ...playlist,
+    name: playlist.id,
+    pool: poolOf(playlist),
+    lastAtMs: fromMs,
+    tracksSince: 0,
+    spins: 0,
+  }));
+  const music = station.playlists.filter(({ isSeparated }) => isSeparated);
+  const library = poolOf({
+    order: "shuffled",
+    tracks: music.flatMap(({ tracks }) => tracks),
+    isSeparated: true,
+  });
+  const recent = createRecentPlays(simulatedSeparation, face.dayBefore);
+  const tracks = new Map(station.tracks.map((track) => [track.id, track]));
+  const planner = createPlanner({ playlists, library, recent, hourStart: face.hourStart });
+  return { planner: createProgrammePlanner({ frames, planner, tracks }), frames, untilMs, face };
+}
+
+/** Follows the rules of the plan on a clock that takes no time, and counts what they did not keep. */
+export function simulate(
+  station: MadeUpStation,
+  options: Parameters<typeof planStation>[1],
+): SimulationFigures {
+  const { planner, frames, untilMs, face } = planStation(station, options);
+  const items: PlannedTrack[] = [];
+  let settleMs = options.fromMs + DAY_MS;
+  for (let atMs = options.fromMs; atMs < untilMs;) {
+    const item = planner.next(atMs);
+    if (item === null) break;
+    items.push(item);
+    atMs = planner.endOf(item.track, atMs);
+    if (atMs < settleMs) continue;
+    planner.settle();
+    settleMs += DAY_MS;
+  }
+  const own = frames.filter((frame) => frame.fromMs > options.fromMs && frame.untilMs < untilMs);
+  const exact = own.filter(({ start }) => start === "exact");
+  const begins = new Map(items.map((item) => [item.startsAtMs, item]));
+  const filled = own.filter(({ clock }) => clock?.isFilled === true);
+  return {
+    items: items.length,
+    exactItems: exact.length,
+    exactMissed: exact.filter(
+      ({ fromMs, slots }) => begins.get(fromMs)?.place.slotId !== slots[0]?.id,
+    ).length,
+    filledHours: filled.length,
+    notFilled: countNotFilled(filled, items),
+    brokenInVain: findBroken(station, { items, dayBefore: face.dayBefore }).length,
+    unevenPlaylists: findUneven(station, items),
+  };
+}
+
+/** Frames of which no track ends, whole or but for its last seconds, near their end. */
+function countNotFilled(frames: readonly PlanFrame[], items: readonly PlannedTrack[]): number {
+  const ends = items.map(({ startsAtMs, track }) => startsAtMs + track.lengthMs);
+  let index = 0;
+  return frames.filter(({ untilMs }) => {
+    while ((ends[index] ?? Infinity) < untilMs - NEAR_MS) index += 1;
+    return (ends[index] ?? Infinity) > untilMs + NEAR_MS;
+  }).length;
+}
+
+function findUneven(station: MadeUpStation, items: readonly PlannedTrack[]): readonly string[] {
+  const spins = new Map<string, number>();
+  for (const { track } of items) spins.set(track.id, (spins.get(track.id) ?? 0) + 1);
+  return station.playlists
+    .filter(({ isSeparated }) => isSeparated)
+    .flatMap(({ id, tracks }) => {
+      const shares = tracks.map((track: PlanTrack) => (spins.get(track.id) ?? 0) / track.weight);
+      const lowest = Math.min(...shares);
+      const highest = Math.max(...shares);
+      return highest > Math.max(lowest + 1, lowest * 1.2)
+        ? [`${id}: from ${lowest} to ${highest}`]
+        : [];
+    });
+}
