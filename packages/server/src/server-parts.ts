@@ -84,7 +84,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
   const schedule = own(await Schedule.load({ database, events, settings, log }));
-  const plan = own(new PlanKeeper({ database, events, link, settings, log }));
+  const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
   own(new DemoProgramme({ database, events, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));

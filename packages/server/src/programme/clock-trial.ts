@@ -9,7 +9,7 @@ import { noteSentence } from "./plan-words.ts";
 import type { PlannedTrack, ProgrammePlanner } from "./programme-planner.ts";
 import type { StationSchedule } from "./station-schedule.ts";
 
-export type TriedClock = Pick<PlannedClock, "isFilled" | "slots">;
+type TriedClock = Pick<PlannedClock, "isFilled" | "slots">;
 
 export interface TriedHour {
   readonly items: readonly PlannedTrack[];
@@ -17,6 +17,16 @@ export interface TriedHour {
   readonly endsOffMs: number;
   /** As sentences. */
   readonly problems: readonly string[];
+}
+
+/** What the station has besides the clock. */
+export interface TrialBase {
+  readonly separation: Separation;
+  readonly tracks: ReadonlyMap<string, KnownTrack>;
+  /** What is planned; of it only what comes before the hour counts. */
+  readonly before: readonly PlanPlace[];
+  /** For the clock face. */
+  readonly schedule: StationSchedule;
 }
 
 const HOUR_MS = 3_600_000;
@@ -30,16 +40,10 @@ export async function tryClock(
     before,
     schedule,
     ...given
-  }: {
+  }: TrialBase & {
     readonly clock: TriedClock;
     /** A moment of the hour. */
     readonly atMs: number;
-    readonly separation: Separation;
-    readonly tracks: ReadonlyMap<string, KnownTrack>;
-    /** What is planned; of it only what comes before the hour counts. */
-    readonly before: readonly PlanPlace[];
-    /** For the clock face. */
-    readonly schedule: StationSchedule;
   },
 ): Promise<TriedHour | null> {
   const fromMs = schedule.hourStart(atMs);

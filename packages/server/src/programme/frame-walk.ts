@@ -51,7 +51,7 @@ interface WalkState {
 /** In a filled hour a join so near a time is as good as one at it. */
 export const NEAR_MS = 10_000;
 /** An item of an exact time that could not begin by then is left out. */
-const EXACT_GRACE_MS = 60_000;
+export const EXACT_GRACE_MS = 60_000;
 
 interface WalkOptions {
   readonly frames: readonly PlanFrame[];

@@ -1,6 +1,7 @@
 import type { PlanReason, PlanStart } from "@neonrelay/contract";
+import type { PlanStart as OnAirStart } from "@neonrelay/on-air/protocol";
 import { randomUUID } from "node:crypto";
-import type { PlanNote } from "./frame-walk.ts";
+import { EXACT_GRACE_MS, NEAR_MS, type PlanNote } from "./frame-walk.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { StoredPlanItem } from "./plan-item-store.ts";
 import { noteSentence, planSentence } from "./plan-words.ts";
@@ -115,6 +116,20 @@ export function toPlanStart(start: ItemStart): PlanStart {
       };
     case "exact":
       return { kind: "exact", at: toIso(start.atMs), whileLive: start.whileLive };
+    default:
+      return start satisfies never;
+  }
+}
+
+/** As on-air follows it: a soft item may come at a join shortly before its time, as the plan of a filled hour has it. */
+export function toOnAirStart(start: ItemStart): OnAirStart {
+  switch (start.kind) {
+    case "follow":
+      return start;
+    case "soft":
+      return { ...start, fromMs: start.fromMs - NEAR_MS };
+    case "exact":
+      return { ...start, graceMs: EXACT_GRACE_MS };
     default:
       return start satisfies never;
   }

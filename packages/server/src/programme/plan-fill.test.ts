@@ -6,7 +6,6 @@ import { createPlanner } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
-import { turnsOnly } from "./station-schedule.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.UTC(2027, 0, 1);
@@ -51,7 +50,14 @@ function plannerOf(music: number) {
       notAtYesterdaysHour: false,
     }),
   });
-  const frames = planFrames(turnsOnly({ fromMs: startMs, untilMs: span.untilMs }));
+  const noEntry = {
+    entryId: null,
+    showId: null,
+    showName: null,
+    content: { kind: "turns" },
+  } as const;
+  const spans = [{ ...noEntry, fromMs: startMs, untilMs: span.untilMs }];
+  const frames = planFrames({ spans, clocks: new Map(), hourStart: (atMs) => atMs });
   const all = new Map(tracks.map((each) => [each.id, each]));
   return createProgrammePlanner({ frames, planner, tracks: all });
 }

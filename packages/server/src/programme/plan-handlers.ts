@@ -12,7 +12,7 @@ import {
   type PlanOutcome,
   type PlanParts,
 } from "./plan-actions.ts";
-import type { TriedHour } from "./clock-trial.ts";
+import { tryClock, type TriedHour } from "./clock-trial.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
 import { findPlayReason } from "./plan-item-store.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
@@ -51,7 +51,9 @@ export function planHandlers({
     dropPlanItem: async ({ params: { id } }, { caller }) =>
       await after(await dropPlanItem(parts, { id, by: caller })),
     tryClock: async ({ body: { clock, at } }) => {
-      const tried = await plan.tryClock({ clock, atMs: Date.parse(at) });
+      const atMs = Date.parse(at);
+      const base = await plan.trialBase(atMs);
+      const tried = await tryClock(database.connection, { ...base, clock, atMs });
       if (tried === null)
         throw new ApiFailure({ error: "There is no track that can be played", code: "conflict" });
       return await toTrial(database, tried);

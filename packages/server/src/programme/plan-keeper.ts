@@ -11,18 +11,28 @@ import { expectStart } from "../queue/expected-start-rules.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
-import { toEntry, toNewEntry, toStored, withPlace, type PlanEntry } from "./plan-entry.ts";
+import {
+  toEntry,
+  toNewEntry,
+  toOnAirStart,
+  toStored,
+  withPlace,
+  type PlanEntry,
+} from "./plan-entry.ts";
 import { fillPlan, timePlan } from "./plan-fill.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
 import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
-import { tryClock, type TriedClock, type TriedHour } from "./clock-trial.ts";
-import { loadStationSchedule } from "./station-schedule-store.ts";
+import type { TrialBase } from "./clock-trial.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import { clockFace } from "./clock-face.ts";
+import type { StationSchedule } from "./station-schedule.ts";
 
 export interface PlanKeeperParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly link: OnAirLink;
   readonly settings: Settings;
+  readonly schedule: Schedule;
   readonly log: Logger;
 }
 
@@ -112,22 +122,14 @@ export class PlanKeeper {
     });
   }
 
-  /** What an hour would be like with a clock, behind what is planned before it; null while there is no track. */
-  async tryClock(trial: {
-    readonly clock: TriedClock;
-    readonly atMs: number;
-  }): Promise<TriedHour | null> {
-    const { connection } = this.#parts.database;
-    const tracks = await this.#loadTracks();
-    const schedule = await this.#loadSchedule({ fromMs: trial.atMs, untilMs: trial.atMs + 1 });
-    const before = await this.entries();
-    return await tryClock(connection, {
-      ...trial,
-      tracks,
-      before,
+  /** What a plan with a clock that is not saved is made of; only what comes before it counts of the plan. */
+  async trialBase(atMs: number): Promise<TrialBase> {
+    return {
+      tracks: await this.#loadTracks(),
+      schedule: this.#scheduleOf({ fromMs: atMs, untilMs: atMs + 1 }),
+      before: await this.entries(),
       separation: this.#rules.separation,
-      schedule,
-    });
+    };
   }
 
   #note(event: StationEvent): void {
@@ -223,7 +225,7 @@ export class PlanKeeper {
     const nowMs = Date.now();
     const seed = Math.floor(nowMs / PLAN_MS);
     const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
-    const schedule = await this.#loadSchedule({ fromMs: nowMs - BEFORE_MS, untilMs });
+    const schedule = this.#scheduleOf({ fromMs: nowMs - BEFORE_MS, untilMs });
     const tracks = await this.#loadTracks();
     const given = { separation: this.#rules.separation, nowMs, seed, tracks, schedule };
     this.#maker = await makePlanner(connection, given);
@@ -239,11 +241,13 @@ export class PlanKeeper {
     await this.#fill(this.#entries.filter(isKept));
   }
 
-  async #loadSchedule(times: { readonly fromMs: number; readonly untilMs: number }) {
-    return await loadStationSchedule(this.#parts.database.connection, {
-      timeZone: this.#rules.timeZone,
-      ...times,
-    });
+  #scheduleOf(times: { readonly fromMs: number; readonly untilMs: number }): StationSchedule {
+    const { schedule } = this.#parts;
+    return {
+      spans: schedule.timetable(times),
+      clocks: schedule.contents.clocks,
+      ...clockFace(schedule.timeZone),
+    };
   }
 
   async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
@@ -291,9 +295,11 @@ export class PlanKeeper {
       database.connection,
       entries.map(({ track }) => track.id),
     );
-    const items = entries.flatMap(({ id, track }) => {
+    const items = entries.flatMap(({ id, track, place }) => {
       const found = tracks.get(track.id);
-      return found === undefined ? [] : { ...toPlayable(found), itemId: id };
+      return found === undefined
+        ? []
+        : { ...toPlayable(found), itemId: id, start: toOnAirStart(place.start) };
     });
     await link.run("setPlan", { items });
   }

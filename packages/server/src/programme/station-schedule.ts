@@ -10,23 +10,6 @@ export interface StationSchedule {
   readonly dayBefore: (atMs: number) => number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Nothing is scheduled. */
-export function turnsOnly(time: {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}): StationSchedule {
-  const noEntry = { entryId: null, showId: null, showName: null } as const;
-  return {
-    spans: [{ ...time, ...noEntry, content: { kind: "turns" } }],
-    clocks: new Map(),
-    hourStart: (atMs) => Math.floor(atMs / HOUR_MS) * HOUR_MS,
-    dayBefore: (atMs) => atMs - DAY_MS,
-  };
-}
-
 /** Whether anything is scheduled in that time. */
 export function isScheduled({ spans }: StationSchedule): boolean {
   return spans.some(({ content }) => content.kind !== "turns");

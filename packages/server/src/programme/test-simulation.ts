@@ -1,4 +1,4 @@
-import { clockFace } from "./station-schedule-store.ts";
+import { clockFace } from "./clock-face.ts";
 import { timetable } from "../schedule/timetable.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
@@ -42,7 +42,13 @@ export function planStation(
   const untilMs = fromMs + days * DAY_MS;
   const { entries, shows, clocks } = station;
   const face = clockFace(timeZone);
-  const spans = timetable({ entries, shows, timeZone, fromMs, untilMs: untilMs + DAY_MS });
+  const spans = timetable({
+    entries,
+    shows: new Map(shows.map((show) => [show.id, show])),
+    timeZone,
+    fromMs,
+    untilMs: untilMs + DAY_MS,
+  });
   const frames = planFrames({
     spans,
     clocks: new Map(clocks.map((clock) => [clock.id, clock])),

@@ -6,6 +6,7 @@ import type { TestDatabase } from "../../database/test-database.ts";
 import { SystemLog } from "../../logs/system-log.ts";
 import { OnAirLink } from "../../on-air-link/on-air-link.ts";
 import { PlanKeeper } from "../../programme/plan-keeper.ts";
+import { Schedule } from "../../schedule/schedule.ts";
 import { forgetfulJournal, TestOnAir } from "../../radio/test-on-air.ts";
 import { Settings } from "../../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../../events/station-events.ts";
@@ -68,7 +69,8 @@ export async function openTestBot({
     nowMs: Date.now(),
   };
   const orders: ModerationOrder[] = [];
-  const plan = new PlanKeeper({ database, events, link, settings, log });
+  const schedule = await Schedule.load({ database, events, settings, log });
+  const plan = new PlanKeeper({ database, events, link, settings, schedule, log });
   const bot = createBot({
     database,
     plan,
@@ -108,6 +110,7 @@ export async function openTestBot({
     [Symbol.asyncDispose]: async () => {
       bot.close();
       await plan.close();
+      await schedule.close();
       await link.close();
       await onAir.close();
       await settings.close();

@@ -1,24 +1,5 @@
-import type { Connection } from "../database/database.ts";
-import { loadSchedule } from "../schedule/load-schedule.ts";
 import { dayBeforeOf, hourStartOf } from "../schedule/local-time-rules.ts";
-import { timetable } from "../schedule/timetable.ts";
 import type { StationSchedule } from "./station-schedule.ts";
-
-/** The schedule as the database has it, for a span of time. */
-export async function loadStationSchedule(
-  connection: Connection,
-  {
-    timeZone,
-    ...times
-  }: { readonly timeZone: string; readonly fromMs: number; readonly untilMs: number },
-): Promise<StationSchedule> {
-  const { entries, shows, clocks } = await loadSchedule(connection, timeZone);
-  return {
-    spans: timetable({ entries, shows, timeZone, ...times }),
-    clocks: new Map(clocks.map((clock) => [clock.id, clock])),
-    ...clockFace(timeZone),
-  };
-}
 
 const QUARTER_MS = 15 * 60_000;
 

@@ -1,0 +1,185 @@
+import {
+  clockTrialSchema,
+  planReasonSchema,
+  planSchema,
+  trackSchema,
+  type ClockSlot,
+  type Plan,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { fillLibrary } from "../library/test-library.ts";
+import { TestOnAir } from "../radio/test-on-air.ts";
+import { testStatus } from "../radio/test-status.ts";
+
+const HOUR_MS = 3_600_000;
+const LONG = { timeout: 30_000 };
+const idSchema = z.object({ id: z.string() });
+const idsSchema = z.array(idSchema);
+
+let server: TestServer;
+let moderator: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  await fillLibrary(server.database, 400);
+  server.events.publish({ type: "library.changed" });
+  moderator = await server.signIn("moderator");
+  // Its hours begin in the middle of others'.
+  await server.settings.change(() => ({ timeZone: "Asia/Kolkata" }));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+afterEach(async () => {
+  for (const list of ["/api/schedule/entries", "/api/clocks", "/api/playlists"])
+    for (const { id } of idsSchema.parse((await moderator.call("GET", list)).body))
+      await moderator.call("DELETE", `${list}/${id}`);
+  await planWith((plan) => plan.items.length === 0);
+});
+
+async function make(url: string, body: object): Promise<unknown> {
+  const made = await moderator.call("POST", url, { body });
+  expect([made.status, made.body]).toEqual([200, expect.anything()]);
+  return made.body;
+}
+
+async function addPlaylist(body: object): Promise<string> {
+  return idSchema.parse(await make("/api/playlists", { rule: { kinds: ["music"] }, ...body })).id;
+}
+
+/** From the day before yesterday on, around the clock. */
+async function scheduleClock(slots: readonly ClockSlot[]): Promise<string> {
+  const body = { name: "Hour", color: "cyan", isFilled: true, slots };
+  const { id } = idSchema.parse(await make("/api/clocks", body));
+  const from = new Date(Date.now() - 48 * HOUR_MS).toISOString().slice(0, 10);
+  await make("/api/schedule/entries", {
+    what: { kind: "clock", clockId: id },
+    startsAt: `${from}T00:00`,
+    durationMinutes: 1440,
+    repeat: "FREQ=DAILY",
+    except: [],
+    priority: 0,
+  });
+  return id;
+}
+
+function slot(content: ClockSlot["content"], start: ClockSlot["start"]): ClockSlot {
+  return { id: randomUUID(), content, start, length: { kind: "rest" } };
+}
+const follow = { kind: "follow" } as const;
+const exactAt = (second: number) => ({ kind: "exact", second, whileLive: "wait" }) as const;
+
+async function loadPlan(): Promise<Plan> {
+  return planSchema.parse((await server.call("GET", "/api/plan?limit=500")).body);
+}
+
+/** The plan once it is as wanted. */
+async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
+  let plan = await loadPlan();
+  await expect
+    .poll(async () => {
+      plan = await loadPlan();
+      return isWanted(plan);
+    }, LONG)
+    .toBe(true);
+  return plan;
+}
+
+async function anyTrackId(): Promise<string> {
+  const found = await server.call("GET", "/api/tracks?limit=1");
+  return z.array(trackSchema).parse(found.body)[0]?.id ?? "";
+}
+
+test("a clock in the schedule shapes the plan: items name it and its slots, and exact ones have their second", async () => {
+  const playlistId = await addPlaylist({ name: "Off", turn: { kind: "off" } });
+  const music = slot({ kind: "playlist", playlistId }, follow);
+  const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
+  await scheduleClock([music, news, { ...music, id: randomUUID() }]);
+
+  const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
+  // The first one's time may come meanwhile.
+  const exact = items.filter(({ slotId }) => slotId === news.id).slice(1);
+  const why = await server.call("GET", `/api/plan/${exact[0]?.id}/why`);
+
+  expect(items.every(({ clock }) => clock?.name === "Hour")).toBe(true);
+  expect(exact.length).toBeGreaterThanOrEqual(9);
+  for (const { startsAt, start } of exact) {
+    expect(new Date(startsAt).toISOString().slice(14)).toBe("50:00.000Z");
+    expect(start).toEqual({ kind: "exact", at: startsAt, whileLive: "wait" });
+  }
+  expect(planReasonSchema.parse(why.body)).toMatchObject({
+    rule: "slot",
+    clock: { name: "Hour" },
+    slotId: news.id,
+    sentence: expect.stringContaining("“Hour”"),
+  });
+});
+
+test("on-air is told which items begin at a second, and how late they may", async () => {
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1800));
+  await scheduleClock([music, news, { ...music, id: randomUUID() }]);
+  const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
+  // One that is hours away, so that its time does not come meanwhile.
+  const exact = items.filter(({ slotId }) => slotId === news.id)[3];
+  server.link.start();
+  await onAir.next("hello");
+  onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
+  onAir.send({ kind: "status", status: testStatus(null) });
+  onAir.send({ kind: "replayed" });
+
+  const sent = z
+    .object({ items: z.array(z.object({ trackId: z.string(), start: z.unknown() })) })
+    .parse(await onAir.answer("setPlan"));
+  await onAir.close();
+
+  expect(sent.items.map(({ start }) => start)).toContainEqual({
+    kind: "exact",
+    atMs: Date.parse(exact?.startsAt ?? ""),
+    graceMs: 60_000,
+    whileLive: "wait",
+  });
+});
+
+test("a slot whose playlist is empty is passed over, and the plan says so", async () => {
+  await addPlaylist({ name: "Music" });
+  const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
+  await scheduleClock([slot({ kind: "playlist", playlistId: empty }, follow)]);
+
+  const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
+  const sentences: string[] = [];
+  for (const { id } of items.slice(0, 40)) {
+    const why = await server.call("GET", `/api/plan/${id}/why`);
+    sentences.push(...planReasonSchema.parse(why.body).notes);
+  }
+
+  expect(items.every(({ playlist }) => playlist?.name === "Music")).toBe(true);
+  expect(sentences).toContain(
+    "A slot of “Hour” has nothing that can be played, so the next slot came.",
+  );
+  expect(sentences).toContain(
+    "“Hour” has no slot for the rest of this time, so the station's playlists fill it.",
+  );
+});
+
+test("a clock is tried on an hour before it is saved", async () => {
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
+  const jingle = slot({ kind: "playlist", playlistId: empty }, exactAt(0));
+  const at = new Date(Date.now() + 5 * HOUR_MS).toISOString();
+
+  const tried = clockTrialSchema.parse(
+    await make("/api/clocks/try", { clock: { isFilled: true, slots: [jingle, music] }, at }),
+  );
+
+  expect(tried.items[0]?.startsAt.slice(14)).toBe("30:00.000Z");
+  expect(tried.items.every(({ slotId }) => slotId === music.id)).toBe(true);
+  expect(Math.abs(tried.endsOffMs)).toBeLessThanOrEqual(10_000);
+  expect(tried.problems).toContain(
+    "A slot of “this clock” has nothing that can be played, so the next slot came.",
+  );
+  expect((await loadPlan()).items).toEqual([]);
+});
