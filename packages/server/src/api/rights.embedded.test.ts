@@ -72,6 +72,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   changePlanItem: moderators,
   dropPlanItem: moderators,
   undoPlanChange: moderators,
+  tryClock: moderators,
   listClocks: signedIn,
   createClock: moderators,
   changeClock: moderators,

@@ -116,7 +116,7 @@ test("a clock in the schedule shapes the plan: items name it and its slots, and 
   });
 });
 
-test("on-air is told which items begin at a second, and how late they may", async () => {
+test("on-air gets the second at which an item begins, and how late it may", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   const music = slot({ kind: "content", contentKind: "music" }, follow);

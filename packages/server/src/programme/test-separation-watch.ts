@@ -1,6 +1,6 @@
 import type { PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
-import { simulatedSeparation } from "./test-simulation-rules.ts";
+import { simulatedSeparation } from "./test-simulated-separation.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import { createPlaylistPool } from "./playlist-pool.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 import { findBroken } from "./test-separation-watch.ts";
-import { simulatedSeparation } from "./test-simulation-rules.ts";
+import { simulatedSeparation } from "./test-simulated-separation.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const DAY_MS = 24 * 3_600_000;
