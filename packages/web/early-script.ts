@@ -9,6 +9,7 @@ const pages: Readonly<Record<string, string>> = {
   "/library": "library-page.tsx",
   "/playlist": "playlist-page.tsx",
   "/programme": "programme-page.tsx",
+  "/schedule": "schedule-page.tsx",
   "/upload": "upload-page.tsx",
   "/music-upload": "upload-page.tsx",
   "/profile": "profile-page.tsx",

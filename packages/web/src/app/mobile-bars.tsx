@@ -6,6 +6,7 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { useIrcStatus } from "../features/irc/irc-status-data.ts";
 import { NotificationBell } from "../features/notifications/notification-bell.tsx";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
+import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { bottomBarEntries, entriesFor, isActive } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
@@ -63,7 +64,8 @@ function PaletteButton() {
 
 export function BottomBar() {
   const [path] = useLocation();
-  const entries = entriesFor(bottomBarEntries, useSession()?.rights ?? []);
+  const rights = useSession()?.rights ?? [];
+  const entries = entriesFor(bottomBarEntries, { rights, isScheduled: useIsScheduled() });
   return (
     <nav
       aria-label="Main"

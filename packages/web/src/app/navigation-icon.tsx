@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CalendarDays,
   LayoutDashboard,
   LibraryBig,
   ListMusic,
@@ -11,6 +12,7 @@ import type { NavigationEntry } from "./navigation.ts";
 const icons = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
+  schedule: CalendarDays,
   programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,

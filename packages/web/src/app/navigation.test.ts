@@ -1,3 +1,4 @@
+import type { Right } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { bottomBarEntries, entriesFor, isActive, sidebarEntries } from "./navigation.ts";
 
@@ -23,11 +24,23 @@ test.each(["/upload", "/music-upload"])("on %s one entry of each navigation is a
 
 test("the way to the programme is shown beside the library, to those who may change it", () => {
   const shown = [[], ["programme"] as const].map((rights) =>
-    entriesFor(sidebarEntries, rights).map(({ label }) => label),
+    entriesFor(sidebarEntries, { rights, isScheduled: false }).map(({ label }) => label),
   );
 
   expect(shown).toEqual([
     ["Dashboard", "Library", "Music Upload", "Playlist", "Settings"],
     ["Dashboard", "Library", "Programme", "Music Upload", "Playlist", "Settings"],
   ]);
+});
+
+test("the schedule is in the navigation while any show is scheduled; on a phone operators have the plan instead", () => {
+  const shown = (entries: typeof sidebarEntries, rights: readonly Right[]) =>
+    entriesFor(entries, { rights, isScheduled: true }).map(({ label }) => label);
+
+  expect(shown(sidebarEntries, ["programme"])).toContain("Schedule");
+  expect(shown(bottomBarEntries, [])).toContain("Schedule");
+  expect(shown(bottomBarEntries, ["programme"])).not.toContain("Schedule");
+  expect(
+    entriesFor(sidebarEntries, { rights: [], isScheduled: false }).map(({ label }) => label),
+  ).not.toContain("Schedule");
 });

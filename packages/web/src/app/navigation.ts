@@ -3,17 +3,35 @@ import type { Right } from "@neonrelay/contract/callers";
 export interface NavigationEntry {
   readonly route: string;
   readonly label: string;
-  readonly icon: "dashboard" | "library" | "programme" | "upload" | "queue" | "settings";
+  readonly icon:
+    | "dashboard"
+    | "library"
+    | "schedule"
+    | "programme"
+    | "upload"
+    | "queue"
+    | "settings";
   /** Another path that opens the same page. */
   readonly alsoAt?: string;
   /** Only those who have it are shown the way there. */
   readonly right?: Right;
+  /** Those who have it have another way there. */
+  readonly unlessRight?: Right;
+  /** Only while any show is scheduled. */
+  readonly needsSchedule?: true;
 }
 
 /** The desktop sidebar. */
 export const sidebarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
+  {
+    route: "/schedule",
+    label: "Schedule",
+    icon: "schedule",
+    alsoAt: "/shows/",
+    needsSchedule: true,
+  },
   { route: "/programme", label: "Programme", icon: "programme", right: "programme" },
   { route: "/upload", label: "Music Upload", icon: "upload", alsoAt: "/music-upload" },
   { route: "/playlist", label: "Playlist", icon: "queue" },
@@ -24,6 +42,14 @@ export const sidebarEntries: readonly NavigationEntry[] = [
 export const bottomBarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },
+  {
+    route: "/schedule",
+    label: "Schedule",
+    icon: "schedule",
+    alsoAt: "/shows/",
+    unlessRight: "programme",
+    needsSchedule: true,
+  },
   { route: "/programme", label: "Plan", icon: "programme", right: "programme" },
   { route: "/music-upload", label: "Upload", icon: "upload", alsoAt: "/upload" },
   { route: "/playlist", label: "Queue", icon: "queue" },
@@ -33,9 +59,14 @@ export const bottomBarEntries: readonly NavigationEntry[] = [
 /** The entries for a caller with these rights. */
 export function entriesFor(
   entries: readonly NavigationEntry[],
-  rights: readonly Right[],
+  { rights, isScheduled }: { readonly rights: readonly Right[]; readonly isScheduled: boolean },
 ): readonly NavigationEntry[] {
-  return entries.filter(({ right }) => right === undefined || rights.includes(right));
+  return entries.filter(
+    ({ right, unlessRight, needsSchedule }) =>
+      (right === undefined || rights.includes(right)) &&
+      (unlessRight === undefined || !rights.includes(unlessRight)) &&
+      (needsSchedule !== true || isScheduled),
+  );
 }
 
 /** `/` is active on exactly `/`, the others on every path that starts with a route of their page. */

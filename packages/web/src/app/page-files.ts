@@ -11,6 +11,8 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),
   "/programme": lazyPart(async () => (await import("../pages/programme-page.tsx")).ProgrammePage),
+  "/schedule": lazyPart(async () => (await import("../pages/schedule-page.tsx")).SchedulePage),
+  "/shows/:slug": lazyPart(async () => (await import("../pages/show-page.tsx")).ShowPage),
   "/upload": upload,
   "/music-upload": upload,
   "/profile": lazyPart(async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage),

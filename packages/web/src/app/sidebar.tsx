@@ -4,6 +4,7 @@ import { AboutStation } from "../features/branding/about-station.tsx";
 import { useSession } from "../features/accounts/session-data.ts";
 import { useBranding } from "../features/branding/branding-data.ts";
 import { LiveBadge } from "../features/radio/live-badge.tsx";
+import { useIsScheduled } from "../features/schedule/on-now-data.ts";
 import { paletteKeys } from "../frame/shortcut-rules.ts";
 import { IrcFooter } from "./irc-footer.tsx";
 import { entriesFor, isActive, sidebarEntries } from "./navigation.ts";
@@ -15,6 +16,7 @@ import { useShowOverlay } from "../frame/overlay-context.ts";
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
   const rights = useSession()?.rights ?? [];
+  const isScheduled = useIsScheduled();
   return (
     <header className="flex w-28 shrink-0 flex-col overflow-x-clip overflow-y-auto border-r border-line bg-s1 *:shrink-0 xl:w-52">
       <div className="flex items-center gap-x-3 gap-y-2 px-2 pt-5 pb-4 max-xl:flex-col max-xl:pt-4 max-xl:pb-1.5 max-xl:text-center xl:px-5">
@@ -31,7 +33,7 @@ export function Sidebar() {
       </div>
       <PaletteButton />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-1 px-2 xl:px-3">
-        {entriesFor(sidebarEntries, rights).map((entry) => (
+        {entriesFor(sidebarEntries, { rights, isScheduled }).map((entry) => (
           <SidebarLink key={entry.route} entry={entry} />
         ))}
       </nav>

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CalendarDays,
   History,
   Keyboard,
   LayoutDashboard,
@@ -28,11 +29,13 @@ import {
   useSignOut,
 } from "../../features/accounts/session-data.ts";
 import { settingsSections } from "../../features/settings/settings-sections.ts";
+import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
 const pageIcons: Readonly<Record<NavigationEntry["icon"], LucideIcon>> = {
   dashboard: LayoutDashboard,
   library: LibraryBig,
+  schedule: CalendarDays,
   programme: CalendarClock,
   upload: Upload,
   queue: ListMusic,
@@ -51,9 +54,10 @@ export function usePageEntries(): readonly PaletteEntry[] {
   const showOverlay = useShowOverlay();
   const mayConfigure = useRight("system_config");
   const rights = useSession()?.rights ?? [];
+  const isScheduled = useIsScheduled();
   const group = "Go to";
   return [
-    ...entriesFor(sidebarEntries, rights).map(
+    ...entriesFor(sidebarEntries, { rights, isScheduled }).map(
       ({ route, label, icon }) =>
         ({
           id: `page-${route}`,

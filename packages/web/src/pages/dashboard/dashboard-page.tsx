@@ -7,6 +7,7 @@ import { useBranding } from "../../features/branding/branding-data.ts";
 import { RecentlyPlayed } from "../../features/history/recently-played.tsx";
 import { NotificationBell } from "../../features/notifications/notification-bell.tsx";
 import { PlayerPanel } from "../../features/player/player-panel.tsx";
+import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import { StreamControls } from "../../features/stream/stream-controls.tsx";
 import { useIsDrawn } from "../../ui/use-is-drawn.ts";
 import { useIsWide } from "../../ui/use-is-wide.ts";
@@ -18,6 +19,10 @@ const { Part: VisualizerPanel } = lazyPart(
   async () => (await import("../../features/visualizer/visualizer-panel.tsx")).VisualizerPanel,
 );
 
+const { Part: OnNowLine } = lazyPart(
+  async () => (await import("../../features/schedule/on-now-line.tsx")).OnNowLine,
+);
+
 export function DashboardPage() {
   usePageTitle("Dashboard");
   const isWide = useIsWide();
@@ -25,6 +30,7 @@ export function DashboardPage() {
   return (
     <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:gap-3 lg:p-4">
       <DashboardHeader />
+      <OnNow />
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
           <ErrorBoundary scope="panel">
@@ -54,6 +60,20 @@ export function DashboardPage() {
         {(isDrawn || !isWide) && <SideTabs />}
         <AboutStation className="order-last flex flex-wrap justify-center gap-x-4 px-3 py-2 text-[13px] text-muted lg:col-span-2 in-data-[cramped=true]:hidden xl:hidden" />
       </div>
+    </div>
+  );
+}
+
+/** Keeps its room while it loads; there is none without a schedule. */
+function OnNow() {
+  if (!useIsScheduled()) return null;
+  return (
+    <div className="flex min-h-11 flex-col justify-center in-data-[cramped=true]:hidden">
+      <ErrorBoundary scope="panel">
+        <Suspense>
+          <OnNowLine />
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }

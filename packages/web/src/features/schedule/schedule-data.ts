@@ -1,0 +1,33 @@
+import { scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
+
+/** How many days are listed, from today. */
+export const SHOWN_DAYS = 7;
+/** A day begins up to so much earlier elsewhere, and what is on may have begun a day before. */
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What is on and comes in the following week. */
+export function useComingWeek() {
+  const [from] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
+  const query = {
+    from: new Date(from).toISOString(),
+    to: new Date(from + (SHOWN_DAYS + 1) * 24 * HOUR_MS).toISOString(),
+  };
+  return useQuery({
+    ...stationData,
+    queryKey: [scheduleCalls.getSchedule.path, "coming", from],
+    queryFn: ({ signal }) => callApi(scheduleCalls.getSchedule, { query }, signal),
+  });
+}
+
+/** One show with its next dates. */
+export function useShow(slug: string) {
+  return useQuery({
+    ...stationData,
+    queryKey: [showsCalls.getShow.path, slug],
+    queryFn: ({ signal }) => callApi(showsCalls.getShow, { params: { slug } }, signal),
+  });
+}
