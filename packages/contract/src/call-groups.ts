@@ -17,7 +17,7 @@ import { playlistFilesApi } from "./playlist-files-api.ts";
 import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
-import { scheduleApi } from "./schedule-api.ts";
+import { calendarsApi, scheduleApi } from "./schedule-api.ts";
 import { settingsApi } from "./settings-api.ts";
 import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
 import { consoleApi, systemApi } from "./system-api.ts";
@@ -68,7 +68,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Schedule",
     description: "Shows, the clocks that shape their hours, and when they are on",
-    apis: [scheduleApi, showsApi, showPictureApi, showPictureImageApi, clocksApi],
+    apis: [scheduleApi, calendarsApi, showsApi, showPictureApi, showPictureImageApi, clocksApi],
   },
   {
     name: "Stream",

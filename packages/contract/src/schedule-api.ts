@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
 import {
+  calendarsCalls,
   localDateSchema,
   MAX_SCHEDULE_DAYS,
   MAX_SCHEDULE_ENTRIES,
@@ -122,5 +123,24 @@ export const scheduleApi = defineApi(scheduleCalls, {
     summary: "Copy what happens in one week into another, as entries that happen once",
     body: z.object({ from: localDateSchema, to: localDateSchema }),
     example: { body: { from: "2027-03-01", to: "2027-03-08" }, response: { copied: 12 } },
+  },
+});
+
+export const calendarsApi = defineApi(calendarsCalls, {
+  getScheduleCalendar: {
+    access: "public",
+    isForAnyone: true,
+    mediaType: "text/calendar",
+    summary: "The shows of the next eight weeks as iCalendar, to subscribe to",
+  },
+  getShowCalendar: {
+    access: "public",
+    isForAnyone: true,
+    mediaType: "text/calendar",
+    errors: ["not_found"],
+    summary: "The dates of a show in the next eight weeks as iCalendar, to subscribe to",
+    params: z.object({
+      slug: z.string().check(z.maxLength(100), z.describe("Its place below /shows/")),
+    }),
   },
 });

@@ -124,3 +124,17 @@ export const scheduleCalls = defineCalls({
     response: z.object({ copied: z.int() }),
   },
 });
+
+/** Feeds for calendars, which are not JSON. */
+export const calendarsCalls = defineCalls({
+  getScheduleCalendar: {
+    method: "GET",
+    path: "/api/schedule.ics",
+    response: z.string(),
+  },
+  getShowCalendar: {
+    method: "GET",
+    path: "/api/shows/:slug/calendar.ics",
+    response: z.string(),
+  },
+});

@@ -49,6 +49,7 @@ import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
 import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
+import { addCalendars } from "../schedule/calendar-route.ts";
 import { showHandlers } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
@@ -111,6 +112,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));
   await addShowPictures(app, options);
+  addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({
     ...options,

@@ -89,6 +89,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   getShowPicture: everyone,
   getSchedule: everyone,
   getOnNow: everyone,
+  getScheduleCalendar: everyone,
+  getShowCalendar: everyone,
   listScheduleEntries: signedIn,
   createScheduleEntry: moderators,
   changeScheduleEntry: moderators,

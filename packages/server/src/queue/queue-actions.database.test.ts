@@ -16,6 +16,7 @@ import {
 } from "./queue-actions.ts";
 import { listQueue } from "./queue-changes.ts";
 import { testOperator } from "./test-requester.ts";
+import { openRequests } from "../requests/test-open-requests.ts";
 
 const unknownId = "11111111-1111-4111-8111-111111111111";
 const changedBy = "ada";
@@ -29,7 +30,7 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     trackIds = await addTestTracks(opened.database, ["a", "b", "c", "d", "e"]);
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
     const settings = await Settings.load(opened.database, events);
-    parts = { database: opened.database, events, settings };
+    parts = { database: opened.database, events, settings, schedule: openRequests };
   });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {

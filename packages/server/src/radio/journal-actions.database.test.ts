@@ -21,6 +21,7 @@ import {
   type StationEvents,
 } from "../events/station-events.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
+import { openRequests } from "../requests/test-open-requests.ts";
 
 let opened: TestDatabase;
 let events: StationEvents;
@@ -33,7 +34,7 @@ beforeAll(async () => {
   opened = await openTestDatabase();
   events = createStationEvents(createLog({ part: "test", level: "silent" }));
   const settings = await Settings.load(opened.database, events);
-  parts = { database: opened.database, events, settings };
+  parts = { database: opened.database, events, settings, schedule: openRequests };
   [trackId = ""] = await addTestTracks(opened.database, ["wish"]);
   filePath = path.join(opened.dataDir, "wish.mp3");
   await opened.database.connection.execute(sql`update tracks set path = ${filePath}`);

@@ -28,6 +28,7 @@ import { loadNowPlaying } from "./radio-actions.ts";
 import { RadioDesk } from "./radio-desk.ts";
 import { TestOnAir } from "./test-on-air.ts";
 import { testStatus } from "./test-status.ts";
+import { openRequests } from "../requests/test-open-requests.ts";
 
 const log = createLogTo(
   (line) => {
@@ -130,7 +131,12 @@ function playStarted(
 
 async function request(): Promise<string> {
   const { database } = opened;
-  const parts: RequestParts = { database, events, settings: await Settings.load(database, events) };
+  const parts: RequestParts = {
+    database,
+    events,
+    settings: await Settings.load(database, events),
+    schedule: openRequests,
+  };
   const request = { requester: testOperator, trackId, place: "end", query: null } as const;
   const outcome = await requestTrack(parts, request);
   return outcome.kind === "taken" ? outcome.item.id : "";

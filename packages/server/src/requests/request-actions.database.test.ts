@@ -11,6 +11,7 @@ import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import { playNext } from "./play-next.ts";
 import { requestTrack, type RequestParts } from "./request-actions.ts";
+import { openRequests } from "./test-open-requests.ts";
 
 const MINUTE_MS = 60_000;
 const off: RequestRules = {
@@ -37,7 +38,7 @@ describe.each(testEngines)("requests on $name", (engine) => {
       update tracks set artist = left(title, 1), sort_key = left(title, 1) || E'\t' || title`);
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
     settings = await Settings.load(opened.database, events);
-    parts = { database: opened.database, events, settings };
+    parts = { database: opened.database, events, settings, schedule: openRequests };
   });
   afterAll(() => opened[Symbol.asyncDispose]());
   beforeEach(async () => {

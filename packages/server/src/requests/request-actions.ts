@@ -13,15 +13,28 @@ import { findTrack, type StoredTrack } from "../library/track-store.ts";
 import { artistKeyOf, toTrack } from "../library/track-rules.ts";
 import { saveChange } from "../queue/queue-changes.ts";
 import { decideMove } from "../queue/queue-rules.ts";
+import { findPlaylist } from "../playlists/playlist-store.ts";
+import { listPlaylistTrackIds } from "../playlists/playlist-track-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { decideRequest, type RequestRefusal } from "./request-rules.ts";
+import {
+  decideByShow,
+  decideRequest,
+  type RequestRefusal,
+  type ShowRule,
+} from "./request-rules.ts";
 import { longestCooldownMs, type CooldownSituation } from "./cooldown-rules.ts";
 
 export interface RequestParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly settings: Pick<Settings, "current">;
+  readonly schedule: RequestSchedule;
+}
+
+/** What requests need of the schedule. */
+export interface RequestSchedule {
+  showRule(nowMs: number): ShowRule;
 }
 
 /** A request for a track of the library, before it is decided. */
@@ -125,6 +138,12 @@ async function findRefusal(
     readonly nowMs: number;
   },
 ): Promise<RequestRefusal | null> {
+  const byShow = await findShowRefusal(transaction, {
+    rule: parts.schedule.showRule(nowMs),
+    trackId: track.id,
+    nowMs,
+  });
+  if (byShow !== null) return byShow;
   const rules = parts.settings.current.requestRules;
   const wanted = { trackId: track.id, artistKey: artistKeyOf(track.sortKey) };
   const history = await findRequestHistory(transaction, { requester, rules, nowMs });
@@ -138,4 +157,20 @@ async function findRefusal(
     ? { recent, library: await findLibrarySize(transaction, recent) }
     : { recent: [], library: { tracks: 0, artists: 0, tracksByArtist: new Map() } };
   return decideRequest({ rules, nowMs, wanted, ...history, ...cooldown });
+}
+
+async function findShowRefusal(
+  transaction: Connection,
+  {
+    rule,
+    trackId,
+    nowMs,
+  }: { readonly rule: ShowRule; readonly trackId: string; readonly nowMs: number },
+): Promise<RequestRefusal | null> {
+  const { requests } = rule;
+  if (requests.kind !== "playlist") return decideByShow(rule, null);
+  const playlist = await findPlaylist(transaction, requests.playlistId);
+  if (playlist === null) return decideByShow(rule, null);
+  const trackIds = await listPlaylistTrackIds(transaction, playlist, nowMs);
+  return decideByShow(rule, { name: playlist.name, hasTrack: trackIds.includes(trackId) });
 }

@@ -1,7 +1,12 @@
 import { requestPresets, type RequestRules } from "@neonrelay/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideRequest, NETWORK_FACTOR, type RequestHistory } from "./request-rules.ts";
+import {
+  decideByShow,
+  decideRequest,
+  NETWORK_FACTOR,
+  type RequestHistory,
+} from "./request-rules.ts";
 import {
   artistsOnCooldown,
   tracksOnCooldown,
@@ -239,3 +244,19 @@ test.each([
     });
   },
 );
+
+test("[T5] a show can close requests, or take those of its playlist only, unless that is gone", () => {
+  const show = { showName: "Night Flight", until: "22:00" };
+  const playlist = { name: "Evening drive", hasTrack: false };
+  const ofPlaylist = { ...show, requests: { kind: "playlist", playlistId: "x" } } as const;
+  const closed = { kind: "closed-by-show", ...show };
+
+  expect(decideByShow({ ...show, requests: { kind: "open" } }, null)).toBeNull();
+  expect(decideByShow({ ...show, requests: { kind: "closed" } }, null)).toEqual({
+    ...closed,
+    playlistName: null,
+  });
+  expect(decideByShow(ofPlaylist, playlist)).toEqual({ ...closed, playlistName: "Evening drive" });
+  expect(decideByShow(ofPlaylist, { ...playlist, hasTrack: true })).toBeNull();
+  expect(decideByShow(ofPlaylist, null)).toBeNull();
+});

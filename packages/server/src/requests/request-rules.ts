@@ -1,4 +1,4 @@
-import type { RequestRules } from "@neonrelay/contract";
+import type { RequestRules, ShowRequests } from "@neonrelay/contract";
 import { artistsOnCooldown, tracksOnCooldown, type CooldownSituation } from "./cooldown-rules.ts";
 
 /** A requester's requests so far. */
@@ -16,7 +16,23 @@ export interface RequestSituation extends CooldownSituation {
   readonly network: RequestHistory | null;
 }
 
+/** What the show that is on says of requests. */
+export interface ShowRule {
+  readonly requests: ShowRequests;
+  /** null: no show is on. */
+  readonly showName: string | null;
+  /** When the show ends, on the station's clock face: "22:00". */
+  readonly until: string;
+}
+
 export type RequestRefusal =
+  | {
+      readonly kind: "closed-by-show";
+      readonly showName: string;
+      readonly until: string;
+      /** The one whose tracks can be requested; null: none can. */
+      readonly playlistName: string | null;
+    }
   | {
       readonly kind: "too-many-open";
       readonly whose: "requester" | "network";
@@ -34,11 +50,29 @@ export type RequestRefusal =
     }
   | { readonly kind: "artist-on-cooldown"; readonly retryAtMs: number };
 
+/** Refused by the station's own rules of requests. */
+type RuleRefusal = Exclude<RequestRefusal, { readonly kind: "closed-by-show" }>;
+
 /** A network may request as much as this many requesters. */
 export const NETWORK_FACTOR = 10;
 
+/**
+ * Whether the show that is on takes a request.
+ * @param playlist of the show's rule; null when it has none, or when that is gone: then its requests are open
+ */
+export function decideByShow(
+  { requests, showName, until }: ShowRule,
+  playlist: { readonly name: string; readonly hasTrack: boolean } | null,
+): RequestRefusal | null {
+  if (showName === null || requests.kind === "open") return null;
+  if (requests.kind === "closed")
+    return { kind: "closed-by-show", showName, until, playlistName: null };
+  if (playlist === null || playlist.hasTrack) return null;
+  return { kind: "closed-by-show", showName, until, playlistName: playlist.name };
+}
+
 /** @returns why the request is not taken now; null when it is */
-export function decideRequest(situation: RequestSituation): RequestRefusal | null {
+export function decideRequest(situation: RequestSituation): RuleRefusal | null {
   const { requester, network, wanted } = situation;
   const refused =
     refuseTooMany(situation, { history: requester, whose: "requester", factor: 1 }) ??
@@ -64,7 +98,7 @@ function refuseTooMany(
     readonly whose: "requester" | "network";
     readonly factor: number;
   },
-): RequestRefusal | null {
+): RuleRefusal | null {
   const limit = rules.maxOpenRequests * factor;
   if (limit > 0 && history.open >= limit) return { kind: "too-many-open", whose, limit };
   const earliestAtMs = history.atMs[factor - 1];

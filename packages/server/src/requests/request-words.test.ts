@@ -7,6 +7,23 @@ const nowMs = Date.UTC(2026, 0, 1);
 const retryAtMs = nowMs + 200_000;
 const retryAt = "2026-01-01T00:03:20.000Z";
 
+test.each([
+  [null, "Requests are closed during Night Flight, until 22:00"],
+  [
+    "Evening drive",
+    "During Night Flight, until 22:00, you can request tracks of “Evening drive” only",
+  ],
+])("[T5] the refusal of a show names it (playlist %j)", (playlistName, error) => {
+  const show = { showName: "Night Flight", until: "22:00", playlistName };
+  const refusal = { kind: "closed-by-show", ...show } as const;
+  const track = { title: "Uplink", artist: "Nova" };
+
+  expect(explainRefusal({ kind: "refused", refusal, track, nowMs })).toEqual({
+    error,
+    code: "conflict",
+  });
+});
+
 test.each<[RequestRefusal, string, string | undefined]>([
   [
     { kind: "too-many-open", whose: "requester", limit: 1 },

@@ -24,6 +24,7 @@ export function explainRefusal(
     case "refused": {
       const { refusal } = outcome;
       const error = describeRule(outcome);
+      if (refusal.kind === "closed-by-show") return { error, code: "conflict" };
       if (refusal.kind === "too-many-open") return { error, code: "too_many_open_requests" };
       const retryAt = new Date(refusal.retryAtMs).toISOString();
       return { error, code: "request_too_soon", retryAt };
@@ -43,6 +44,12 @@ function describeRule({
   readonly nowMs: number;
 }): string {
   switch (refusal.kind) {
+    case "closed-by-show": {
+      const { showName, until, playlistName } = refusal;
+      return playlistName === null
+        ? `Requests are closed during ${showName}, until ${until}`
+        : `During ${showName}, until ${until}, you can request tracks of “${playlistName}” only`;
+    }
     case "too-many-open":
       return refusal.whose === "requester"
         ? `You have ${plural(refusal.limit, "request")} waiting; request another when one has played`

@@ -1,5 +1,6 @@
 import {
   clockSchema,
+  playlistSchema,
   scheduleCalls,
   scheduleEntrySchema,
   showSchema,
@@ -10,6 +11,7 @@ import {
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const idsSchema = z.array(z.object({ id: z.string() }));
@@ -78,7 +80,7 @@ test("a show gets a place from its name, which stays; names that fold to the sam
   expect(moved).toMatchObject({ status: 200, body: { slug: "coffee", version: 2 } });
 });
 
-test("a host changes the text and the picture of their own show, and nothing else", async () => {
+test("[T6] a host changes the text and the picture of their own show, and nothing else", async () => {
   const host = await server.signIn("dj");
   const stranger = await server.signIn("dj");
   const show = await makeShow({ name: "Night Flight", hostIds: [host.account?.id] });
@@ -100,7 +102,7 @@ test("a host changes the text and the picture of their own show, and nothing els
   });
 });
 
-test("a clock that is used stays, and its uses are named", async () => {
+test("[T4] a clock that is used stays, and its uses are named", async () => {
   const clock = await makeClock({ name: "Day" });
   const show = await makeShow({ name: "Morning", content: { kind: "clock", clockId: clock.id } });
   const used = await moderator.call("DELETE", `/api/clocks/${clock.id}`);
@@ -174,7 +176,7 @@ test("the schedule says what happens in its time zone, over a change of the cloc
   ]);
 });
 
-test("entries of a show that is removed go with it", async () => {
+test("[T4] entries of a show that is removed go with it", async () => {
   const show = await makeShow({ name: "Short-lived" });
   await makeEntry({
     what: { kind: "show", showId: show.id },
@@ -281,6 +283,76 @@ test("what is on now is told, and told again when it is another show", async () 
   expect(body).toMatchObject({ now: { show: { name: "Now" } }, next: null });
   expect(after.body).toEqual({ now: null, next: null });
   expect(told).toEqual(["Now", null]);
+});
+
+test("[T5] a show closes requests, or takes those of its playlist only, and the words name it", async () => {
+  await server.settings.change(() => ({ timeZone: "UTC" }));
+  const [inside, outside] = await addTestTracks(server.database, ["inside", "outside"]);
+  const made = await moderator.call("POST", "/api/playlists", { body: { name: "Evening drive" } });
+  const playlist = playlistSchema.parse(made.body);
+  await moderator.call("PUT", `/api/playlists/${playlist.id}/tracks`, {
+    body: { trackIds: [inside], version: playlist.version },
+  });
+  const show = await makeShow({ name: "Night Flight", requests: { kind: "closed" } });
+  await makeEntry({
+    what: { kind: "show", showId: show.id },
+    startsAt: new Date(Date.now() - 600_000).toISOString().slice(0, 16),
+    durationMinutes: 60,
+  });
+  const request = (trackId: string | undefined) =>
+    server.guest().call("POST", "/api/queue", { body: { trackId } });
+
+  const closed = await request(inside);
+  await moderator.call("PATCH", `/api/programme/shows/${show.id}`, {
+    body: { version: 1, requests: { kind: "playlist", playlistId: playlist.id } },
+  });
+  const other = await request(outside);
+  const own = await request(inside);
+  await server.settings.change(() => ({ timeZone: "Europe/Berlin" }));
+
+  expect(closed).toMatchObject({
+    status: 409,
+    body: {
+      code: "conflict",
+      error: expect.stringMatching(/^Requests are closed during Night Flight, until \d\d:\d\d$/),
+    },
+  });
+  expect(other).toMatchObject({
+    status: 409,
+    body: { error: expect.stringMatching(/^During Night Flight.*“Evening drive” only$/) },
+  });
+  expect(own.status).toBe(200);
+});
+
+test("[T7] calendars subscribe to the schedule and to a show; the same feed is not sent twice", async () => {
+  const show = await makeShow({ name: "Night; Flight, ünlimited" });
+  const other = await makeShow({ name: "Other" });
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  for (const { id } of [show, other])
+    await makeEntry({
+      what: { kind: "show", showId: id },
+      startsAt: `${soon}T${id === show.id ? "10" : "12"}:00`,
+      durationMinutes: 60,
+      repeat: "FREQ=WEEKLY",
+    });
+  const read = async (path: string, headers = {}) => {
+    const response = await fetch(`${server.origin}${path}`, { headers });
+    return { response, text: await response.text() };
+  };
+  const uidsOf = (text: string) => [...text.matchAll(/^UID:(\S+)/gm)].map(([, uid]) => uid);
+
+  const all = await read("/api/schedule.ics");
+  const one = await read(`/api/shows/${show.slug}/calendar.ics`);
+  const etag = one.response.headers.get("etag") ?? "";
+  const same = await read(`/api/shows/${show.slug}/calendar.ics`, { "if-none-match": etag });
+  const none = await read("/api/shows/nothing/calendar.ics");
+
+  expect(all.response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+  expect(all.text).toContain("SUMMARY:Night\\; Flight\\, ünlimited");
+  expect(uidsOf(all.text)).toHaveLength(16);
+  expect(uidsOf(one.text)).toHaveLength(8);
+  expect(uidsOf(all.text)).toEqual(expect.arrayContaining(uidsOf(one.text)));
+  expect([same.response.status, same.text, none.response.status]).toEqual([304, "", 404]);
 });
 
 const png = Buffer.from(

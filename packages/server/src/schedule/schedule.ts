@@ -2,9 +2,11 @@ import type { Occurrence, OnNow } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { listClocks } from "./clock-store.ts";
 import { listEntries } from "./entry-store.ts";
+import { clockFaceOf } from "./local-time-rules.ts";
 import {
   occurrencesOf,
   onAirOf,
@@ -22,8 +24,9 @@ export interface ScheduleSources {
   readonly log: Logger;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How far ahead the next show is looked for. */
-const AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
+const AHEAD_MS = 8 * DAY_MS;
 /** A step of the system's clock is noticed after this long. */
 const LOOK_MS = 15_000;
 /** What could not be read, since the database is away, is read again. */
@@ -95,6 +98,18 @@ export class Schedule {
     const [first] = parts;
     const isOn = first !== undefined && first.fromMs <= nowMs;
     return { now: shown(isOn ? first : undefined), next: shown(isOn ? parts[1] : first) };
+  }
+
+  /** What the show that is on says of requests. */
+  showRule(nowMs: number): ShowRule {
+    const spans = this.timetable({ fromMs: nowMs, untilMs: nowMs + DAY_MS });
+    const [now] = spans;
+    const end = spans.find(({ showId }) => showId !== now?.showId)?.fromMs ?? nowMs + DAY_MS;
+    return {
+      requests: now?.requestRule ?? { kind: "open" },
+      showName: now?.showName ?? null,
+      until: clockFaceOf(end, this.timeZone),
+    };
   }
 
   async close(): Promise<void> {

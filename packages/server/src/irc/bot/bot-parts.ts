@@ -1,3 +1,4 @@
+import type { RequestSchedule } from "../../requests/request-actions.ts";
 import type { Logger } from "@neonrelay/process/log";
 import type { Actor } from "../../logs/system-log-rules.ts";
 import type { PlanKeeper } from "../../programme/plan-keeper.ts";
@@ -27,6 +28,7 @@ export interface BotParts extends Pick<
 > {
   readonly log: Logger;
   readonly plan: Pick<PlanKeeper, "entries">;
+  readonly schedule: RequestSchedule;
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
   /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };

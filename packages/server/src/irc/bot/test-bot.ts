@@ -1,3 +1,4 @@
+import { openRequests } from "../../requests/test-open-requests.ts";
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
@@ -74,6 +75,7 @@ export async function openTestBot({
   const bot = createBot({
     database,
     plan,
+    schedule: openRequests,
     events,
     settings,
     link,

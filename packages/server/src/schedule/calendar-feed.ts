@@ -1,0 +1,47 @@
+import ical from "ical-generator";
+import type { OnAirOccurrence } from "./place-occurrences.ts";
+
+/**
+ * What is on as iCalendar: each time as an event of its own with moments in UTC, so that every calendar shows it at the
+ * right hour. Its UID stays while the entry and the day do.
+ * @param origin scheme, host and port of the station, for links
+ */
+export function calendarOf({
+  name,
+  stationId,
+  origin,
+  parts,
+  madeAtMs,
+}: {
+  readonly name: string;
+  /** Part of each UID, so that calendars of two stations do not collide. */
+  readonly stationId: string;
+  readonly origin: string;
+  readonly parts: readonly OnAirOccurrence[];
+  readonly madeAtMs: number;
+}): string {
+  const calendar = ical({
+    name,
+    prodId: { company: "Neon Relay", product: "schedule" },
+    ttl: 3600,
+  });
+  const seen = new Map<string, number>();
+  for (const { occurrence, fromMs, untilMs } of parts) {
+    const { show, entryId, date } = occurrence;
+    if (show === null) continue;
+    const key = `${entryId}-${date}`;
+    // Something in its middle makes two parts of one occurrence.
+    const part = (seen.get(key) ?? 0) + 1;
+    seen.set(key, part);
+    calendar.createEvent({
+      id: `${key}${part === 1 ? "" : `-${part}`}@${stationId}`,
+      stamp: new Date(madeAtMs),
+      start: new Date(fromMs),
+      end: new Date(untilMs),
+      summary: show.name,
+      description: show.hosts.length === 0 ? null : `With ${show.hosts.join(", ")}`,
+      url: `${origin}/shows/${show.slug}`,
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,70 @@
+import { calendarsApi } from "@neonrelay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createHash } from "node:crypto";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { Settings } from "../settings/settings.ts";
+import { calendarOf } from "./calendar-feed.ts";
+import type { OnAirOccurrence } from "./place-occurrences.ts";
+import type { Schedule } from "./schedule.ts";
+
+export interface CalendarParts {
+  readonly schedule: Schedule;
+  readonly settings: Pick<Settings, "current">;
+}
+
+const { getScheduleCalendar, getShowCalendar } = calendarsApi;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const AHEAD_MS = 8 * 7 * DAY_MS;
+/** Calendars ask every few hours; a change is there after this long. */
+const KEEP_SECONDS = 300;
+
+/** Serves the feeds that calendars subscribe to. */
+export function addCalendars(app: FastifyInstance, { schedule, settings }: CalendarParts): void {
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    feed: { readonly name: string; readonly isWanted: (part: OnAirOccurrence) => boolean },
+  ) => {
+    const nowMs = Date.now();
+    // From the beginning of what is on, so that the feed is the same from one call to the next.
+    const parts = schedule
+      .onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS })
+      .filter(feed.isWanted);
+    const { host } = request;
+    const calendar = calendarOf({
+      name: feed.name,
+      stationId: request.hostname,
+      origin: `${request.isSecure ? "https" : "http"}://${host}`,
+      parts,
+      madeAtMs: 0,
+    });
+    const etag = `"${createHash("sha256").update(calendar).digest("hex").slice(0, 32)}"`;
+    reply.header("etag", etag).header("cache-control", `public, max-age=${KEEP_SECONDS}`);
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return reply.type("text/calendar; charset=utf-8").send(calendar);
+  };
+  app.route({
+    method: getScheduleCalendar.method,
+    url: getScheduleCalendar.path,
+    config: { access: getScheduleCalendar.access, isForAnyone: getScheduleCalendar.isForAnyone },
+    handler: (request, reply) =>
+      answer(request, reply, { name: settings.current.stationName, isWanted: () => true }),
+  });
+  app.route({
+    method: getShowCalendar.method,
+    // find-my-way takes what follows a parameter within a part of a path as it stands.
+    url: getShowCalendar.path,
+    config: { access: getShowCalendar.access, isForAnyone: getShowCalendar.isForAnyone },
+    schema: { params: getShowCalendar.params },
+    handler: (request, reply) => {
+      const { slug } = getShowCalendar.params.parse(request.params);
+      const show = [...schedule.contents.shows.values()].find((each) => each.slug === slug);
+      if (show === undefined)
+        throw new ApiFailure({ error: "There is no such show", code: "not_found", field: "slug" });
+      return answer(request, reply, {
+        name: `${show.name} · ${settings.current.stationName}`,
+        isWanted: ({ occurrence }) => occurrence.show?.id === show.id,
+      });
+    },
+  });
+}

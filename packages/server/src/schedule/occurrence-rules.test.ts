@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import {
+  coverageOf,
+  decideOverlaps,
+  listOccurrences,
+  type EntryTimes,
+} from "./occurrence-rules.ts";
+
+const berlin = "Europe/Berlin";
+
+function entry(id: string, startsAt: string, change: Partial<EntryTimes> = {}): EntryTimes {
+  return {
+    id,
+    what: { kind: "show", showId: `show ${id}` },
+    startsAt,
+    durationMinutes: 60,
+    repeat: null,
+    except: [],
+    priority: 0,
+    ...change,
+  };
+}
+
+function listed(entries: readonly EntryTimes[], from: string, until: string) {
+  const span = { fromMs: Date.parse(from), untilMs: Date.parse(until) };
+  return listOccurrences({ entries, timeZone: berlin, ...span });
+}
+
+/** Who is on when, as "id 20:00-21:00" in UTC. */
+function onAir(entries: readonly EntryTimes[]) {
+  const found = listed(entries, "2027-03-01T00:00Z", "2027-03-03T00:00Z");
+  const time = (atMs: number) => new Date(atMs).toISOString().slice(11, 16);
+  return decideOverlaps(found).map(
+    (part) => `${part.occurrence.entry.id} ${time(part.fromMs)}-${time(part.untilMs)}`,
+  );
+}
+
+test("[T2] what repeats keeps its time of the clock face when clocks change, and lasts as long", () => {
+  const daily = entry("a", "2027-03-27T02:30:00", { repeat: "FREQ=DAILY" });
+  const times = (from: string, until: string) =>
+    listed([daily], from, until).map(({ fromMs, untilMs }) =>
+      [fromMs, untilMs].map((atMs) => new Date(atMs).toISOString().slice(5, 16)),
+    );
+
+  expect(times("2027-03-27T00:00Z", "2027-03-30T00:00Z")).toEqual([
+    ["03-27T01:30", "03-27T02:30"],
+    ["03-28T01:00", "03-28T02:00"],
+    ["03-29T00:30", "03-29T01:30"],
+  ]);
+  expect(times("2027-10-30T00:00Z", "2027-11-02T00:00Z")).toEqual([
+    ["10-30T00:30", "10-30T01:30"],
+    ["10-31T00:30", "10-31T01:30"],
+    ["11-01T01:30", "11-01T02:30"],
+  ]);
+});
+
+test("what began on the day before and goes on over midnight is there", () => {
+  const late = entry("late", "2027-03-01T23:30:00", { durationMinutes: 120 });
+
+  expect(listed([late], "2027-03-01T23:30Z", "2027-03-02T12:00Z")).toMatchObject([
+    { date: "2027-03-01", fromMs: Date.parse("2027-03-01T22:30Z") },
+  ]);
+  expect(listed([late], "2027-03-02T00:30Z", "2027-03-02T12:00Z")).toEqual([]);
+});
+
+test("[T3] the higher priority is on, and what it covers in part keeps the rest", () => {
+  expect(
+    onAir([
+      entry("long", "2027-03-01T20:00:00", { durationMinutes: 180 }),
+      entry("news", "2027-03-01T21:00:00", { priority: 1, durationMinutes: 30 }),
+    ]),
+  ).toEqual(["long 19:00-20:00", "news 20:00-20:30", "long 20:30-22:00"]);
+});
+
+test("[T3] of the same priority what happens once is on, then what began later, then the lower id", () => {
+  const once = entry("once", "2027-03-01T20:00:00");
+  const weekly = entry("weekly", "2027-03-01T20:30:00", { repeat: "FREQ=WEEKLY" });
+
+  expect(onAir([weekly, once])).toEqual(["once 19:00-20:00", "weekly 20:00-20:30"]);
+  expect(onAir([once, entry("later", "2027-03-01T20:30:00")])).toEqual([
+    "once 19:00-19:30",
+    "later 19:30-20:30",
+  ]);
+  expect(onAir([entry("b", "2027-03-01T20:00:00"), entry("a", "2027-03-01T20:00:00")])).toEqual([
+    "a 19:00-20:00",
+  ]);
+});
+
+test("[T3] each occurrence says how much of it is covered, and by what", () => {
+  const entries = [
+    entry("whole", "2027-03-01T20:00:00"),
+    entry("partly", "2027-03-01T20:30:00"),
+    entry("top", "2027-03-01T20:00:00", { priority: 9 }),
+    entry("free", "2027-03-02T20:00:00"),
+  ];
+  const found = listed(entries, "2027-03-01T00:00Z", "2027-03-03T00:00Z");
+  const coverage = coverageOf(found, decideOverlaps(found));
+
+  expect(
+    found.map((each) => {
+      const { covered, coveredBy } = coverage.get(each) ?? {};
+      return [each.entry.id, covered, coveredBy?.entry.id];
+    }),
+  ).toEqual([
+    ["top", "no", undefined],
+    ["whole", "whole", "top"],
+    ["partly", "partly", "top"],
+    ["free", "no", undefined],
+  ]);
+});
