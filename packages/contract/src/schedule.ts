@@ -134,7 +134,7 @@ export const calendarsCalls = defineCalls({
   },
   getShowCalendar: {
     method: "GET",
-    path: "/api/shows/:slug/calendar.ics",
+    path: "/api/shows/:slug.ics",
     response: z.string(),
   },
 });

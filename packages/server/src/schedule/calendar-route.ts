@@ -52,7 +52,6 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
   });
   app.route({
     method: getShowCalendar.method,
-    // find-my-way takes what follows a parameter within a part of a path as it stands.
     url: getShowCalendar.path,
     config: { access: getShowCalendar.access, isForAnyone: getShowCalendar.isForAnyone },
     schema: { params: getShowCalendar.params },

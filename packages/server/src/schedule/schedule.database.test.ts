@@ -342,10 +342,10 @@ test("[T7] calendars subscribe to the schedule and to a show; the same feed is n
   const uidsOf = (text: string) => [...text.matchAll(/^UID:(\S+)/gm)].map(([, uid]) => uid);
 
   const all = await read("/api/schedule.ics");
-  const one = await read(`/api/shows/${show.slug}/calendar.ics`);
+  const one = await read(`/api/shows/${show.slug}.ics`);
   const etag = one.response.headers.get("etag") ?? "";
-  const same = await read(`/api/shows/${show.slug}/calendar.ics`, { "if-none-match": etag });
-  const none = await read("/api/shows/nothing/calendar.ics");
+  const same = await read(`/api/shows/${show.slug}.ics`, { "if-none-match": etag });
+  const none = await read("/api/shows/nothing.ics");
 
   expect(all.response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
   expect(all.text).toContain("SUMMARY:Night\\; Flight\\, ünlimited");
