@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { movedSeries } from "./moved-series.ts";
+
+const weekly = {
+  startsAt: "2026-11-02T20:00:00",
+  durationMinutes: 120,
+  repeat: "FREQ=WEEKLY;BYDAY=MO,TH",
+  except: ["2026-11-09", "2026-11-12"],
+};
+
+test("what happens once goes to its new day and time", () => {
+  const once = { ...weekly, repeat: null, except: [] };
+
+  expect(
+    movedSeries(once, { from: "2026-11-02", to: { date: "2026-11-04", minute: 600, minutes: 60 } }),
+  ).toEqual({ ...once, startsAt: "2026-11-04T10:00:00", durationMinutes: 60 });
+});
+
+test("a later hour holds for all of a series and leaves its days", () => {
+  expect(
+    movedSeries(weekly, {
+      from: "2026-11-23",
+      to: { date: "2026-11-23", minute: 1275, minutes: 90 },
+    }),
+  ).toEqual({ ...weekly, startsAt: "2026-11-02T21:15:00", durationMinutes: 90 });
+});
+
+test("a weekly series moves with its day, beginning and exceptions of that day too", () => {
+  expect(
+    movedSeries(weekly, {
+      from: "2026-11-23",
+      to: { date: "2026-11-24", minute: 1200, minutes: 120 },
+    }),
+  ).toEqual({
+    startsAt: "2026-11-03T20:00:00",
+    durationMinutes: 120,
+    repeat: "FREQ=WEEKLY;BYDAY=TU,TH",
+    except: ["2026-11-10", "2026-11-12"],
+  });
+});
+
+test("what happens every day keeps its days", () => {
+  const daily = { ...weekly, repeat: "FREQ=DAILY", except: [] };
+
+  expect(
+    movedSeries(daily, {
+      from: "2026-11-23",
+      to: { date: "2026-11-25", minute: 540, minutes: 120 },
+    }),
+  ).toEqual({ ...daily, startsAt: "2026-11-02T09:00:00" });
+});

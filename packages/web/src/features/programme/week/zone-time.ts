@@ -1,0 +1,50 @@
+import { daysLater, minuteOf } from "./calendar-dates.ts";
+
+const HOUR_MS = 3_600_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the station's clock shows. */
+export interface LocalMoment {
+  /** 'YYYY-MM-DD'. */
+  readonly date: string;
+  /** Since midnight. */
+  readonly minute: number;
+}
+
+/** What the clock on the wall shows at a moment in a time zone. */
+export function localMoment(atMs: number, timeZone: string): LocalMoment {
+  // Swedish dates are ISO's.
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  formats.set(timeZone, format);
+  const [date = "", time = ""] = format.format(atMs).split(" ");
+  return { date, minute: minuteOf(time) ?? 0 };
+}
+
+/** A day on which the clock is put forward or back, in minutes since midnight. */
+export interface ClockChange {
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+/** The change of the clock on that day; undefined on almost all days. */
+export function clockChangeOn(date: string, timeZone: string): ClockChange | undefined {
+  const hours = Array.from({ length: 52 }, (_, hour) => Date.parse(date) + (hour - 14) * HOUR_MS);
+  for (const atMs of hours) {
+    const before = localMoment(atMs - 60_000, timeZone);
+    const after = localMoment(atMs, timeZone);
+    const went = after.minute - before.minute;
+    if (before.date === date && after.date === date && went !== 1)
+      return { fromMinute: before.minute + 1, toMinute: after.minute };
+  }
+  return undefined;
+}
+
+/** A span of time that surely holds those seven days, wherever the station is. */
+export function instantsAround(monday: string): { readonly from: string; readonly to: string } {
+  return {
+    from: `${daysLater(monday, -1)}T00:00:00.000Z`,
+    to: `${daysLater(monday, 8)}T12:00:00.000Z`,
+  };
+}
