@@ -11,13 +11,29 @@ import { usePlaylists } from "./playlists/playlists-data.ts";
 const { Part: PlaylistsPanel } = lazyPart(
   async () => (await import("./playlists/playlists-panel.tsx")).PlaylistsPanel,
 );
+const { Part: WeekPanel } = lazyPart(async () => (await import("./week/week-panel.tsx")).WeekPanel);
+const { Part: ClocksPanel } = lazyPart(
+  async () => (await import("./clocks/clocks-panel.tsx")).ClocksPanel,
+);
+const { Part: ShowsPanel } = lazyPart(
+  async () => (await import("./shows/shows-panel.tsx")).ShowsPanel,
+);
 const { Part: SetUpWizard } = lazyPart(
   async () => (await import("./set-up-wizard.tsx")).SetUpWizard,
 );
 
 const tabs = [
   { id: "today", name: "Today" },
+  { id: "week", name: "Week" },
   { id: "playlists", name: "Playlists" },
+  { id: "clocks", name: "Clocks" },
+  { id: "shows", name: "Shows" },
+] as const;
+const lazyTabs = [
+  { id: "week", Part: WeekPanel },
+  { id: "playlists", Part: PlaylistsPanel },
+  { id: "clocks", Part: ClocksPanel },
+  { id: "shows", Part: ShowsPanel },
 ] as const;
 
 /** What the station plays without requests. The address names the open tab. */
@@ -53,11 +69,13 @@ export function ProgrammePanel() {
               <TabPanel value="today" whileHidden="gone" className="flex min-w-0 flex-1 flex-col">
                 <PlanPanel playlists={list} />
               </TabPanel>
-              <TabPanel value="playlists" whileHidden="gone" className="min-w-0">
-                <Suspense fallback={<LoadingRows label="Loading playlists" count={5} />}>
-                  <PlaylistsPanel playlists={list} />
-                </Suspense>
-              </TabPanel>
+              {lazyTabs.map(({ id, Part }) => (
+                <TabPanel key={id} value={id} whileHidden="gone" className="min-w-0">
+                  <Suspense fallback={<LoadingRows label={`Loading ${id}`} count={5} />}>
+                    <Part playlists={list} />
+                  </Suspense>
+                </TabPanel>
+              ))}
             </Tabs>
           )
         }

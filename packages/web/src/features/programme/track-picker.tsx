@@ -31,7 +31,13 @@ export function TrackPicker({
   return (
     <Dialog title={title} isSheet onClose={onClose}>
       <search>
-        <form onSubmit={(event) => event.preventDefault()}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            // It may stand above a form, which would be stored.
+            event.stopPropagation();
+          }}
+        >
           <TextField
             label="Search title, artist, album"
             value={text}

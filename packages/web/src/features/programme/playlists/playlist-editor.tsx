@@ -1,5 +1,5 @@
 import type { Playlist, Track } from "@neonrelay/contract/callers";
-import { ArrowLeft, TriangleAlert } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
@@ -7,16 +7,12 @@ import { forgetFailure } from "../../../api/use-command.ts";
 import { AskingButton } from "../../../ui/asking-button.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ExportPlaylist } from "./export-playlist.tsx";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
 import { draftOf, newPlaylist } from "./playlist-draft.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
-import {
-  isOutdated,
-  useLoadPlaylist,
-  useRemovePlaylist,
-  useSavePlaylist,
-} from "./playlists-data.ts";
+import { useLoadPlaylist, useRemovePlaylist, useSavePlaylist } from "./playlists-data.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { ruleDraftOf, ruleOf } from "./rule-draft.ts";
 import type { RuleDraft } from "./rule-draft.ts";
@@ -102,7 +98,7 @@ function PlaylistForm({
         <RuleFields rule={form.rule} onChange={form.setRule} />
       )}
       <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
-        {isOutdated(save.error) && <Outdated onLoadAgain={onLoadAgain} />}
+        {isOutdated(save.error) && <Outdated what="playlist" onLoadAgain={onLoadAgain} />}
         <button type="button" className="button" onClick={onClose}>
           Cancel
         </button>
@@ -183,21 +179,6 @@ function NameFields({
         onChange={(typed) => onChange({ description: typed })}
       />
     </>
-  );
-}
-
-function Outdated({ onLoadAgain }: { readonly onLoadAgain: () => void }) {
-  return (
-    <div role="alert" className="flex max-w-[64ch] min-w-0 items-center gap-3 text-[13px]">
-      <TriangleAlert size={18} className="shrink-0 text-danger" aria-hidden="true" />
-      <p className="min-w-0 flex-1">
-        Someone else has changed this playlist meanwhile. Load it again to see their changes; yours
-        are lost then.
-      </p>
-      <button type="button" className="button button-small" onClick={onLoadAgain}>
-        Load Again
-      </button>
-    </div>
   );
 }
 

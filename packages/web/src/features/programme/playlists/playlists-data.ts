@@ -1,7 +1,7 @@
 import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
 import type { Playlist, SmartRule, Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiCallError, callApi } from "../../../api/call-api.ts";
+import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
@@ -104,13 +104,4 @@ export function useCreatePlaylists() {
     failure: "The programme could not be set up",
     changes,
   });
-}
-
-/** Whether a change was refused because someone else changed the playlist meanwhile. */
-export function isOutdated(error: unknown): boolean {
-  return (
-    error instanceof ApiCallError &&
-    error.apiError?.code === "conflict" &&
-    error.apiError.field === "version"
-  );
 }

@@ -1,0 +1,126 @@
+import type { Clock, Playlist } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
+import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { ColorField } from "../color-field.tsx";
+import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { isOutdated, Outdated } from "../version-conflict.tsx";
+import { draftOf, newClock } from "./clock-draft.ts";
+import type { ClockDraft } from "./clock-draft.ts";
+import { useRemoveClock, useSaveClock } from "./clocks-data.ts";
+import { HourRing } from "./hour-ring.tsx";
+import { SlotList } from "./slot-list.tsx";
+
+interface EditorProps {
+  /** undefined: a new one. */
+  readonly clock: Clock | undefined;
+  readonly playlists: readonly Playlist[];
+  readonly onClose: () => void;
+}
+
+/** A clock with its slots, and how the hour goes with them. */
+export function ClockEditor({ clock, playlists, onClose }: EditorProps) {
+  const [stored, setStored] = useState(clock);
+  const [loads, setLoads] = useState(0);
+  return (
+    <EditorFrame
+      back="All Clocks"
+      title={stored?.name ?? "New Clock"}
+      remove={stored !== undefined && <RemoveClock clock={stored} onRemoved={onClose} />}
+      onClose={onClose}
+    >
+      <ClockForm
+        key={loads}
+        clock={stored}
+        playlists={playlists}
+        onLoadAgain={() => {
+          setStored(clock);
+          setLoads(loads + 1);
+        }}
+        onClose={onClose}
+      />
+    </EditorFrame>
+  );
+}
+
+function ClockForm({
+  clock: stored,
+  playlists,
+  onLoadAgain,
+  onClose,
+}: EditorProps & { readonly onLoadAgain: () => void }) {
+  const save = useSaveClock();
+  const { draft, edit } = useDraft<ClockDraft>(stored === undefined ? newClock : draftOf(stored));
+  const change = (edits: Partial<ClockDraft>) => {
+    forgetFailure(save);
+    edit(edits);
+  };
+  const nameOf = (id: string) => playlists.find((playlist) => playlist.id === id)?.name;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save.mutate({ stored, draft }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4">
+      <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
+        <FormSection title="Clock">
+          <TextField
+            label="Name"
+            name="name"
+            value={draft.name}
+            maxLength={80}
+            problem={fieldProblem(save.error, "name")}
+            onChange={(name) => change({ name })}
+          />
+          <ColorField value={draft.color} onChange={(color) => change({ color })} />
+          <SwitchField
+            label="Fill up to the time"
+            text="Tracks before a slot with a time, and before the end of the hour, are chosen so that the last one ends near it."
+            isOn={draft.isFilled}
+            onChange={(isFilled) => change({ isFilled })}
+          />
+        </FormSection>
+        <FormSection title="The Hour" text="About how it goes. Lines mark exact times.">
+          <HourRing slots={draft.slots} nameOf={nameOf} />
+        </FormSection>
+      </div>
+      <SlotList
+        slots={draft.slots}
+        playlists={playlists}
+        nameOf={nameOf}
+        problem={fieldProblem(save.error, "slots")}
+        onChange={(slots) => change({ slots })}
+      />
+      <EditorButtons save="Save Clock" isSaving={save.isPending} onCancel={onClose}>
+        {isOutdated(save.error) && <Outdated what="clock" onLoadAgain={onLoadAgain} />}
+      </EditorButtons>
+    </form>
+  );
+}
+
+function RemoveClock({
+  clock,
+  onRemoved,
+}: {
+  readonly clock: Clock;
+  readonly onRemoved: () => void;
+}) {
+  const remove = useRemoveClock();
+  return (
+    <AskingButton
+      name="Remove"
+      label={`Remove ${clock.name}`}
+      className="button button-small button-danger"
+      isBusy={remove.isPending}
+      question={{
+        title: `Remove ${clock.name}?`,
+        text: "Only a clock that no show and no date of the week uses can be removed.",
+      }}
+      onConfirm={() => remove.mutate(clock, { onSuccess: onRemoved })}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { clocksCalls } from "@neonrelay/contract/callers";
+import type { Clock } from "@neonrelay/contract/callers";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { scheduleChanges } from "../schedule-data.ts";
+import type { ClockDraft } from "./clock-draft.ts";
+
+const labels = { name: "Name", slots: "Slots" };
+
+/** Stores a clock. */
+export function useSaveClock() {
+  return useCommand({
+    run: ({
+      stored,
+      draft,
+    }: {
+      /** undefined: it is a new one. */
+      readonly stored: Clock | undefined;
+      readonly draft: ClockDraft;
+    }) => {
+      const body = { ...draft, slots: [...draft.slots] };
+      return stored === undefined
+        ? callApi(clocksCalls.createClock, { body })
+        : callApi(clocksCalls.changeClock, {
+            params: { id: stored.id },
+            body: { ...body, version: stored.version },
+          });
+    },
+    done: ({ name }) => ({ title: "Clock Saved", text: name }),
+    failure: "The clock could not be saved",
+    labels,
+    changes: scheduleChanges,
+  });
+}
+
+export function useRemoveClock() {
+  return useCommand({
+    run: ({ id }: Clock) => callApi(clocksCalls.removeClock, { params: { id } }),
+    done: { title: "Clock Removed" },
+    failure: "The clock could not be removed",
+    changes: scheduleChanges,
+  });
+}

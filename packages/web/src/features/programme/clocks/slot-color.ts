@@ -1,0 +1,29 @@
+import type { SlotContent } from "@neonrelay/contract/callers";
+import { lineColor } from "../programme-color.ts";
+
+/** The colour of what a slot gives. */
+export function slotColor(content: SlotContent): string {
+  switch (content.kind) {
+    case "playlist":
+      return lineColor("cyan");
+    case "track":
+      return lineColor("violet");
+    case "break":
+      return lineColor("amber");
+    case "content":
+      switch (content.contentKind) {
+        case "music":
+          return lineColor("cyan");
+        case "jingle":
+          return lineColor("magenta");
+        case "spot":
+          return lineColor("amber");
+        case "speech":
+          return lineColor("green");
+        default:
+          return content.contentKind satisfies never;
+      }
+    default:
+      return content satisfies never;
+  }
+}

@@ -1,0 +1,183 @@
+import { contentKinds } from "@neonrelay/contract/callers";
+import type { ClockSlot, ContentKind, Playlist, SlotContent } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { NumberField, SelectField } from "../../../ui/form-fields.tsx";
+import { TrackPicker } from "../track-picker.tsx";
+import { StartFields } from "./start-fields.tsx";
+import { contentOf } from "./slot-rules.ts";
+
+const contentNames: Readonly<Record<SlotContent["kind"], string>> = {
+  content: "Any track of a kind",
+  playlist: "A playlist",
+  track: "One fixed track",
+  break: "A spot break",
+};
+const kindNames: Readonly<Record<ContentKind, string>> = {
+  music: "Music",
+  jingle: "Jingles",
+  spot: "Spots",
+  speech: "Speech",
+};
+
+/** What a slot gives, when it begins and how much it gives. */
+export function SlotDialog({
+  slot: stored,
+  isNew,
+  playlists,
+  onStore,
+  onClose,
+}: {
+  readonly slot: ClockSlot;
+  readonly isNew: boolean;
+  readonly playlists: readonly Playlist[];
+  readonly onStore: (slot: ClockSlot) => void;
+  readonly onClose: () => void;
+}) {
+  const [slot, setSlot] = useState(stored);
+  const [isTimeWrong, setIsTimeWrong] = useState(false);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // It stands in a dialog above the form of the clock.
+    event.stopPropagation();
+    if (!isTimeWrong) onStore(slot);
+  };
+  return (
+    <Dialog title={isNew ? "New Slot" : "Change Slot"} isSheet onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ContentFields
+          content={slot.content}
+          playlists={playlists}
+          onChange={(content) => setSlot({ ...slot, content })}
+        />
+        <StartFields
+          start={slot.start}
+          onChange={(start) => {
+            setIsTimeWrong(start === undefined);
+            if (start !== undefined) setSlot({ ...slot, start });
+          }}
+        />
+        {(slot.content.kind === "content" || slot.content.kind === "playlist") && (
+          <LengthFields length={slot.length} onChange={(length) => setSlot({ ...slot, length })} />
+        )}
+        <div className="flex justify-end gap-3">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary">
+            {isNew ? "Add" : "Change"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ContentFields({
+  content,
+  playlists,
+  onChange,
+}: {
+  readonly content: SlotContent;
+  readonly playlists: readonly Playlist[];
+  readonly onChange: (content: SlotContent) => void;
+}) {
+  const [isPicking, setIsPicking] = useState(false);
+  const [picked, setPicked] = useState<string | undefined>(undefined);
+  const playlistId = playlists[0]?.id;
+  const kinds = (["content", "playlist", "track", "break"] as const).filter(
+    (kind) => playlistId !== undefined || kind === "content" || kind === "track",
+  );
+  const choose = (kind: SlotContent["kind"]) => {
+    // Which track is asked first: there is no slot without one.
+    if (kind === "track") setIsPicking(true);
+    else onChange(contentOf(kind, { playlistId: playlistId ?? "", trackId: "" }));
+  };
+  return (
+    <>
+      <SelectField
+        label="What comes"
+        value={content.kind}
+        choices={kinds.map((value) => ({ value, name: contentNames[value] }))}
+        onChange={choose}
+      />
+      {content.kind === "content" && (
+        <SelectField
+          label="Kind"
+          value={content.contentKind}
+          choices={contentKinds.map((value) => ({ value, name: kindNames[value] }))}
+          onChange={(contentKind) => onChange({ kind: "content", contentKind })}
+        />
+      )}
+      {(content.kind === "playlist" || content.kind === "break") && (
+        <SelectField
+          label="Playlist"
+          value={content.playlistId}
+          choices={playlists.map(({ id, name }) => ({ value: id, name }))}
+          onChange={(id) => onChange({ ...content, playlistId: id })}
+        />
+      )}
+      {content.kind === "break" && (
+        <NumberField
+          label="Spots"
+          value={content.spots}
+          min={1}
+          max={20}
+          onChange={(spots) => onChange({ ...content, spots })}
+        />
+      )}
+      {content.kind === "track" && (
+        <div className="flex items-center gap-3">
+          <p className="min-w-0 flex-1 truncate">{picked ?? "The chosen track"}</p>
+          <button type="button" className="button button-small" onClick={() => setIsPicking(true)}>
+            Another Track
+          </button>
+        </div>
+      )}
+      {isPicking && (
+        <TrackPicker
+          title="Which track?"
+          action="Choose"
+          onPick={({ id, title }) => {
+            setPicked(title);
+            onChange({ kind: "track", trackId: id });
+            setIsPicking(false);
+          }}
+          onClose={() => setIsPicking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function LengthFields({
+  length,
+  onChange,
+}: {
+  readonly length: ClockSlot["length"];
+  readonly onChange: (length: ClockSlot["length"]) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label="How much"
+        value={length.kind}
+        choices={[
+          { value: "rest", name: "Until the next slot with a time, or the end of the hour" },
+          { value: "tracks", name: "A number of tracks" },
+        ]}
+        onChange={(kind) => onChange(kind === "rest" ? { kind } : { kind, tracks: 1 })}
+      />
+      {length.kind === "tracks" && (
+        <NumberField
+          label="Tracks"
+          value={length.tracks}
+          min={1}
+          max={50}
+          onChange={(tracks) => onChange({ kind: "tracks", tracks })}
+        />
+      )}
+    </>
+  );
+}

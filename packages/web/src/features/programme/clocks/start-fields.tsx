@@ -1,0 +1,81 @@
+import type { SlotStart } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import { SelectField, TextField } from "../../../ui/form-fields.tsx";
+import { RadioField } from "../../../ui/radio-field.tsx";
+import { minuteAndSecond, secondOf } from "./slot-rules.ts";
+
+const choices = [
+  { value: "follow", name: "Then", text: "Behind the slot before it." },
+  {
+    value: "soft",
+    name: "From a time on",
+    text: "At the end of the track that plays at that time.",
+  },
+  {
+    value: "exact",
+    name: "Exactly at a time",
+    text: "To the second. What plays then is faded out.",
+  },
+] as const;
+
+/** When a slot begins. @param onChange with undefined while the time is no time */
+export function StartFields({
+  start,
+  onChange,
+}: {
+  readonly start: SlotStart;
+  readonly onChange: (start: SlotStart | undefined) => void;
+}) {
+  const [time, setTime] = useState(
+    start.kind === "follow" ? "00:00" : minuteAndSecond(start.second),
+  );
+  const [kind, setKind] = useState(start.kind);
+  const [whileLive, setWhileLive] = useState(start.kind === "exact" ? start.whileLive : "wait");
+  const tell = (next: {
+    readonly kind?: SlotStart["kind"];
+    readonly time?: string;
+    readonly whileLive?: "wait" | "interrupt";
+  }) => {
+    const as = { kind, time, whileLive, ...next };
+    setKind(as.kind);
+    setTime(as.time);
+    setWhileLive(as.whileLive);
+    const second = secondOf(as.time);
+    if (as.kind === "follow") onChange({ kind: "follow" });
+    else if (second === undefined) onChange(undefined);
+    else if (as.kind === "soft") onChange({ kind: "soft", second });
+    else onChange({ kind: "exact", second, whileLive: as.whileLive });
+  };
+  return (
+    <RadioField
+      label="Begins"
+      value={kind}
+      choices={choices}
+      onChange={(chosen) => tell({ kind: chosen })}
+    >
+      {kind !== "follow" && (
+        <div className="mt-2 flex flex-col gap-3">
+          <TextField
+            label="Minute and second of the hour"
+            value={time}
+            maxLength={5}
+            placeholder="15:00"
+            problem={secondOf(time) === undefined ? "Give it as 15:00, up to 59:59" : undefined}
+            onChange={(typed) => tell({ time: typed })}
+          />
+          {kind === "exact" && (
+            <SelectField
+              label="While a host is live"
+              value={whileLive}
+              choices={[
+                { value: "wait", name: "It waits for them" },
+                { value: "interrupt", name: "It takes over for its length" },
+              ]}
+              onChange={(chosen) => tell({ whileLive: chosen })}
+            />
+          )}
+        </div>
+      )}
+    </RadioField>
+  );
+}

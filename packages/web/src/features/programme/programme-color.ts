@@ -1,0 +1,24 @@
+import type { ProgrammeColor } from "@neonrelay/contract/callers";
+
+/** What a colour of clocks and shows is called, and its hue, saturation and lightness for lines on dark ground. */
+export const colorLooks: Readonly<
+  Record<ProgrammeColor, { readonly name: string; readonly hsl: string }>
+> = {
+  cyan: { name: "Cyan", hsl: "184 90% 56%" },
+  magenta: { name: "Magenta", hsl: "312 90% 68%" },
+  green: { name: "Green", hsl: "142 70% 54%" },
+  amber: { name: "Amber", hsl: "40 95% 58%" },
+  violet: { name: "Violet", hsl: "262 90% 74%" },
+  red: { name: "Red", hsl: "355 90% 68%" },
+};
+
+/** The colour itself. */
+export function lineColor(color: ProgrammeColor): string {
+  return `hsl(${colorLooks[color].hsl})`;
+}
+
+/** So dark a shade of it that text is read on it. */
+export function groundColor(color: ProgrammeColor): string {
+  const [hue = "0"] = colorLooks[color].hsl.split(" ");
+  return `hsl(${hue} 42% 15%)`;
+}

@@ -1,0 +1,71 @@
+import { clocksCalls, planCalls, scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
+import type { Clock, ScheduleEntry, Show } from "@neonrelay/contract/callers";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
+import { stationData } from "../../api/query-client.ts";
+import { instantsAround } from "./week/zone-time.ts";
+
+/** What changes with clocks, shows and entries. */
+export const scheduleChanges: readonly string[] = [
+  clocksCalls.listClocks.path,
+  showsCalls.listProgrammeShows.path,
+  showsCalls.listShows.path,
+  scheduleCalls.listScheduleEntries.path,
+  scheduleCalls.getSchedule.path,
+  scheduleCalls.getOnNow.path,
+  planCalls.getPlan.path,
+];
+
+const clocksQuery = queryOptions<Clock[]>({
+  ...stationData,
+  queryKey: [clocksCalls.listClocks.path],
+  queryFn: ({ signal }) => callApi(clocksCalls.listClocks, {}, signal),
+  staleTime: 0,
+});
+
+const showsQuery = queryOptions<Show[]>({
+  ...stationData,
+  queryKey: [showsCalls.listProgrammeShows.path],
+  queryFn: ({ signal }) => callApi(showsCalls.listProgrammeShows, {}, signal),
+  staleTime: 0,
+});
+
+const entriesQuery = queryOptions<ScheduleEntry[]>({
+  ...stationData,
+  queryKey: [scheduleCalls.listScheduleEntries.path],
+  queryFn: ({ signal }) => callApi(scheduleCalls.listScheduleEntries, {}, signal),
+  staleTime: 0,
+});
+
+export function useClocks() {
+  return useQuery(clocksQuery);
+}
+
+export function useShows() {
+  return useQuery(showsQuery);
+}
+
+/** The entries of the schedule as they were made. */
+export function useScheduleEntries() {
+  return useQuery(entriesQuery);
+}
+
+/** Accounts that may present a show. */
+export function useShowHosts() {
+  return useQuery({
+    queryKey: [showsCalls.listShowHosts.path],
+    queryFn: ({ signal }) => callApi(showsCalls.listShowHosts, {}, signal),
+  });
+}
+
+/** What happens in the week from that Monday; while it loads, the week before stays. */
+export function useWeek(monday: string) {
+  return useQuery({
+    ...stationData,
+    queryKey: [scheduleCalls.getSchedule.path, monday],
+    queryFn: ({ signal }) =>
+      callApi(scheduleCalls.getSchedule, { query: instantsAround(monday) }, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,131 @@
+import type { ShowContent, ShowRequests } from "@neonrelay/contract/callers";
+import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
+import { RadioField } from "../../../ui/radio-field.tsx";
+import { contentOf, requestsOf } from "./show-draft.ts";
+import type { Named } from "./show-draft.ts";
+
+const STATION = "station";
+
+const contentChoices = [
+  {
+    value: "turns",
+    name: "The station's playlists",
+    text: "By their turns, as outside of shows.",
+  },
+  { value: "clock", name: "A clock", text: "Each hour has the shape of that clock." },
+  { value: "playlist", name: "A playlist", text: "Nothing else until the show ends." },
+  {
+    value: "live",
+    name: "Its hosts, live",
+    text: "Until one of them is on air, music plays.",
+  },
+] as const;
+
+const requestChoices = [
+  { value: "open", name: "Open", text: "Listeners may request any track." },
+  { value: "closed", name: "Closed", text: "No requests during the show." },
+  { value: "playlist", name: "From a playlist", text: "Only tracks of that playlist." },
+] as const;
+
+/** What plays during a show. */
+export function ContentFields({
+  content,
+  clocks,
+  playlists,
+  onChange,
+}: {
+  readonly content: ShowContent;
+  readonly clocks: readonly Named[];
+  readonly playlists: readonly Named[];
+  readonly onChange: (content: ShowContent) => void;
+}) {
+  const choices = contentChoices.filter(
+    ({ value }) => contentOf(value, { clocks, playlists }) !== undefined,
+  );
+  return (
+    <FormSection title="What Plays">
+      <RadioField
+        label="During the show plays"
+        value={content.kind}
+        choices={choices}
+        onChange={(kind) => {
+          const chosen = contentOf(kind, { clocks, playlists });
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      >
+        <div className="mt-2 max-w-sm">
+          {content.kind === "clock" && (
+            <SelectField
+              label="Clock"
+              value={content.clockId}
+              choices={choicesOf(clocks)}
+              onChange={(clockId) => onChange({ kind: "clock", clockId })}
+            />
+          )}
+          {content.kind === "playlist" && (
+            <SelectField
+              label="Playlist"
+              value={content.playlistId}
+              choices={choicesOf(playlists)}
+              onChange={(playlistId) => onChange({ kind: "playlist", playlistId })}
+            />
+          )}
+          {content.kind === "live" && (
+            <SelectField
+              label="While no host is on air"
+              value={content.fallbackPlaylistId ?? STATION}
+              choices={[
+                { value: STATION, name: "The station's playlists" },
+                ...choicesOf(playlists),
+              ]}
+              onChange={(id) =>
+                onChange({ kind: "live", fallbackPlaylistId: id === STATION ? null : id })
+              }
+            />
+          )}
+        </div>
+      </RadioField>
+    </FormSection>
+  );
+}
+
+/** What listeners may request during a show. */
+export function RequestFields({
+  requests,
+  playlists,
+  onChange,
+}: {
+  readonly requests: ShowRequests;
+  readonly playlists: readonly Named[];
+  readonly onChange: (requests: ShowRequests) => void;
+}) {
+  const choices = requestChoices.filter(({ value }) => requestsOf(value, playlists) !== undefined);
+  return (
+    <FormSection title="Requests">
+      <RadioField
+        label="Requests during the show"
+        value={requests.kind}
+        choices={choices}
+        onChange={(kind) => {
+          const chosen = requestsOf(kind, playlists);
+          if (chosen !== undefined) onChange(chosen);
+        }}
+      >
+        {requests.kind === "playlist" && (
+          <div className="mt-2 max-w-sm">
+            <SelectField
+              label="Playlist for requests"
+              value={requests.playlistId}
+              choices={choicesOf(playlists)}
+              onChange={(playlistId) => onChange({ kind: "playlist", playlistId })}
+            />
+          </div>
+        )}
+      </RadioField>
+    </FormSection>
+  );
+}
+
+function choicesOf(named: readonly Named[]) {
+  return named.map(({ id, name }) => ({ value: id, name }));
+}

@@ -1,0 +1,94 @@
+import { UserPlus, X } from "lucide-react";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useShowHosts } from "../schedule-data.ts";
+
+const MOST_HOSTS = 10;
+
+/** Who presents a show: accounts that may broadcast. */
+export function HostFields({
+  hostIds,
+  problem,
+  onChange,
+}: {
+  readonly hostIds: readonly string[];
+  readonly problem: string | undefined;
+  readonly onChange: (hostIds: readonly string[]) => void;
+}) {
+  const hosts = useShowHosts();
+  return (
+    <FormSection title="Hosts" text="Accounts that may broadcast live.">
+      <Loaded what="accounts" query={hosts}>
+        {(accounts) => (
+          <HostPicker accounts={accounts} hostIds={hostIds} problem={problem} onChange={onChange} />
+        )}
+      </Loaded>
+    </FormSection>
+  );
+}
+
+/** Exported for its test. */
+export function HostPicker({
+  accounts,
+  hostIds,
+  problem,
+  onChange,
+}: {
+  readonly accounts: readonly { readonly id: string; readonly name: string }[];
+  readonly hostIds: readonly string[];
+  readonly problem: string | undefined;
+  readonly onChange: (hostIds: readonly string[]) => void;
+}) {
+  const others = accounts.filter(({ id }) => !hostIds.includes(id));
+  const nameOf = (hostId: string) =>
+    accounts.find(({ id }) => id === hostId)?.name ?? "An account that may not broadcast";
+  return (
+    <>
+      {hostIds.length > 0 && (
+        <ul aria-label="Hosts of this show" className="flex flex-wrap gap-2">
+          {hostIds.map((id) => (
+            <li
+              key={id}
+              className="flex items-center rounded-full border border-control bg-s2 pl-3 text-[13px]"
+            >
+              {nameOf(id)}
+              <button
+                type="button"
+                className="icon-button size-9 rounded-full"
+                aria-label={`Remove host ${nameOf(id)}`}
+                onClick={() => onChange(hostIds.filter((other) => other !== id))}
+              >
+                <X size={15} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length === 0 || hostIds.length >= MOST_HOSTS ? (
+        <p className="flex items-center gap-2 text-[13px] text-muted">
+          <UserPlus size={15} aria-hidden="true" />
+          {hostIds.length >= MOST_HOSTS ? "A show has ten hosts at most." : "No more accounts."}
+        </p>
+      ) : (
+        <FieldFrame label="Add a host" problem={problem}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              className="field"
+              value=""
+              onChange={(event) => onChange([...hostIds, event.target.value])}
+            >
+              <option value="">Choose an account</option>
+              {others.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import type { Clock, Playlist, Show } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import type { SyntheticEvent } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { FormSection, TextField } from "../../../ui/form-fields.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { ColorField } from "../color-field.tsx";
+import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { isOutdated, Outdated } from "../version-conflict.tsx";
+import { ContentFields, RequestFields } from "./content-fields.tsx";
+import { HostFields } from "./host-fields.tsx";
+import { draftOf, newShow } from "./show-draft.ts";
+import type { ShowDraft } from "./show-draft.ts";
+import { useRemoveShow, useSaveShow } from "./shows-data.ts";
+
+const MOST_TEXT = 4000;
+
+interface EditorProps {
+  /** undefined: a new one. */
+  readonly show: Show | undefined;
+  readonly clocks: readonly Clock[];
+  readonly playlists: readonly Playlist[];
+  readonly onClose: () => void;
+}
+
+/** A show with everything that is decided about it. */
+export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
+  const [stored, setStored] = useState(show);
+  const [loads, setLoads] = useState(0);
+  return (
+    <EditorFrame
+      back="All Shows"
+      title={stored?.name ?? "New Show"}
+      remove={stored !== undefined && <RemoveShow show={stored} onRemoved={onClose} />}
+      onClose={onClose}
+    >
+      <ShowForm
+        key={loads}
+        show={stored}
+        clocks={clocks}
+        playlists={playlists}
+        onLoadAgain={() => {
+          setStored(show);
+          setLoads(loads + 1);
+        }}
+        onClose={onClose}
+      />
+    </EditorFrame>
+  );
+}
+
+function ShowForm({
+  show: stored,
+  clocks,
+  playlists,
+  onLoadAgain,
+  onClose,
+}: EditorProps & { readonly onLoadAgain: () => void }) {
+  const save = useSaveShow();
+  const { draft, edit } = useDraft<ShowDraft>(stored === undefined ? newShow : draftOf(stored));
+  const change = (edits: Partial<ShowDraft>) => {
+    forgetFailure(save);
+    edit(edits);
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save.mutate({ stored, draft }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-3 lg:grid-cols-2 lg:gap-4">
+      <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
+        <FormSection title="Show">
+          <ShowFields draft={draft} error={save.error} onChange={change} />
+        </FormSection>
+        <HostFields
+          hostIds={draft.hostIds}
+          problem={fieldProblem(save.error, "hostIds")}
+          onChange={(hostIds) => change({ hostIds })}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-3 lg:gap-4">
+        <ContentFields
+          content={draft.content}
+          clocks={clocks}
+          playlists={playlists}
+          onChange={(content) => change({ content })}
+        />
+        <RequestFields
+          requests={draft.requests}
+          playlists={playlists}
+          onChange={(requests) => change({ requests })}
+        />
+      </div>
+      <EditorButtons save="Save Show" isSaving={save.isPending} onCancel={onClose}>
+        {isOutdated(save.error) && <Outdated what="show" onLoadAgain={onLoadAgain} />}
+      </EditorButtons>
+    </form>
+  );
+}
+
+function ShowFields({
+  draft: { name, text, color },
+  error,
+  onChange,
+}: {
+  readonly draft: ShowDraft;
+  readonly error: unknown;
+  readonly onChange: (change: Partial<ShowDraft>) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        maxLength={80}
+        problem={fieldProblem(error, "name")}
+        onChange={(typed) => onChange({ name: typed })}
+      />
+      <FieldFrame
+        label="Text"
+        hint="Listeners read it on the show's page."
+        problem={fieldProblem(error, "text")}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={5}
+            className="field"
+            value={text}
+            maxLength={MOST_TEXT}
+            onChange={(event) => onChange({ text: event.target.value })}
+          />
+        )}
+      </FieldFrame>
+      <ColorField value={color} onChange={(chosen) => onChange({ color: chosen })} />
+    </>
+  );
+}
+
+function RemoveShow({ show, onRemoved }: { readonly show: Show; readonly onRemoved: () => void }) {
+  const remove = useRemoveShow();
+  return (
+    <AskingButton
+      name="Remove"
+      label={`Remove ${show.name}`}
+      className="button button-small button-danger"
+      isBusy={remove.isPending}
+      question={{
+        title: `Remove ${show.name}?`,
+        text: "It leaves the week with all its dates. The plan goes on without it.",
+      }}
+      onConfirm={() => remove.mutate(show, { onSuccess: onRemoved })}
+    />
+  );
+}

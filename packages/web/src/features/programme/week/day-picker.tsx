@@ -1,0 +1,33 @@
+import { dayWords, weekdayName, weekdayOf } from "./calendar-dates.ts";
+
+/** On a phone: which day of the week is shown. */
+export function DayPicker({
+  days,
+  shown,
+  today,
+  onShow,
+}: {
+  readonly days: readonly string[];
+  readonly shown: string;
+  readonly today: string;
+  readonly onShow: (date: string) => void;
+}) {
+  return (
+    <fieldset className="grid grid-cols-7 gap-1 px-2 pb-2">
+      <legend className="sr-only">Day</legend>
+      {days.map((date) => (
+        <button
+          key={date}
+          type="button"
+          aria-label={date === today ? `${dayWords(date)}, today` : dayWords(date)}
+          aria-pressed={date === shown}
+          className={`button min-w-0 flex-col gap-0 px-0 py-1 text-[13px] leading-4 ${date === today ? "text-primary-text" : ""}`}
+          onClick={() => onShow(date)}
+        >
+          <span>{weekdayName(weekdayOf(date)).slice(0, 2)}</span>
+          <span className="tabular-nums">{Number(date.slice(8))}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Clock, Show } from "@neonrelay/contract/callers";
+import { Undo2 } from "lucide-react";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { NumberField, TextField } from "../../../ui/form-fields.tsx";
+import { dayWords } from "./calendar-dates.ts";
+import { spanOf } from "./entry-draft.ts";
+import type { EntryForm, FormProblems } from "./entry-draft.ts";
+import { RepeatFields } from "./repeat-fields.tsx";
+import { DAY_MINUTES } from "./week-geometry.ts";
+
+/** The fields of what is on the week. */
+export function EntryFields({
+  form,
+  firstDate,
+  shows,
+  clocks,
+  problems,
+  onChange,
+}: {
+  readonly form: EntryForm;
+  /** When it begins first. */
+  readonly firstDate: string;
+  readonly shows: readonly Show[];
+  readonly clocks: readonly Clock[];
+  readonly problems: FormProblems;
+  readonly onChange: (change: Partial<EntryForm>) => void;
+}) {
+  const span = spanOf(form);
+  const isOver = span !== undefined && span.minute + span.minutes > DAY_MINUTES;
+  return (
+    <>
+      <WhatField
+        value={form.what}
+        shows={shows}
+        clocks={clocks}
+        problem={problems.what}
+        onChange={(what) => onChange({ what })}
+      />
+      <TextField
+        label="Day"
+        type="date"
+        value={form.date}
+        problem={problems.date}
+        onChange={(date) => onChange({ date })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="From"
+          type="time"
+          value={form.from}
+          onChange={(from) => onChange({ from })}
+        />
+        <TextField
+          label="To"
+          type="time"
+          value={form.to}
+          problem={problems.to}
+          {...(isOver && { hint: "On the next day" })}
+          onChange={(to) => onChange({ to })}
+        />
+      </div>
+      <RepeatFields
+        repeat={form.repeat}
+        date={firstDate}
+        problems={problems}
+        onChange={(repeat) => onChange({ repeat })}
+      />
+      <Exceptions except={form.except} onChange={(except) => onChange({ except })} />
+      <NumberField
+        label="Priority"
+        value={form.priority}
+        min={0}
+        max={9}
+        hint="0 to 9. Where two overlap, the higher one is on air."
+        onChange={(priority) => onChange({ priority: Math.max(0, Math.min(9, priority)) })}
+      />
+    </>
+  );
+}
+
+function WhatField({
+  value,
+  shows,
+  clocks,
+  problem,
+  onChange,
+}: {
+  readonly value: string;
+  readonly shows: readonly Show[];
+  readonly clocks: readonly Clock[];
+  readonly problem: string | undefined;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <FieldFrame label="Show or clock" problem={problem}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          className="field"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {value === "" && <option value="">Make a show or a clock first</option>}
+          <optgroup label="Shows">
+            {shows.map(({ id, name }) => (
+              <option key={id} value={`show ${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Clocks">
+            {clocks.map(({ id, name }) => (
+              <option key={id} value={`clock ${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Days on which it does not happen, each with a way to put it back. */
+function Exceptions({
+  except,
+  onChange,
+}: {
+  readonly except: readonly string[];
+  readonly onChange: (except: readonly string[]) => void;
+}) {
+  if (except.length === 0) return null;
+  return (
+    <section aria-label="Exceptions">
+      <p className="text-[13px] text-muted">Does not happen on</p>
+      <ul className="flex max-h-48 flex-col overflow-y-auto">
+        {except.map((date) => (
+          <li key={date} className="flex min-h-11 items-center justify-between gap-3">
+            {dayWords(date)}, {date.slice(0, 4)}
+            <button
+              type="button"
+              className="text-button"
+              aria-label={`Put back ${dayWords(date)}`}
+              onClick={() => onChange(except.filter((other) => other !== date))}
+            >
+              <Undo2 size={15} aria-hidden="true" />
+              Put Back
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { NumberField, SelectField, TextField } from "../../../ui/form-fields.tsx";
+import { placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
+import type { Weekday } from "./calendar-dates.ts";
+import type { FormProblems } from "./entry-draft.ts";
+import { repeatKinds, repeatWords } from "./repeat-rules.ts";
+import type { Repeat, RepeatKind } from "./repeat-rules.ts";
+
+const names: Readonly<Record<RepeatKind, string>> = {
+  once: "Does not repeat",
+  daily: "Every day",
+  weekdays: "Monday to Friday",
+  weekly: "Weekly, on days you choose",
+  monthly: "Every month, on this day",
+  "monthly-weekday": "Every month, on this weekday",
+  other: "By a rule of its own",
+};
+
+/** Whether and how something on the week repeats. @param date when it begins first */
+export function RepeatFields({
+  repeat,
+  date,
+  problems,
+  onChange,
+}: {
+  readonly repeat: Repeat;
+  readonly date: string;
+  readonly problems: FormProblems;
+  readonly onChange: (repeat: Repeat) => void;
+}) {
+  const change = (edits: Partial<Repeat>) => onChange({ ...repeat, ...edits });
+  const choices = repeatKinds
+    .filter((kind) => kind !== "other" || repeat.other !== "")
+    .map((value) => ({ value, name: nameOf(value, date) }));
+  const repeats = repeat.kind !== "once";
+  return (
+    <>
+      <SelectField
+        label="Repeats"
+        value={repeat.kind}
+        choices={choices}
+        onChange={(kind) => change({ kind })}
+      />
+      {repeat.kind === "weekly" && (
+        <>
+          <DayFields
+            days={repeat.days}
+            problem={problems.days}
+            onChange={(days) => change({ days })}
+          />
+          <NumberField
+            label="Every so many weeks"
+            value={repeat.weeks}
+            min={1}
+            max={52}
+            onChange={(weeks) => change({ weeks: Math.max(1, Math.min(52, weeks)) })}
+          />
+        </>
+      )}
+      {repeats && repeat.kind !== "other" && (
+        <TextField
+          label="Last day"
+          type="date"
+          hint="Empty: without an end."
+          value={repeat.until}
+          problem={problems.until}
+          onChange={(until) => change({ until })}
+        />
+      )}
+      {repeats && (
+        <output className="text-[13px] leading-5 text-muted">{repeatWords(repeat, date)}</output>
+      )}
+    </>
+  );
+}
+
+function nameOf(kind: RepeatKind, date: string): string {
+  if (date === "" || !kind.startsWith("monthly")) return names[kind];
+  if (kind === "monthly") return `Every month, on day ${Number(date.slice(8))}`;
+  const place = placeInMonth(date);
+  const words = place === -1 ? "last" : (["first", "second", "third", "fourth"][place - 1] ?? "");
+  return `Every month, on the ${words} ${weekdayName(weekdayOf(date))}`;
+}
+
+function DayFields({
+  days,
+  problem,
+  onChange,
+}: {
+  readonly days: readonly Weekday[];
+  readonly problem: string | undefined;
+  readonly onChange: (days: readonly Weekday[]) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4">
+      <legend className="text-[13px] text-muted">Days</legend>
+      {weekdays.map((day) => (
+        <label key={day} className="flex min-h-11 items-center gap-2 text-[13px]">
+          <input
+            type="checkbox"
+            className="size-5 accent-primary"
+            checked={days.includes(day)}
+            onChange={({ target: { checked } }) =>
+              onChange(checked ? [...days, day] : days.filter((other) => other !== day))
+            }
+          />
+          {weekdayName(day)}
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p role="alert" className="w-full text-[13px] leading-5 text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Occurrence, ProgrammeColor, ScheduleEntry } from "@neonrelay/contract/callers";
+import { dayWords, timeWords } from "./calendar-dates.ts";
+import { coveredParts, DAY_MINUTES, placed, segmentsOf, spanBetween } from "./week-geometry.ts";
+import type { Part, PlacedSegment, Segment, Span } from "./week-geometry.ts";
+
+/** An occurrence as the calendar shows it. */
+export interface WeekItem {
+  /** Of the entry and the day. */
+  readonly id: string;
+  readonly occurrence: Occurrence;
+  /** undefined while the entries are loaded again. */
+  readonly entry: ScheduleEntry | undefined;
+  readonly name: string;
+  readonly color: ProgrammeColor;
+  readonly span: Span;
+}
+
+/** A part of an occurrence at its place on a day, with what others cover of it. */
+export interface WeekBlock extends PlacedSegment<WeekItem> {
+  readonly covered: readonly Part[];
+}
+
+/** What the calendar shows of a week, in the order of time. */
+export function weekItems(
+  occurrences: readonly Occurrence[],
+  { entries, timeZone }: { readonly entries: readonly ScheduleEntry[]; readonly timeZone: string },
+): readonly WeekItem[] {
+  return occurrences.map((occurrence) => {
+    const { entryId, date, show, clock } = occurrence;
+    return {
+      id: `${entryId} ${date}`,
+      occurrence,
+      entry: entries.find(({ id }) => id === entryId),
+      name: show?.name ?? clock?.name ?? "Removed",
+      color: show?.color ?? clock?.color ?? "cyan",
+      span: spanBetween(occurrence, timeZone),
+    };
+  });
+}
+
+/** The blocks of each of those days. */
+export function blocksByDay(
+  items: readonly WeekItem[],
+  days: readonly string[],
+): readonly (readonly WeekBlock[])[] {
+  const segments = items.flatMap((item) => segmentsOf(item, item.span));
+  return days.map((day) => {
+    const ofDay = segments.filter(({ date }) => date === day);
+    return placed(ofDay).map((segment) => ({
+      ...segment,
+      covered: coveredOf(segment, ofDay),
+    }));
+  });
+}
+
+/** Which parts of a block are not on air, by what the station says of its occurrence. */
+function coveredOf(
+  segment: Segment<WeekItem>,
+  others: readonly Segment<WeekItem>[],
+): readonly Part[] {
+  const { covered } = segment.item.occurrence;
+  if (covered === "no") return [];
+  const { fromMinute, toMinute } = segment;
+  if (covered === "whole") return [{ fromMinute, toMinute }];
+  return coveredParts(
+    segment,
+    others.filter(({ item }) => item !== segment.item && !isBelow(item, segment.item)),
+  );
+}
+
+/** Whether `item` surely loses against `other`: by priority, as a repeating one, or as the earlier one. */
+function isBelow(item: WeekItem, other: WeekItem): boolean {
+  const rank = ({ entry, occurrence }: WeekItem) =>
+    [
+      entry?.priority ?? 0,
+      entry?.repeat === null ? 1 : 0,
+      Date.parse(occurrence.startsAt),
+    ] as const;
+  const [mine, theirs] = [rank(item), rank(other)];
+  const decides = mine.findIndex((value, index) => value !== theirs[index]);
+  return decides !== -1 && (mine[decides] ?? 0) < (theirs[decides] ?? 0);
+}
+
+/** 'Tuesday, 24 November, 20:15 to 22:15'. */
+export function spanWords({ date, minute, minutes }: Span): string {
+  const end = (minute + minutes) % DAY_MINUTES;
+  return `${dayWords(date)}, ${timeWords(minute)} to ${timeWords(end)}`;
+}
+
+/** '20:15 – 22:15'. */
+export function timesWords({ minute, minutes }: Span): string {
+  return `${timeWords(minute)} – ${timeWords((minute + minutes) % DAY_MINUTES)}`;
+}
+
+/** What a screen reader says of an occurrence. */
+export function itemWords({ name, span, entry, occurrence }: WeekItem): string {
+  const { isLive, covered, coveredBy, show } = occurrence;
+  const by = coveredBy === null ? "another" : coveredBy;
+  return [
+    name,
+    spanWords(span),
+    show === null ? "clock" : isLive ? "live show" : "show",
+    ...(entry !== undefined && entry.repeat !== null ? ["repeats"] : []),
+    ...(covered === "no" ? [] : [`${covered === "whole" ? "covered" : "partly covered"} by ${by}`]),
+  ].join(", ");
+}

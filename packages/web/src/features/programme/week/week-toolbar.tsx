@@ -1,0 +1,72 @@
+import { CalendarPlus, ChevronLeft, ChevronRight, Copy } from "lucide-react";
+import { useState } from "react";
+import { daysLater, weekWords } from "./calendar-dates.ts";
+import { CopyWeekDialog } from "./copy-week-dialog.tsx";
+
+/** Which week is shown, and what is done with it. */
+export function WeekToolbar({
+  monday,
+  thisMonday,
+  timeZone,
+  onShow,
+  onAdd,
+}: {
+  readonly monday: string;
+  readonly thisMonday: string;
+  readonly timeZone: string;
+  readonly onShow: (monday: string) => void;
+  readonly onAdd: () => void;
+}) {
+  const [isCopying, setIsCopying] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 lg:px-4">
+      <div className="flex items-center">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Week before"
+          onClick={() => onShow(daysLater(monday, -7))}
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Week after"
+          onClick={() => onShow(daysLater(monday, 7))}
+        >
+          <ChevronRight size={18} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="min-w-0 leading-5">
+        <h2 className="truncate text-[15px] font-semibold tabular-nums">{weekWords(monday)}</h2>
+        <p className="text-[12px] text-muted">Times of {timeZone.replaceAll("_", " ")}</p>
+      </div>
+      <div className="ml-auto flex flex-wrap gap-2">
+        {monday !== thisMonday && (
+          <button type="button" className="button button-small" onClick={() => onShow(thisMonday)}>
+            This Week
+          </button>
+        )}
+        <button type="button" className="button button-small" onClick={() => setIsCopying(true)}>
+          <Copy size={15} aria-hidden="true" />
+          Copy Week
+        </button>
+        <button type="button" className="button button-small" onClick={onAdd}>
+          <CalendarPlus size={15} aria-hidden="true" />
+          Add to Week
+        </button>
+      </div>
+      {isCopying && (
+        <CopyWeekDialog
+          monday={monday}
+          onCopied={(to) => {
+            setIsCopying(false);
+            onShow(to);
+          }}
+          onClose={() => setIsCopying(false)}
+        />
+      )}
+    </div>
+  );
+}
