@@ -62,7 +62,6 @@ export function DayColumn({
   const ghosts = ghost === undefined ? [] : segmentsOf(ghost.item, ghost.span);
   return (
     <div data-day={date} className="relative min-w-0 border-l border-line">
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button above the calendar does the same */}
       <div
         data-empty={date}
         className="week-hours"
