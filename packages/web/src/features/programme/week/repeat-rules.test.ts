@@ -12,7 +12,7 @@ const pairs: readonly (readonly [string | null, Repeat, string])[] = [
   ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", repeat({ kind: "weekdays" }), "Monday to Friday"],
   ["FREQ=WEEKLY;BYDAY=MO", repeat({ kind: "weekly" }), "Every week on Monday"],
   [
-    "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;UNTIL=20261224T235959Z",
+    "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;UNTIL=20261224",
     repeat({ kind: "weekly", weeks: 2, days: ["MO", "WE", "FR"], until: "2026-12-24" }),
     "Every 2 weeks on Monday, Wednesday and Friday until 24 December",
   ],

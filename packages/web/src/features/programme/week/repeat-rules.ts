@@ -61,7 +61,7 @@ export function repeatOf(rule: string | null, date: string): Repeat {
 
 /** The rule of what the form says; null: it happens once. @param date when the entry begins first */
 export function ruleOf(repeat: Repeat, date: string): string | null {
-  const until = repeat.until === "" ? "" : `;UNTIL=${repeat.until.replaceAll("-", "")}T235959Z`;
+  const until = repeat.until === "" ? "" : `;UNTIL=${repeat.until.replaceAll("-", "")}`;
   switch (repeat.kind) {
     case "once":
       return null;

@@ -68,7 +68,7 @@ function coveredOf(
   );
 }
 
-/** Whether `item` surely loses against `other`: by priority, as a repeating one, or as the earlier one. */
+/** Whether `item` loses against `other`: by priority, as a repeating one, as the earlier one, by its id. */
 function isBelow(item: WeekItem, other: WeekItem): boolean {
   const rank = ({ entry, occurrence }: WeekItem) =>
     [
@@ -78,7 +78,8 @@ function isBelow(item: WeekItem, other: WeekItem): boolean {
     ] as const;
   const [mine, theirs] = [rank(item), rank(other)];
   const decides = mine.findIndex((value, index) => value !== theirs[index]);
-  return decides !== -1 && (mine[decides] ?? 0) < (theirs[decides] ?? 0);
+  if (decides === -1) return item.occurrence.entryId > other.occurrence.entryId;
+  return (mine[decides] ?? 0) < (theirs[decides] ?? 0);
 }
 
 /** 'Tuesday, 24 November, 20:15 to 22:15'. */
