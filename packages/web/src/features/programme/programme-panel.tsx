@@ -55,6 +55,7 @@ export function ProgrammePanel() {
                   setIsStartingEmpty(true);
                   openTab("playlists");
                 }}
+                onWeek={() => openTab("week")}
               />
             </Suspense>
           ) : (

@@ -1,11 +1,21 @@
-import { BellRing, ListPlus, Music } from "lucide-react";
+import { BellRing, CalendarDays, ListPlus, Music } from "lucide-react";
 import type { ReactNode } from "react";
 import { allMusic, musicAndJingles } from "./playlists/playlist-draft.ts";
 import { useCreatePlaylists } from "./playlists/playlists-data.ts";
+import { useCreateWeekOfShows } from "./week-of-shows-data.ts";
 
-/** For a station without playlists: two that work at once, and the way to make others. */
-export function SetUpWizard({ onOwn }: { readonly onOwn: () => void }) {
+/** For a station without playlists: three programmes that work at once, and the way to make others. */
+export function SetUpWizard({
+  onOwn,
+  onWeek,
+}: {
+  readonly onOwn: () => void;
+  /** There are shows on the week. */
+  readonly onWeek: () => void;
+}) {
   const create = useCreatePlaylists();
+  const createWeek = useCreateWeekOfShows();
+  const isBusy = create.isPending || createWeek.isPending;
   return (
     <section aria-labelledby="set-up" className="panel p-4 lg:p-6">
       <h2 id="set-up" className="text-[20px] leading-7 font-semibold">
@@ -15,26 +25,33 @@ export function SetUpWizard({ onOwn }: { readonly onOwn: () => void }) {
         Until you choose, it plays tracks from the library at random. With a programme it plans the
         coming 12 hours, and requests still come first. You can change everything afterwards.
       </p>
-      <div className="mt-5 grid gap-3 md:grid-cols-3 lg:gap-4">
+      <div className="mt-5 grid gap-3 md:grid-cols-2 lg:gap-4 xl:grid-cols-4">
         <Choice
           icon={<Music size={24} />}
           name="Just play my music well"
           text="One playlist of all music. Artists, titles and albums rest before they come again."
-          isBusy={create.isPending}
+          isBusy={isBusy}
           onChoose={() => create.mutate(allMusic)}
         />
         <Choice
           icon={<BellRing size={24} />}
           name="Jingles every few songs"
           text="The same, and a jingle after every four tracks. Mark your jingles in the library: Select, then Kind and Weight."
-          isBusy={create.isPending}
+          isBusy={isBusy}
           onChoose={() => create.mutate(musicAndJingles)}
+        />
+        <Choice
+          icon={<CalendarDays size={24} />}
+          name="A week of shows"
+          text="Three shows on the calendar: mornings, the way home and the weekend. Music plays in between."
+          isBusy={isBusy}
+          onChoose={() => createWeek.mutate(undefined, { onSuccess: onWeek })}
         />
         <Choice
           icon={<ListPlus size={24} />}
           name="Make my own playlists"
           text="Pick tracks by hand, or let a rule find them."
-          isBusy={create.isPending}
+          isBusy={isBusy}
           onChoose={onOwn}
         />
       </div>
