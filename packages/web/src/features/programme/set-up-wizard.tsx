@@ -45,7 +45,7 @@ export function SetUpWizard({
           name="A week of shows"
           text="Three shows on the calendar: mornings, the way home and the weekend. Music plays in between."
           isBusy={isBusy}
-          onChoose={() => createWeek.mutate(undefined, { onSuccess: onWeek })}
+          onChoose={() => createWeek.mutate(onWeek)}
         />
         <Choice
           icon={<ListPlus size={24} />}

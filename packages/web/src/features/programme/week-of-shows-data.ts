@@ -16,18 +16,17 @@ import { localMoment } from "./week/zone-time.ts";
 /** Makes clocks, shows and their times; the playlist comes last, since with it the station has a programme. */
 export function useCreateWeekOfShows() {
   return useCommand({
-    run: async () => {
+    run: async (onMade: () => void) => {
       const drafts = weekClocks(randomUuid);
       const clockIds = {
-        music: await createClock(drafts.music),
-        morning: await createClock(drafts.morning),
+        music: await clockOf(drafts.music),
+        morning: await clockOf(drafts.morning),
       };
-      const now = new Date();
-      const { timeZone } = await callApi(scheduleCalls.getSchedule, {
-        query: { from: now.toISOString(), to: new Date(now.getTime() + 60_000).toISOString() },
-      });
-      const today = localMoment(now.getTime(), timeZone).date;
+      const today = await todayAtStation();
+      const shows = await callApi(showsCalls.listProgrammeShows, {});
       for (const each of weekShows(clockIds)) {
+        // What an attempt before this one has made stays.
+        if (shows.some(({ name }) => name === each.show.name)) continue;
         const { id } = await callApi(showsCalls.createShow, {
           body: { ...each.show, hostIds: [...each.show.hostIds] },
         });
@@ -37,6 +36,7 @@ export function useCreateWeekOfShows() {
         });
       }
       for (const body of allMusic) await callApi(playlistsCalls.createPlaylist, { body });
+      onMade();
     },
     done: { title: "Programme Set Up", text: "You can change everything under Week and Shows." },
     failure: "The programme could not be set up",
@@ -44,7 +44,19 @@ export function useCreateWeekOfShows() {
   });
 }
 
-async function createClock(draft: ClockDraft): Promise<string> {
+/** @returns the id of the clock of that name, made where there is none */
+async function clockOf(draft: ClockDraft): Promise<string> {
+  const clocks = await callApi(clocksCalls.listClocks, {});
+  const there = clocks.find(({ name }) => name === draft.name);
+  if (there !== undefined) return there.id;
   const body = { ...draft, slots: [...draft.slots] };
   return (await callApi(clocksCalls.createClock, { body })).id;
+}
+
+async function todayAtStation(): Promise<string> {
+  const now = new Date();
+  const { timeZone } = await callApi(scheduleCalls.getSchedule, {
+    query: { from: now.toISOString(), to: new Date(now.getTime() + 60_000).toISOString() },
+  });
+  return localMoment(now.getTime(), timeZone).date;
 }
