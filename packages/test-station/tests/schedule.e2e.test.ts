@@ -1,0 +1,252 @@
+// @module-tag chromium
+import { clockSchema, scheduleEntrySchema, showSchema } from "@neonrelay/contract";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { objectionsAtAllSizes, resize } from "../src/axe.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Of March 2027, so that no day of it is today. */
+const MONDAY = "2027-03-01";
+const WEEK = `/programme?tab=week&week=${MONDAY}`;
+
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  station = await TestStation.start();
+  operator = await station.operator();
+  await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
+  browser = await launchChromium();
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  await context.request.post(new URL("/api/users/login", station.webUrl).href, {
+    data: { username: testAdmin.username, password: testAdmin.password },
+    headers: { origin: new URL(station.webUrl).origin },
+  });
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+});
+
+test("an operator makes a show with a host, and who has an old one is offered the new one", async () => {
+  await open("/programme?tab=shows");
+  await page.getByRole("button", { name: "New Show" }).click();
+  await page.getByLabel("Name").fill("Night Flight");
+  await page.getByLabel("Text").fill("Two hours above the clouds.");
+  await page.getByRole("radio", { name: "Violet" }).check();
+  await page.getByLabel("Add a host").selectOption({ label: testAdmin.username });
+  await page.getByRole("radio", { name: "A playlist", exact: true }).check();
+  await page.getByRole("radio", { name: "Closed" }).check();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save Show" }).click();
+  await toast("Show Saved");
+  const [stored] = await list("/api/programme/shows", showSchema);
+  if (stored === undefined) throw new Error("there is no show");
+
+  await page.getByRole("button", { name: /^Night Flight/ }).click();
+  await operator.call("PATCH", `/api/programme/shows/${stored.id}`, {
+    version: stored.version,
+    text: "theirs",
+  });
+  await page.getByLabel("Name").fill("Night Flights");
+  await page.getByRole("button", { name: "Save Show" }).click();
+  await page.getByText("Someone else has changed this show meanwhile.").waitFor();
+  await page.getByRole("button", { name: "Load Again" }).click();
+  const text = await page.getByLabel("Text").inputValue();
+
+  expect(stored).toMatchObject({
+    color: "violet",
+    content: { kind: "playlist" },
+    requests: { kind: "closed" },
+  });
+  expect(stored.hostIds.length).toBe(1);
+  expect(text).toBe("theirs");
+});
+
+test("a clock is made of slots that keys put in order", async () => {
+  await open("/programme?tab=clocks");
+  await page.getByRole("button", { name: "New Clock" }).click();
+  await page.getByLabel("Name").fill("Music hour");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add Slot" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Add Slot" }).click();
+  await dialog.getByLabel("Kind").selectOption("jingle");
+  await dialog.getByRole("radio", { name: "Exactly at a time" }).check();
+  await dialog.getByLabel("Minute and second of the hour").fill("00:05");
+  await dialog.getByLabel("How much").selectOption("tracks");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  const rows = page.getByRole("list", { name: "Slots of the clock" }).getByRole("listitem");
+  await rows.nth(1).getByRole("button").first().focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await rows.first().getByText("A jingle").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save Clock" }).click();
+  await toast("Clock Saved");
+  const [stored] = await list("/api/clocks", clockSchema);
+
+  expect(stored?.slots.map(({ content, start, length }) => ({ content, start, length }))).toEqual([
+    {
+      content: { kind: "content", contentKind: "jingle" },
+      start: { kind: "exact", second: 5, whileLive: "wait" },
+      length: { kind: "tracks", tracks: 1 },
+    },
+    {
+      content: { kind: "content", contentKind: "music" },
+      start: { kind: "follow" },
+      length: { kind: "rest" },
+    },
+  ]);
+});
+
+test("a show is put on the week and repeats; by keys only one time of it is moved", async () => {
+  await open(WEEK);
+  await page.getByRole("button", { name: "Add to Week" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to the Week" });
+  await dialog.getByLabel("Show or clock").selectOption({ label: "Night Flight" });
+  await dialog.getByLabel("Day").fill(MONDAY);
+  await dialog.getByLabel("From").fill("10:00");
+  await dialog.getByLabel("To", { exact: true }).fill("12:00");
+  await dialog.getByLabel("Repeats").selectOption("weekly");
+  await dialog.getByLabel("Wednesday").check();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await toast("Week Saved");
+  const wednesday = block("Night Flight, Wednesday, 3 March, 10:00 to 12:00, show, repeats");
+  await wednesday.focus();
+  for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Alt+Shift+ArrowUp"])
+    await page.keyboard.press(key);
+  await page.getByText("Night Flight: Wednesday, 3 March, 10:30 to 12:15.").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await wednesday.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Only This One" }).click();
+  await block("Night Flight, Wednesday, 3 March, 10:30 to 12:15, show").waitFor();
+
+  const [series, single] = await entries();
+  expect(series).toMatchObject({
+    startsAt: expect.stringMatching(/^2027-03-01T10:00/),
+    repeat: "FREQ=WEEKLY;BYDAY=MO,WE",
+    except: ["2027-03-03"],
+  });
+  expect(single).toMatchObject({
+    startsAt: expect.stringMatching(/^2027-03-03T10:30/),
+    durationMinutes: 105,
+    repeat: null,
+  });
+});
+
+test("what is on the week is dragged to another day, made longer at its edge, and drawn anew", async () => {
+  await open(WEEK);
+  const single = block(/^Night Flight, Wednesday, 3 March/);
+  await drag(single, { toDay: "2027-03-05", downPx: 48 });
+  const moved = block("Night Flight, Friday, 5 March, 11:30 to 13:15, show");
+  await moved.waitFor();
+  const box = await boxOf(moved);
+  await page.mouse.move(box.x + 30, box.y + box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 30, box.y + box.height + 48, { steps: 4 });
+  await page.mouse.up();
+  await block("Night Flight, Friday, 5 March, 11:30 to 14:15, show").waitFor();
+
+  const empty = await boxOf(page.locator('[data-empty="2027-03-06"]'));
+  await page.mouse.move(empty.x + 30, empty.y + 8 * 48 + 2);
+  await page.mouse.down();
+  await page.mouse.move(empty.x + 30, empty.y + 9.5 * 48 - 2, { steps: 4 });
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog", { name: "Add to the Week" });
+  const times = [
+    await dialog.getByLabel("Day").inputValue(),
+    await dialog.getByLabel("From").inputValue(),
+    await dialog.getByLabel("To", { exact: true }).inputValue(),
+  ];
+  await dialog.getByLabel("Show or clock").selectOption({ label: "Music hour" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await block("Music hour, Saturday, 6 March, 08:00 to 09:30, clock").waitFor();
+
+  expect(times).toEqual(["2027-03-06", "08:00", "09:30"]);
+});
+
+test("what is covered says by what; one time is removed alone; a phone shows a day at a time", async () => {
+  const [series] = await entries();
+  await operator.call("POST", "/api/schedule/entries", {
+    what: series?.what,
+    startsAt: `${MONDAY}T11:00`,
+    durationMinutes: 30,
+  });
+  await open(WEEK);
+  const covered = block(/^Night Flight, Monday, 1 March, 10:00 to 12:00, .*partly covered by/);
+  await covered.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+
+  await resize(page, PHONE);
+  await page.getByRole("button", { name: "Monday, 1 March", exact: true }).click();
+  const lists = await page.getByRole("region", { name: "Calendar" }).getByRole("list").count();
+  await covered.focus();
+  await page.keyboard.press("Delete");
+  await page.getByRole("button", { name: "Only This One" }).click();
+  await until("it is left out", async () => {
+    const [first] = await entries();
+    return first?.except.includes(MONDAY) === true;
+  });
+  await covered.waitFor({ state: "detached" });
+
+  expect(lists).toBe(1);
+});
+
+async function open(address: string): Promise<void> {
+  await resizeTo(WIDE);
+  await page.goto(new URL(address, station.webUrl).href);
+}
+
+async function resizeTo(size: typeof WIDE): Promise<void> {
+  await page.setViewportSize(size);
+}
+
+function block(name: string | RegExp): Locator {
+  return page.getByRole("button", { name, ...(typeof name === "string" && { exact: true }) });
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error("it is not in the page");
+  return box;
+}
+
+async function drag(
+  from: Locator,
+  { toDay, downPx }: { readonly toDay: string; readonly downPx: number },
+): Promise<void> {
+  await from.scrollIntoViewIfNeeded();
+  const start = await boxOf(from);
+  const day = await boxOf(page.locator(`[data-day="${toDay}"]`));
+  await page.mouse.move(start.x + start.width / 2, start.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(day.x + day.width / 2, start.y + 20 + downPx, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function list<Item>(path: string, schema: z.ZodType<Item>): Promise<readonly Item[]> {
+  return z.array(schema).parse((await operator.call("GET", path)).body);
+}
+
+/** By their first beginning. */
+async function entries() {
+  const all = z
+    .array(scheduleEntrySchema)
+    .parse((await operator.call("GET", "/api/schedule/entries")).body);
+  return all.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+}
+
+async function toast(title: string): Promise<void> {
+  await page.locator(".toast-card").getByText(title, { exact: true }).first().waitFor();
+}
