@@ -48,7 +48,7 @@ test("an operator makes a show with a host, and who has an old one is offered th
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Save Show" }).click();
   await toast("Show Saved");
-  const [stored] = await list("/api/programme/shows", showSchema);
+  const [stored] = await shows();
   if (stored === undefined) throw new Error("there is no show");
 
   await page.getByRole("button", { name: /^Night Flight/ }).click();
@@ -92,7 +92,7 @@ test("a clock is made of slots that keys put in order", async () => {
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Save Clock" }).click();
   await toast("Clock Saved");
-  const [stored] = await list("/api/clocks", clockSchema);
+  const [stored] = await clocks();
 
   expect(stored?.slots.map(({ content, start, length }) => ({ content, start, length }))).toEqual([
     {
@@ -235,8 +235,13 @@ async function drag(
   await page.mouse.up();
 }
 
-async function list<Item>(path: string, schema: z.ZodType<Item>): Promise<readonly Item[]> {
-  return z.array(schema).parse((await operator.call("GET", path)).body);
+async function shows() {
+  const { body } = await operator.call("GET", "/api/programme/shows");
+  return z.array(showSchema).parse(body);
+}
+
+async function clocks() {
+  return z.array(clockSchema).parse((await operator.call("GET", "/api/clocks")).body);
 }
 
 /** By their first beginning. */

@@ -1,6 +1,6 @@
 import { clocksCalls, planCalls, scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
 import type { Clock, ScheduleEntry, Show } from "@neonrelay/contract/callers";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { instantsAround } from "./week/zone-time.ts";
@@ -43,6 +43,26 @@ export function useClocks() {
 
 export function useShows() {
   return useQuery(showsQuery);
+}
+
+/** Gives a clock as the station has it by then; undefined: it is gone, or the station can't be reached. */
+export function useLoadClock(): (id: string) => Promise<Clock | undefined> {
+  const queryClient = useQueryClient();
+  return async (id) => {
+    const { queryKey } = clocksQuery;
+    await queryClient.refetchQueries({ queryKey, exact: true });
+    return queryClient.getQueryData(queryKey)?.find((clock) => clock.id === id);
+  };
+}
+
+/** The same for a show. */
+export function useLoadShow(): (id: string) => Promise<Show | undefined> {
+  const queryClient = useQueryClient();
+  return async (id) => {
+    const { queryKey } = showsQuery;
+    await queryClient.refetchQueries({ queryKey, exact: true });
+    return queryClient.getQueryData(queryKey)?.find((show) => show.id === id);
+  };
 }
 
 /** The entries of the schedule as they were made. */

@@ -8,6 +8,7 @@ import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
 import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { useLoadClock } from "../schedule-data.ts";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { draftOf, newClock } from "./clock-draft.ts";
 import type { ClockDraft } from "./clock-draft.ts";
@@ -26,6 +27,13 @@ interface EditorProps {
 export function ClockEditor({ clock, playlists, onClose }: EditorProps) {
   const [stored, setStored] = useState(clock);
   const [loads, setLoads] = useState(0);
+  const load = useLoadClock();
+  const loadAgain = async () => {
+    if (stored === undefined) return;
+    // The list of the page may not know of the change yet.
+    setStored((await load(stored.id)) ?? stored);
+    setLoads((before) => before + 1);
+  };
   return (
     <EditorFrame
       back="All Clocks"
@@ -37,10 +45,7 @@ export function ClockEditor({ clock, playlists, onClose }: EditorProps) {
         key={loads}
         clock={stored}
         playlists={playlists}
-        onLoadAgain={() => {
-          setStored(clock);
-          setLoads(loads + 1);
-        }}
+        onLoadAgain={() => void loadAgain()}
         onClose={onClose}
       />
     </EditorFrame>

@@ -9,6 +9,7 @@ import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
 import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { useLoadShow } from "../schedule-data.ts";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ContentFields, RequestFields } from "./content-fields.tsx";
 import { HostFields } from "./host-fields.tsx";
@@ -30,6 +31,13 @@ interface EditorProps {
 export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
   const [stored, setStored] = useState(show);
   const [loads, setLoads] = useState(0);
+  const load = useLoadShow();
+  const loadAgain = async () => {
+    if (stored === undefined) return;
+    // The list of the page may not know of the change yet.
+    setStored((await load(stored.id)) ?? stored);
+    setLoads((before) => before + 1);
+  };
   return (
     <EditorFrame
       back="All Shows"
@@ -42,10 +50,7 @@ export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
         show={stored}
         clocks={clocks}
         playlists={playlists}
-        onLoadAgain={() => {
-          setStored(show);
-          setLoads(loads + 1);
-        }}
+        onLoadAgain={() => void loadAgain()}
         onClose={onClose}
       />
     </EditorFrame>

@@ -28,7 +28,6 @@ const late: Occurrence = {
     slug: "night-flight",
     color: "violet",
     hosts: ["Vega"],
-    pictureUrl: null,
   },
   clock: null,
   isLive: true,
