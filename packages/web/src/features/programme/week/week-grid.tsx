@@ -13,7 +13,7 @@ import { clockChangeOn, localMoment } from "./zone-time.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** What is in view first where nothing says otherwise. */
-const FIRST_MINUTE = 6 * 60;
+const FIRST_MINUTE = 5.75 * 60;
 
 /** A change by keys that waits to be saved. */
 export interface PendingChange {

@@ -20,7 +20,7 @@ export function WeekToolbar({
   const [isCopying, setIsCopying] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 lg:px-4">
-      <div className="flex items-center">
+      <div className="flex min-w-0 items-center">
         <button
           type="button"
           className="icon-button"
@@ -37,10 +37,12 @@ export function WeekToolbar({
         >
           <ChevronRight size={18} aria-hidden="true" />
         </button>
-      </div>
-      <div className="min-w-0 leading-5">
-        <h2 className="truncate text-[15px] font-semibold tabular-nums">{weekWords(monday)}</h2>
-        <p className="text-[12px] text-muted">Times of {timeZone.replaceAll("_", " ")}</p>
+        <div className="ml-1 min-w-0 leading-5">
+          <h2 className="truncate text-[15px] font-semibold tabular-nums">{weekWords(monday)}</h2>
+          <p className="truncate text-[12px] text-muted">
+            Times of {timeZone.replaceAll("_", " ")}
+          </p>
+        </div>
       </div>
       <div className="ml-auto flex flex-wrap gap-2">
         {monday !== thisMonday && (
