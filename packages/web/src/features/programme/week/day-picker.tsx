@@ -1,4 +1,4 @@
-import { dayWords, weekdayName, weekdayOf } from "./calendar-dates.ts";
+import { dayAndMonth, weekdayName, weekdayOf } from "./calendar-dates.ts";
 
 /** On a phone: which day of the week is shown. */
 export function DayPicker({
@@ -19,15 +19,20 @@ export function DayPicker({
         <button
           key={date}
           type="button"
-          aria-label={date === today ? `${dayWords(date)}, today` : dayWords(date)}
+          aria-label={`${shortName(date)} ${dayAndMonth(date)}${date === today ? ", today" : ""}`}
           aria-pressed={date === shown}
           className={`button min-w-0 flex-col gap-0 px-0 py-1 text-[13px] leading-4 ${date === today ? "text-primary-text" : ""}`}
           onClick={() => onShow(date)}
         >
-          <span>{weekdayName(weekdayOf(date)).slice(0, 2)}</span>
+          <span>{shortName(date)}</span>{" "}
           <span className="tabular-nums">{Number(date.slice(8))}</span>
         </button>
       ))}
     </fieldset>
   );
+}
+
+/** 'Mon'. */
+function shortName(date: string): string {
+  return weekdayName(weekdayOf(date)).slice(0, 3);
 }

@@ -41,7 +41,6 @@ export function Block({
         type="button"
         data-block-id={`${item.id} ${date}`}
         data-item-id={item.id}
-        aria-label={itemWords(item)}
         className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] px-1.5 py-0.5 text-left text-[12px] leading-4 hover:brightness-125 focus-visible:z-2"
         style={{ background: groundColor(item.color), borderLeftColor: lineColor(item.color) }}
         title={`${item.name}, ${timesWords(item.span)}`}
@@ -83,11 +82,18 @@ function BlockWords({
           <Repeat2 size={12} className="ml-auto shrink-0 text-muted" />
         )}
       </span>
-      {minutes >= TWO_LINES_MINUTES && (
-        <span className="relative w-full truncate text-muted tabular-nums">{timesWords(span)}</span>
-      )}
+      <span
+        className={
+          minutes >= TWO_LINES_MINUTES
+            ? "relative w-full truncate text-muted tabular-nums"
+            : "sr-only"
+        }
+      >
+        {timesWords(span)}
+      </span>
+      <span className="sr-only">{itemWords(item)}</span>
       {covered.length > 0 && minutes >= THREE_LINES_MINUTES && (
-        <span className="relative w-full truncate text-text">
+        <span aria-hidden="true" className="relative w-full truncate text-text">
           Covered by {occurrence.coveredBy ?? "another"}
         </span>
       )}

@@ -66,7 +66,8 @@ test("the calendar has a list for each day, and a show over midnight stands in t
     ["Wednesday, 21 October", 0],
   ]);
   expect(Object.keys(buttonsOf(markup))).toEqual([
-    "Night Flight, Monday, 19 October, 23:00 to 01:00, live show, repeats, partly covered by News",
+    "Night Flight 23:00 – 01:00 Monday, 19 October, live show, repeats, partly covered by News",
+    "… Night Flight 23:00 – 01:00 Monday, 19 October, live show, repeats, partly covered by News",
   ]);
 });
 

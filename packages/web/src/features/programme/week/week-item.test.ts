@@ -51,7 +51,7 @@ test("the part that a stronger one covers is known, and a weaker one covers noth
   expect(evening?.covered).toEqual([{ fromMinute: 1260, toMinute: 1320 }]);
   expect(monday.find(({ item }) => item.name === "special")?.covered).toEqual([]);
   expect(evening && itemWords(evening.item)).toBe(
-    "evening, Monday, 23 November, 20:00 to 22:00, clock, repeats, partly covered by special",
+    "Monday, 23 November, clock, repeats, partly covered by special",
   );
 });
 

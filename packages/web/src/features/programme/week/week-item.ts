@@ -93,13 +93,12 @@ export function timesWords({ minute, minutes }: Span): string {
   return `${timeWords(minute)} – ${timeWords((minute + minutes) % DAY_MINUTES)}`;
 }
 
-/** What a screen reader says of an occurrence. */
-export function itemWords({ name, span, entry, occurrence }: WeekItem): string {
+/** What a screen reader says of an occurrence behind its name and times. */
+export function itemWords({ span, entry, occurrence }: WeekItem): string {
   const { isLive, covered, coveredBy, show } = occurrence;
-  const by = coveredBy === null ? "another" : coveredBy;
+  const by = coveredBy ?? "another";
   return [
-    name,
-    spanWords(span),
+    dayWords(span.date),
     show === null ? "clock" : isLive ? "live show" : "show",
     ...(entry !== undefined && entry.repeat !== null ? ["repeats"] : []),
     ...(covered === "no" ? [] : [`${covered === "whole" ? "covered" : "partly covered"} by ${by}`]),
