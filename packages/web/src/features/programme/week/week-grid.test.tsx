@@ -26,6 +26,7 @@ const late: Occurrence = {
     id: "s1",
     name: "Night Flight",
     slug: "night-flight",
+    pictureUrl: null,
     color: "violet",
     hosts: ["Vega"],
   },
