@@ -1,7 +1,7 @@
 import { contentKinds } from "@neonrelay/contract/callers";
 import type { ClockSlot, ContentKind, Playlist, SlotContent } from "@neonrelay/contract/callers";
 import { useState } from "react";
-import type { SyntheticEvent } from "react";
+import { createPortal } from "react-dom";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { NumberField, SelectField } from "../../../ui/form-fields.tsx";
 import { TrackPicker } from "../track-picker.tsx";
@@ -37,15 +37,10 @@ export function SlotDialog({
 }) {
   const [slot, setSlot] = useState(stored);
   const [isTimeWrong, setIsTimeWrong] = useState(false);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // It stands in a dialog above the form of the clock.
-    event.stopPropagation();
-    if (!isTimeWrong) onStore(slot);
-  };
-  return (
+  // Not within the form of the clock: the page can't have a form in another one.
+  return createPortal(
     <Dialog title={isNew ? "New Slot" : "Change Slot"} isSheet onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         <ContentFields
           content={slot.content}
           playlists={playlists}
@@ -65,12 +60,18 @@ export function SlotDialog({
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button button-primary">
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isTimeWrong}
+            onClick={() => onStore(slot)}
+          >
             {isNew ? "Add" : "Change"}
           </button>
         </div>
-      </form>
-    </Dialog>
+      </div>
+    </Dialog>,
+    document.body,
   );
 }
 
