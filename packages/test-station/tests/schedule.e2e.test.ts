@@ -145,7 +145,7 @@ test("a show is put on the week and repeats; by keys only one time of it is move
   });
 });
 
-test("what is on the week is dragged to another day, made longer at its edge, and drawn anew", async () => {
+test("what is on the week is dragged to another day, made longer at its edge, and something new is drawn", async () => {
   await open(WEEK);
   const single = block(/^Night Flight .* Wednesday, 3 March/);
   await drag(single, { toDay: "2027-03-05", downPx: 48 });

@@ -42,7 +42,6 @@ export function SlotRow({
       <button
         type="button"
         className="flex h-full min-w-0 flex-1 items-center gap-3 rounded-s text-left focus-visible:-outline-offset-2 focus-visible:shadow-none"
-        aria-label={`Change ${start}: ${words}, ${lengthWords(slot)}`}
         onClick={onOpen}
       >
         <span
