@@ -15,7 +15,7 @@ function show(
     date: startsAt.slice(0, 10),
     startsAt: `${startsAt}:00.000Z`,
     endsAt: `${endsAt}:00.000Z`,
-    show: { id: name, name, slug: name, color: "cyan", hosts: [] },
+    show: { id: name, name, slug: name, color: "cyan", pictureUrl: null, hosts: [] },
     clock: null,
     isLive: false,
     covered,
