@@ -9,6 +9,7 @@ import { benchFirstSound } from "./first-sound.ts";
 import { benchIrc } from "./irc.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
+import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>
   "first-sound": benchFirstSound,
   start: benchStart,
   memory: benchMemory,
+  programme: benchProgramme,
   socket: benchSocket,
   api: benchApi,
   console: benchConsole,

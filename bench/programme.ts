@@ -1,0 +1,77 @@
+import { fillPlan, type PlanPlace } from "../packages/server/src/programme/plan-fill.ts";
+import type { PlannedTrack } from "../packages/server/src/programme/programme-planner.ts";
+import { planStation, simulate } from "../packages/server/src/programme/test-simulation.ts";
+import { makeStation } from "../packages/server/src/programme/test-station-week.ts";
+import type { BenchResult } from "./main.ts";
+import { medianOf } from "./process-figures.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const RUNS = 5;
+const fromMs = Date.UTC(2027, 0, 3, 23);
+const inBerlin = { fromMs, timeZone: "Europe/Berlin" };
+
+/** The rules of the plan without sound and database: a year on a fast clock, and plans of a large library. */
+export async function benchProgramme(): Promise<BenchResult> {
+  const began = performance.now();
+  const year = simulate(makeStation({ trackCount: 5000, seed: 5 }), {
+    ...inBerlin,
+    days: 365,
+    seed: 5,
+  });
+  const yearMs = performance.now() - began;
+  const runs = measurePlans();
+  const column = (pick: (run: PlanTimes) => number) => Math.round(medianOf(runs.map(pick)));
+  return {
+    rows: [
+      { what: "a year simulated, s", figure: Math.round(yearMs / 1000) },
+      { what: "items on air in it", figure: year.items },
+      { what: `exact items missed, of ${year.exactItems}`, figure: year.exactMissed },
+      { what: `hours and parts not filled, of ${year.filledHours}`, figure: year.notFilled },
+      { what: "separations broken that could be kept", figure: year.brokenInVain },
+      { what: "playlists with uneven spins", figure: year.unevenPlaylists.length },
+      {
+        what: "24 h planned from 100,000 tracks, ms, first",
+        figure: Math.round(runs[0]?.planMs ?? 0),
+      },
+      { what: "24 h planned from 100,000 tracks, ms, median", figure: column((run) => run.planMs) },
+      { what: "one changed item replanned, ms, median", figure: column((run) => run.replanMs) },
+    ],
+    aim: "aim: nothing missed, not filled, broken or uneven; a plan of 24 h in 300 ms, a change in 50 ms",
+    broken: [],
+  };
+}
+
+interface PlanTimes {
+  readonly planMs: number;
+  readonly replanMs: number;
+}
+
+function measurePlans(): readonly PlanTimes[] {
+  const station = makeStation({ trackCount: 100_000, seed: 5 });
+  const [other] = station.tracks;
+  if (other === undefined) throw new Error("the made-up station has no tracks");
+  const window = { startMs: fromMs, untilMs: fromMs + DAY_MS, mostItems: 1000 };
+  return Array.from({ length: RUNS }, (_, seed) => {
+    const began = performance.now();
+    const { planner } = planStation(station, { ...inBerlin, days: 1, seed });
+    const plan = fillPlan(planner, window, [], makers);
+    const planned = performance.now();
+    const changed = plan.map((place, index) =>
+      index === 5 ? { ...place, track: other, isLocked: true } : place,
+    );
+    planner.takeBack();
+    fillPlan(planner, window, changed, makers);
+    return { planMs: planned - began, replanMs: performance.now() - planned };
+  });
+}
+
+let made = 0;
+const makers = {
+  toPlace: ({ track, startsAtMs, reason, place }: PlannedTrack): PlanPlace => {
+    made += 1;
+    const { playlistId, pick } = reason;
+    const { gaveWay } = pick;
+    return { id: String(made), track, playlistId, startsAtMs, isLocked: false, gaveWay, place };
+  },
+  withNotes: (place: PlanPlace) => place,
+};
