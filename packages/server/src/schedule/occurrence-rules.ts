@@ -56,7 +56,7 @@ export function listOccurrences({
  * lower id.
  * @returns below 0 when `a` is
  */
-export function comparePrecedence(a: OccurrenceTime, b: OccurrenceTime): number {
+function comparePrecedence(a: OccurrenceTime, b: OccurrenceTime): number {
   return (
     b.entry.priority - a.entry.priority ||
     Number(a.entry.repeat !== null) - Number(b.entry.repeat !== null) ||
