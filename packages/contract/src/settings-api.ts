@@ -36,6 +36,8 @@ export const settingsExample: StationSettings = {
   tagline: "Synthwave & Cyberpunk Vibes",
   timeZone: "Europe/Berlin",
   autoPlay: true,
+  announcesShows: true,
+  doesTopicFollowShow: false,
   ircChannel: "#neonrelay",
   volume: 75,
   bitrate: 192,

@@ -108,6 +108,10 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   timeZone: timeZoneSchema,
   autoPlay: z.boolean(),
   ircChannel: channelSchema,
+  /** The bot says in the channel when a show begins. */
+  announcesShows: z.boolean(),
+  /** The bot keeps the topic of the channel what the schedule says, and sets back what others make of it. */
+  doesTopicFollowShow: z.boolean(),
   volume: z.int().check(z.minimum(0), z.maximum(100)),
   /** kbit/s of the MP3 mount. */
   bitrate: bitrateSchema,

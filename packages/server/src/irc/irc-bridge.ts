@@ -24,6 +24,7 @@ import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
 import { findPresentPeople } from "./present-people.ts";
 import { toStationSay } from "./outgoing-rules.ts";
+import { TopicKeeper } from "./topic-keeper.ts";
 import { whenLate } from "./when-late.ts";
 import { createStatusLines } from "./status-lines.ts";
 
@@ -48,6 +49,7 @@ export class IrcBridge implements Irc {
   readonly #bot: Bot;
   readonly #inbox: CommandInbox;
   readonly #endedMasks: EndedMasks;
+  readonly #topic: TopicKeeper;
   readonly #lines = createStatusLines(Date.now);
   readonly #unsubscribe: readonly (() => void)[];
   #lastActivity: Date | null = null;
@@ -89,6 +91,15 @@ export class IrcBridge implements Irc {
         parts.events.publish({ type: "chat.replied", visitorKey, text }),
     });
     this.#endedMasks = new EndedMasks({ ...parts, moderation: this.moderation });
+    this.#topic = new TopicKeeper({
+      ...parts,
+      place: () => ({
+        channel: this.#connection.channel,
+        nick: this.botNick,
+        isIn: this.status.connected,
+      }),
+      setTopic: (channel, topic) => this.#connection.setTopic(channel, topic),
+    });
     this.#unsubscribe = [
       parts.events.subscribe((event) => this.#note(event)),
       parts.chatNames.subscribe(({ kind, chatter: { name } }) => {
@@ -168,6 +179,7 @@ export class IrcBridge implements Irc {
     this.#isClosed = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#bot.close();
+    this.#topic.close();
     await this.#endedMasks.close();
     await this.#connection.close();
     await this.#inbox.close();
@@ -198,6 +210,7 @@ export class IrcBridge implements Irc {
     else if (incoming.kind === "line") this.#heard(event, incoming.line);
     else if (event.isPrivate) this.#hear(event);
     if (event.type === "mode") this.#liftBans(event);
+    this.#topic.note(event);
   }
 
   #noteTrouble(state: Extract<IrcEvent, { type: "state" }>["state"]): void {

@@ -181,6 +181,11 @@ export class IrcConnection {
     };
   }
 
+  /** @returns whether it will be sent if the connection lasts */
+  setTopic(channel: string, topic: string): boolean {
+    return this.#client?.command("TOPIC", channel, topic) === true;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.moderator.close();

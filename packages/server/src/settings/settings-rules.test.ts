@@ -19,6 +19,8 @@ const settings = {
   tagline: "",
   timeZone: "Asia/Kolkata",
   autoPlay: true,
+  announcesShows: true,
+  doesTopicFollowShow: false,
   ircChannel: "#neonrelay",
   maxListeners: 1000,
   loudnessTargetLufs: -16,

@@ -35,6 +35,8 @@ export const stationSettings = pgTable("station_settings", {
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(true),
   ircChannel: text("irc_channel").notNull().default("#neonrelay"),
+  announcesShows: boolean("announces_shows").notNull().default(true),
+  doesTopicFollowShow: boolean("topic_follows_show").notNull().default(false),
   bitrateKbps: integer("bitrate_kbps").notNull().default(192),
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),

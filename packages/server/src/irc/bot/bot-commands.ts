@@ -11,7 +11,9 @@ import { next } from "./commands/next.ts";
 import { np } from "./commands/np.ts";
 import { queue } from "./commands/queue.ts";
 import { request } from "./commands/request.ts";
+import { schedule } from "./commands/schedule.ts";
 import { search } from "./commands/search.ts";
+import { show } from "./commands/show.ts";
 import { skip } from "./commands/skip.ts";
 import { unmute } from "./commands/unmute.ts";
 import { when } from "./commands/when.ts";
@@ -25,6 +27,8 @@ export const botCommands: readonly BotCommand[] = [
   np,
   why,
   next,
+  show,
+  schedule,
   queue,
   last,
   search,

@@ -2,6 +2,7 @@ import type { RequestSchedule } from "../../requests/request-actions.ts";
 import type { Logger } from "@neonrelay/process/log";
 import type { Actor } from "../../logs/system-log-rules.ts";
 import type { PlanKeeper } from "../../programme/plan-keeper.ts";
+import type { Schedule } from "../../schedule/schedule.ts";
 import type { ControlParts } from "../../radio/radio-change-actions.ts";
 
 /** A moderator's command about someone in the channel. */
@@ -28,7 +29,8 @@ export interface BotParts extends Pick<
 > {
   readonly log: Logger;
   readonly plan: Pick<PlanKeeper, "entries">;
-  readonly schedule: RequestSchedule;
+  readonly schedule: RequestSchedule &
+    Pick<Schedule, "contents" | "occurrences" | "onNow" | "timeZone">;
   readonly moderate: (order: ModerationOrder) => Promise<ModerationOutcome>;
   /** `listeners` of the stream, null when not known; `chatters` in the channel and from the web, without the bot. */
   readonly presence: () => { readonly listeners: number | null; readonly chatters: number };

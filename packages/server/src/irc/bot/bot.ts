@@ -13,6 +13,7 @@ import type { BotParts } from "./bot-parts.ts";
 import { createChoices } from "./choices.ts";
 import { toSpeaker, type BotCommand, type BotReply } from "./command.ts";
 import { toLine } from "./line-rules.ts";
+import { ShowAnnouncer } from "./show-announcer.ts";
 import { parseCommand } from "./parse-rules.ts";
 import { createSkipVotes } from "./skip-votes.ts";
 import type { Speaker } from "./speaker.ts";
@@ -38,7 +39,7 @@ export function createBot(parts: BotParts): Bot {
     commands: botCommands,
   };
   const limit = createBotLimit(nowMs);
-  const announcer = new Announcer(parts);
+  const announcers = [new Announcer(parts), new ShowAnnouncer(parts)];
 
   const answer = async (
     command: BotCommand,
@@ -73,7 +74,9 @@ export function createBot(parts: BotParts): Bot {
         return toSpeaker(words ?? "Something went wrong on our side");
       }
     },
-    close: () => announcer.close(),
+    close: () => {
+      for (const announcer of announcers) announcer.close();
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { openRequests } from "../../requests/test-open-requests.ts";
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
 import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
@@ -20,6 +19,7 @@ import type { Speaker } from "./speaker.ts";
 /** A bot with a real database, and a small on-air behind a real link. */
 export interface TestBot extends AsyncDisposable {
   readonly settings: Settings;
+  readonly schedule: Schedule;
   readonly systemLog: SystemLog;
   readonly events: StationEvents;
   readonly onAir: TestOnAir;
@@ -75,7 +75,7 @@ export async function openTestBot({
   const bot = createBot({
     database,
     plan,
-    schedule: openRequests,
+    schedule,
     events,
     settings,
     link,
@@ -93,6 +93,7 @@ export async function openTestBot({
   const hear: TestBot["hear"] = (speaker, text) => bot.hear({ speaker, text });
   return Object.assign(test, {
     settings,
+    schedule,
     systemLog,
     events,
     onAir,

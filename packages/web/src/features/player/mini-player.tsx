@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import type { Play } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
 import { UNKNOWN } from "../../ui/format-time.ts";
@@ -9,10 +10,15 @@ import { PlayPicture } from "./play-picture.tsx";
 import { ListenButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
-import { StationMenu } from "./station-menu.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
+
+/** Only operators need its file. */
+const { Part: StationMenu } = lazyPart(
+  async () => (await import("./station-menu.tsx")).StationMenu,
+);
 
 /** The player on every page but the dashboard, and there while a keyboard leaves no room for the large one. */
 export function MiniPlayer({ id }: { readonly id: string | undefined }) {
@@ -46,7 +52,11 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
       <div className="hidden w-56 md:flex low:hidden">
         <OwnVolume />
       </div>
-      {isOperator && <StationMenu />}
+      {isOperator && (
+        <Suspense fallback={<span className="w-11 shrink-0 lg:w-[100px]" />}>
+          <StationMenu />
+        </Suspense>
+      )}
       <PlayHeart />
       <ListenButton />
     </section>

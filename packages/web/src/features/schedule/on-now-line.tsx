@@ -16,7 +16,7 @@ export function OnNowLine() {
       aria-label="On now"
       className="flex min-h-11 min-w-0 shrink-0 items-center gap-3 px-1 text-[13px] leading-5 lg:px-0"
     >
-      <ShowPicture color={shown.show.color} sizePx={36} className="rounded-s" />
+      <ShowPicture show={shown.show} sizePx={36} className="rounded-s" />
       <p aria-live="polite" className="line-clamp-2 min-w-0 text-muted">
         {now !== null && (
           <>
@@ -30,7 +30,7 @@ export function OnNowLine() {
           </>
         )}
       </p>
-      <Link href="/schedule" className="text-button ml-auto shrink-0">
+      <Link href="/schedule" className="text-button ml-auto shrink-0 lg:hidden">
         Schedule
       </Link>
     </section>

@@ -2,26 +2,38 @@ import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { Radio } from "lucide-react";
 import { colorLooks, groundColor } from "./show-color.ts";
 
-/** Stands for a show: its colour, with a sign in it. */
+/** A show's picture; its colour with a sign in it while it has none. */
 export function ShowPicture({
-  color,
+  show: { color, pictureUrl },
   sizePx,
-  className = "",
+  className,
 }: {
-  readonly color: ProgrammeColor;
+  readonly show: { readonly color: ProgrammeColor; readonly pictureUrl: string | null };
   readonly sizePx: number;
-  readonly className?: string;
+  readonly className: string;
 }) {
+  const size = { width: sizePx, height: sizePx };
+  if (pictureUrl !== null)
+    return (
+      <img
+        key={pictureUrl}
+        src={pictureUrl}
+        alt=""
+        {...size}
+        decoding="async"
+        className={`aspect-square shrink-0 bg-s3 object-cover ${className}`}
+      />
+    );
+  const look = colorLooks[color];
   return (
     <span
       aria-hidden="true"
-      className={`flex aspect-square shrink-0 items-center justify-center border ${className}`}
+      className={`flex shrink-0 items-center justify-center border ${className}`}
       style={{
-        width: sizePx,
-        height: sizePx,
+        ...size,
         background: groundColor(color),
-        borderColor: `hsl(${colorLooks[color]} / 0.6)`,
-        color: `hsl(${colorLooks[color]})`,
+        borderColor: `hsl(${look} / 0.6)`,
+        color: `hsl(${look})`,
       }}
     >
       <Radio size={Math.round(sizePx * 0.45)} strokeWidth={1.8} />

@@ -34,7 +34,7 @@ function Show({ show }: { readonly show: Show }) {
   return (
     <>
       <article className="panel flex flex-col gap-4 p-4 sm:flex-row sm:gap-6 lg:p-6">
-        <ShowPicture color={show.color} sizePx={112} className="rounded-m" />
+        <ShowPicture show={show} sizePx={112} className="rounded-m" />
         <div className="min-w-0 flex-1">
           <PageHeading className="text-[24px] leading-8 font-bold break-words lg:text-[30px] lg:leading-9">
             {show.name}

@@ -93,7 +93,7 @@ function DateRow({ date, timeZone, nowMs }: { readonly date: ShowDate } & Moment
           {formatTimeIn(timeZone, endsAt)}
         </time>
       </span>
-      <ShowPicture color={show.color} sizePx={40} className="rounded-s" />
+      <ShowPicture show={show} sizePx={40} className="rounded-s" />
       <div className="min-w-0 flex-1">
         <Link
           href={`/shows/${show.slug}`}

@@ -30,7 +30,7 @@ export function DashboardPage() {
   return (
     <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:gap-3 lg:p-4">
       <DashboardHeader />
-      <OnNow />
+      {!isWide && <OnNow />}
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
           <ErrorBoundary scope="panel">
@@ -68,7 +68,7 @@ export function DashboardPage() {
 function OnNow() {
   if (!useIsScheduled()) return null;
   return (
-    <div className="flex min-h-11 flex-col justify-center in-data-[cramped=true]:hidden">
+    <div className="flex min-h-11 min-w-60 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
       <ErrorBoundary scope="panel">
         <Suspense>
           <OnNowLine />
@@ -102,6 +102,7 @@ function DashboardHeader() {
           </span>
         ))}
       </p>
+      {isWide && <OnNow />}
       {isWide && (
         <div className="ml-auto flex items-center gap-2">
           <NotificationBell />

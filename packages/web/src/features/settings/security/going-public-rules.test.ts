@@ -14,6 +14,8 @@ const settings = stationSettingsSchema.parse({
   tagline: "",
   timeZone: "UTC",
   autoPlay: true,
+  announcesShows: true,
+  doesTopicFollowShow: false,
   ircChannel: "#neonrelay",
   volume: 75,
   bitrate: 192,

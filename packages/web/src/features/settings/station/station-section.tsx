@@ -17,6 +17,7 @@ import { useChangeStationSettings, useStationSettings } from "../settings-data.t
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { ShowSwitches } from "./show-switches.tsx";
 import { timeZonesWith } from "./time-zones.ts";
 
 /** Name, start-up and status of the station. */
@@ -122,6 +123,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
         isOn={draft.autoPlay}
         onChange={(autoPlay) => change({ autoPlay })}
       />
+      <ShowSwitches draft={draft} onEdit={change} />
       <div>
         <button
           type="button"

@@ -1,0 +1,2 @@
+ALTER TABLE "station_settings" ADD COLUMN "announces_shows" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "station_settings" ADD COLUMN "topic_follows_show" boolean DEFAULT false NOT NULL;
