@@ -76,7 +76,7 @@ export async function tryClock(
 }
 
 /** Plans from the beginning of an hour to the join nearest to its end. */
-export function tryHour(
+function tryHour(
   planner: Pick<ProgrammePlanner, "next" | "endOf">,
   {
     fromMs,

@@ -26,7 +26,7 @@ export interface Expected {
 /** Goes through frames and their slots, join by join. */
 export interface FrameWalk {
   /** What belongs at that moment; nothing changes. */
-  expect(atMs: number): Expected;
+  readonly expect: (atMs: number) => Expected;
   /** Goes to that moment. Moments never go back but by `takeBack`. */
   enter(atMs: number): Expected & { readonly notes: readonly PlanNote[] };
   /** An item began there; of that slot, or of none. */
@@ -34,7 +34,7 @@ export interface FrameWalk {
   /** The slots of the coming places; null: of no slot. */
   coming(places: number): readonly (ClockSlot | null)[];
   /** When the next item at an exact time begins; Infinity: none. */
-  nextExactMs(afterMs: number): number;
+  readonly nextExactMs: (afterMs: number) => number;
   takeBack(): void;
   settle(): void;
 }

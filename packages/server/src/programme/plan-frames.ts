@@ -109,7 +109,7 @@ interface Segment {
 }
 
 /** Each timed slot with those that follow it, by their time; what follows none comes first. */
-export function segmentsOf(slots: readonly ClockSlot[]): readonly Segment[] {
+function segmentsOf(slots: readonly ClockSlot[]): readonly Segment[] {
   const segments: { second: number; slots: ClockSlot[] }[] = [{ second: 0, slots: [] }];
   for (const slot of slots) {
     if (slot.start.kind !== "follow") segments.push({ second: slot.start.second, slots: [slot] });

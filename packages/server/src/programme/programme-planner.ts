@@ -32,7 +32,7 @@ export interface ProgrammePlanner {
   /** What begins then; null while there is no track at all. */
   next(startsAtMs: number): PlannedTrack | null;
   /** What belongs at a join at that moment; for a look at items that are planned already. */
-  expect(atMs: number): Expected;
+  readonly expect: (atMs: number) => Expected;
   /** Whether a rule that has not given way keeps an item from the place in which it is planned. */
   isBlocked(play: Parameters<Planner["isBlocked"]>[0], expected: Expected): boolean;
   /** A track that begins then and was chosen before. @returns what did not come before it */
@@ -44,7 +44,7 @@ export interface ProgrammePlanner {
   /** What was on air then is noted already: the walk through the clock goes on behind it. */
   resume(atMs: number, slotId: string | null): void;
   /** When the next item at an exact time begins; Infinity: none. */
-  nextExactMs(afterMs: number): number;
+  readonly nextExactMs: (afterMs: number) => number;
   takeBack(): void;
   settle(): void;
 }

@@ -20,10 +20,9 @@ export function slugOf(name: string): string {
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => asciiOf[letter] ?? "-")
     .replaceAll(/['’]/g, "");
-  const slug = folded
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST)
-    .replaceAll(/^-+|-+$/g, "");
+  const words = folded.match(/[a-z0-9]+/g) ?? [];
+  const joined = words.join("-").slice(0, LONGEST);
+  const slug = joined.endsWith("-") ? joined.slice(0, -1) : joined;
   return slug === "" ? "show" : slug;
 }
 

@@ -9,7 +9,6 @@ const trackSchema = z.object({
   title: z.string().max(1000),
   durationMs: z.int().min(0),
 });
-export type ProgrammeFileTrack = z.infer<typeof trackSchema>;
 
 const playlistSchema = z
   .object({

@@ -4,7 +4,7 @@ import { ShowView } from "../features/schedule/show-view.tsx";
 import { usePageTitle } from "./page-title.ts";
 
 export function ShowPage() {
-  const { slug = "" } = useParams<{ slug: string }>();
+  const { slug } = useParams<{ slug: string }>();
   const { data, isError } = useShow(slug);
   usePageTitle(data?.name ?? (isError ? "Show not found" : "Show"));
   return <ShowView key={slug} slug={slug} />;

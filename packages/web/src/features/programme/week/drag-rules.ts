@@ -4,8 +4,8 @@ import type { Span } from "./week-geometry.ts";
 
 /** Times are changed in steps of a quarter of an hour. */
 export const STEP_MINUTES = 15;
-export const SHORTEST_MINUTES = 5;
-export const LONGEST_MINUTES = 1440;
+const SHORTEST_MINUTES = 5;
+const LONGEST_MINUTES = 1440;
 
 /** How a span is changed by hand. */
 export type SpanChange =

@@ -26,13 +26,13 @@ export interface EntryForm {
   readonly priority: number;
 }
 
-export function whatOf(key: string): Scheduled | undefined {
+function whatOf(key: string): Scheduled | undefined {
   const [kind, id] = key.split(" ");
   if (id === undefined || id === "") return undefined;
   return kind === "show" ? { kind, showId: id } : { kind: "clock", clockId: id };
 }
 
-export function keyOf(what: Scheduled): string {
+function keyOf(what: Scheduled): string {
   return what.kind === "show" ? `show ${what.showId}` : `clock ${what.clockId}`;
 }
 

@@ -3,7 +3,7 @@ import { localMoment } from "./zone-time.ts";
 
 export const DAY_MINUTES = 1440;
 /** What is shorter is drawn this long, so that it can be read and hit. */
-export const SHORTEST_DRAWN_MINUTES = 30;
+const SHORTEST_DRAWN_MINUTES = 30;
 
 /** A span on the station's clock: from a day and minute, over midnight where it is long. */
 export interface Span {
