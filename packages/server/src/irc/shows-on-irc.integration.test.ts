@@ -1,11 +1,8 @@
 // @module-tag inspircd
 // @module-tag ngircd
 import { scheduleEntrySchema, showSchema } from "@neonrelay/contract";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startInspircd } from "@neonrelay/irc/test-inspircd";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { LineClient } from "@neonrelay/irc/test-line-client";
-// oxlint-disable-next-line no-restricted-imports -- this file is for tests, and so is that
 import { startNgircd } from "@neonrelay/irc/test-ngircd";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";

@@ -39,7 +39,6 @@ export function KindRulesForm({ stored }: { readonly stored: StationSettings }) 
       <ol className="flex flex-col gap-3">
         {rules.map((rule, index) => (
           // A rule is nothing but its place in the list.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <RuleRow
               rule={rule}
