@@ -136,6 +136,45 @@ test("[P28] the same over a request, and with the engine killed four seconds bef
   expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
 });
 
+test("[P28] the same behind a bridge, after an engine that was slow to begin", async () => {
+  const pid = onAir.enginePid();
+  if (pid === undefined) throw new Error("no engine");
+  process.kill(pid, "SIGKILL");
+  await expect
+    .poll(() => onAir.enginePid() ?? pid, { interval: 5, timeout: 30_000 })
+    .not.toBe(pid);
+  const nextPid = onAir.enginePid() ?? 0;
+  process.kill(nextPid, "SIGSTOP");
+  await expect.poll(() => watch.status.source, { timeout: 30_000 }).toBe("bridge");
+  const bridgedAtMs = Date.now();
+  await expect
+    .poll(() => Date.now() - bridgedAtMs, { interval: 50, timeout: 30_000 })
+    .toBeGreaterThan(1500);
+  process.kill(nextPid, "SIGCONT");
+  await expect.poll(() => watch.status.source, { timeout: 30_000 }).toBe("programme");
+  const { atMs, item } = exactIn(5000);
+
+  await server.order("setPlan", { items: [item] });
+  const { startedAtMs } = await startOf(item);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+});
+
+test("[P28] the same while a DJ is connected who has sent no sound yet", async () => {
+  const quiet = await makeMp3(folder, { hz: hz.dj, seconds: 60, volumeDb: -90 });
+  const port = Number(new URL(url).port);
+  const dj = new RawDj({ port, address: "127.0.0.1", head: sourceHead(ada), clockSpeed: 1 });
+  djs.push(dj);
+  dj.pace(quiet);
+  await watch.reached(["Ada starting"]);
+  const { atMs, item } = exactIn(5000, { graceMs: 2000 });
+
+  await server.order("setPlan", { items: [item] });
+  const { startedAtMs } = await startOf(item);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+});
+
 test("[P29] a soft item comes with the first join from its time on, before the queue", async () => {
   const soft = jingle({ kind: "soft", fromMs: Date.now() - 1000, untilMs: null });
   const early = jingle({ kind: "soft", fromMs: Date.now() + 600_000, untilMs: null });
