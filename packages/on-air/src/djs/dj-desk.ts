@@ -162,6 +162,8 @@ export class DjDesk {
         return this.#crashed(event.playId);
       case "dj.silent":
         return this.#silent(event.playId);
+      case "dj.postponed":
+        return this.#release(event.playId);
       case "changed":
       case "settings.set":
         return undefined;

@@ -63,6 +63,7 @@ beforeEach(async () => {
     ledger: new PlayLedger({ store, journal, time, ring: { endSamples: 0 } }),
     engine,
     time,
+    engineShiftSamples: () => 0,
     random: () => 0,
     log,
   });

@@ -14,7 +14,7 @@ const OPENING_MS = 10_000;
 /** An item of the plan that takes over at its own time. */
 export interface TimedPlay {
   readonly play: TrackPlay;
-  /** Programme position of its first sample; undefined: as soon as can be. */
+  /** Position of its first sample as the running engine counts; undefined: as soon as can be. */
   readonly atSamples: number | undefined;
   /** DJs wait until it is over. */
   readonly isBeforeDjs: boolean;
@@ -28,6 +28,8 @@ export class TakeDesk {
   #play: DjPlay | null = null;
   /** Behind them. */
   #timed: TimedPlay | null = null;
+  /** It comes so soon that DJs wait for it to begin. */
+  #isTimedFirst = false;
   /** On air, with DJs waiting for its end. */
   #heldBy: string | null = null;
   #orderedAtMs = -Infinity;
@@ -54,9 +56,9 @@ export class TakeDesk {
     return this.#timed;
   }
 
-  /** Whether DJs wait for the end of an item of the plan. */
+  /** Whether DJs wait for the end of an item of the plan, or for it to begin. */
   get isHeld(): boolean {
-    return this.#heldBy !== null;
+    return this.#heldBy !== null || this.#isTimedFirst;
   }
 
   /** Orders an engine to take this on air; null: nothing. */
@@ -85,8 +87,19 @@ export class TakeDesk {
     if (former !== null && former.play.playId !== timed?.play.playId)
       this.#ledger.forget(former.play.playId);
     if (timed !== null && former?.play.playId !== timed.play.playId) this.#ledger.plan(timed.play);
-    this.#timed = timed;
+    this.#setTimed(timed);
     if (this.#play === null) this.#sendTake();
+  }
+
+  /** The item goes before DJs whose sound has not come. @returns the play that is off for it; null: none is */
+  putTimedFirst(): DjPlay | null {
+    if (this.#timed === null) return null;
+    const postponed = this.#play;
+    this.#isTimedFirst = true;
+    this.#play = null;
+    // It stays planned: the engine may just have begun it.
+    if (postponed !== null) this.#sendTake();
+    return postponed;
   }
 
   /** Off the air with a DJ, or not on it at all; what is cued comes next. */
@@ -105,7 +118,7 @@ export class TakeDesk {
 
   /** That play has come on air, or never will. */
   forget(playId: string): void {
-    if (this.#timed?.play.playId === playId) this.#timed = null;
+    if (this.#timed?.play.playId === playId) this.#setTimed(null);
     if (this.#play?.playId !== playId) return;
     this.#play = null;
     if (this.#timed !== null) this.#sendTake();
@@ -114,6 +127,11 @@ export class TakeDesk {
   /** That play is over. */
   ended(playId: string): void {
     if (this.#heldBy === playId) this.#heldBy = null;
+  }
+
+  #setTimed(timed: TimedPlay | null): void {
+    if (timed?.play.playId !== this.#timed?.play.playId) this.#isTimedFirst = false;
+    this.#timed = timed;
   }
 
   #sendTake(): void {

@@ -8,7 +8,9 @@ type DjPlayEvent =
   /** The engine died of it once too often. */
   | { readonly kind: "dj.crashed"; readonly playId: string }
   /** Nothing has been heard of it for long. */
-  | { readonly kind: "dj.silent"; readonly playId: string };
+  | { readonly kind: "dj.silent"; readonly playId: string }
+  /** It had no sound yet, and an item of the plan goes before it. */
+  | { readonly kind: "dj.postponed"; readonly playId: string };
 
 /** What happens to the playout. */
 export type PlayoutEvent =

@@ -66,6 +66,7 @@ function open(): void {
     ledger,
     engine,
     time,
+    engineShiftSamples: () => 0,
     random: () => 0,
     log,
   });

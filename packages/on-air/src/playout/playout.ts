@@ -34,6 +34,8 @@ interface PlayoutParts {
   readonly ledger: PlayLedger;
   readonly engine: Pick<EngineProcess, "send" | "state">;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
+  /** What is added to positions of the running engine to get those of the programme. */
+  readonly engineShiftSamples: () => number;
   readonly streams: PlayoutStreams;
   /** Gives numbers from 0 to below 1. */
   readonly random: () => number;
@@ -75,7 +77,16 @@ export class Playout {
     this.#course = course;
     this.#loss = new EngineLoss({ ...shared, course });
     this.#turns = new StreamTurns({ store, ledger, air, cueing, streams, time: parts.time, send });
-    this.#timed = new TimedTurns({ store, ledger, air, cueing, taking, time: parts.time });
+    this.#timed = new TimedTurns({
+      store,
+      ledger,
+      air,
+      cueing,
+      taking,
+      time: parts.time,
+      engineShiftSamples: parts.engineShiftSamples,
+      onPostponed: (playId) => events.publish({ kind: "dj.postponed", playId }),
+    });
     this.orders = new Orders({ engine, ledger, turns: this.#turns, current });
     streams.events.subscribe((event) => {
       switch (event.kind) {

@@ -15,12 +15,18 @@ interface TimedParts {
   readonly cueing: Pick<Cueing, "isResting" | "reconsider">;
   readonly taking: TakeDesk;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
+  /** What is added to positions of the running engine to get those of the programme. */
+  readonly engineShiftSamples: () => number;
+  /** That DJ's play, of which nothing was heard yet, is off: an item comes first. */
+  readonly onPostponed: (playId: string) => void;
 }
 
 /** How often the wall clock is looked at, in ms. */
 const LOOK_MS = 100;
 /** From here on a step of the wall clock no longer moves an item, in ms before its time. */
 const SETTLED_MS = 1000;
+/** So long before its time an item goes before a DJ whose sound has not come, in ms: the ring may be 5 s ahead. */
+const BEFORE_DJ_MS = 8000;
 /** The wall clock and the sound drift apart by less than this. */
 const DRIFT_MS = 50;
 
@@ -58,7 +64,7 @@ export class TimedTurns {
   }
 
   #lookForExact(nowMs: number): void {
-    const { store, air, cueing, taking, time } = this.#parts;
+    const { store, air, cueing, taking, time, engineShiftSamples } = this.#parts;
     const exact = exactItem(store.plan, {
       nowMs,
       isLive: air.current?.kind === "live",
@@ -70,17 +76,21 @@ export class TimedTurns {
     const aheadMs = start.atMs - nowMs;
     const { timed } = taking;
     const ordered = timed?.play.itemId === item.itemId ? timed : null;
-    const atSamples =
-      aheadMs <= 0
-        ? undefined
-        : Math.round(time.positionSamples + msToSamples(aheadMs) * time.speed);
-    if (ordered !== null && (aheadMs <= SETTLED_MS || !isMoved(ordered, atSamples)))
-      return undefined;
-    return this.#order({
-      play: ordered?.play ?? planItem(item),
-      atSamples,
-      isBeforeDjs: start.whileLive === "interrupt",
-    });
+    const position = time.positionSamples + msToSamples(aheadMs) * time.speed;
+    const atSamples = aheadMs <= 0 ? undefined : Math.round(position - engineShiftSamples());
+    if (ordered === null || (aheadMs > SETTLED_MS && isMoved(ordered, atSamples)))
+      this.#order({
+        play: ordered?.play ?? planItem(item),
+        atSamples,
+        isBeforeDjs: start.whileLive === "interrupt",
+      });
+    if (aheadMs <= BEFORE_DJ_MS) this.#goBeforeDjs();
+    return undefined;
+  }
+
+  #goBeforeDjs(): void {
+    const postponed = this.#parts.taking.putTimedFirst();
+    if (postponed !== null) this.#parts.onPostponed(postponed.playId);
   }
 
   #order(timed: TimedPlay | null): void {

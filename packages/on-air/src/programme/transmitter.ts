@@ -203,14 +203,14 @@ export class Transmitter {
       case "play.hurried":
       case "play.marked":
       case "play.moved":
-        return this.#tell(shiftEvent(event, this.#shift));
+        return this.#tell(shiftEvent(event, this.shiftSamples));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
         return this.#tell(event);
       case "levels": {
         const { kind: _kind, positionSamples, ...levels } = event;
-        const posMs = samplesToMs(positionSamples + this.#shift);
+        const posMs = samplesToMs(positionSamples + this.shiftSamples);
         return this.events.publish({ kind: "levels", levels: { posMs, ...levels } });
       }
       case "log":
@@ -245,7 +245,7 @@ export class Transmitter {
       this.#source = sourceOf(header);
       feeds.heard(header);
     }
-    const positionSamples = header.positionSamples + this.#shift;
+    const positionSamples = header.positionSamples + this.shiftSamples;
     if (isMain) this.events.publish({ kind: "block", header: { ...header, positionSamples } });
     const title = director.titleOf({ playId: header.playId, mark: header.feed?.mark ?? null });
     const format = { codec, bitrateKbps, sampleRateHz, channels };
@@ -259,7 +259,7 @@ export class Transmitter {
    * What is added to the engine's positions to get the programme's: more than 0 when the bridge was on air after
    * the engine got its start. Nothing of a track is lost to the bridge that way.
    */
-  get #shift(): number {
+  get shiftSamples(): number {
     return this.#endSamples - this.#engineEndSamples;
   }
 

@@ -55,7 +55,16 @@ export function makeProgramme({
     addTitle: (title) => ledger.addFeedTitle(title),
     log,
   });
-  const playout = new Playout({ store, ledger, engine, time, streams, random: Math.random, log });
+  const playout = new Playout({
+    store,
+    ledger,
+    engine,
+    time,
+    engineShiftSamples: () => transmitter.shiftSamples,
+    streams,
+    random: Math.random,
+    log,
+  });
   const transmitter = new Transmitter({
     engine,
     feeds,

@@ -65,6 +65,7 @@ function passOnPlayout({ programme, djs, outlets, news }: EventParts): void {
       case "dj.failed":
       case "dj.crashed":
       case "dj.silent":
+      case "dj.postponed":
         return undefined; // the DJs' desk hears of these by itself
       default:
         return event satisfies never;
