@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { backupCalls, configCalls, restoreCalls, stationConfigSchema } from "./backup.ts";
+import { backupCalls, configCalls, importedConfigSchema, restoreCalls } from "./backup.ts";
 import type { StationConfig } from "./backup.ts";
 import { defineApi } from "./endpoint.ts";
 import { settingsExample } from "./settings-api.ts";
@@ -30,7 +30,7 @@ export const configApi = defineApi(configCalls, {
     body: z.object({
       /** The caller's own. */
       password: z.string().check(z.minLength(1), z.maxLength(1000)),
-      config: stationConfigSchema,
+      config: importedConfigSchema,
     }),
   },
 });

@@ -12,6 +12,12 @@ export const stationConfigSchema = z.object({
 
 export type StationConfig = z.infer<typeof stationConfigSchema>;
 
+/** The same from a file: an older station did not know every setting. What the file leaves out stays as it is. */
+export const importedConfigSchema = z.extend(stationConfigSchema, {
+  settings: z.partial(stationConfigSchema.shape.settings),
+});
+export type ImportedConfig = z.infer<typeof importedConfigSchema>;
+
 export const configCalls = defineCalls({
   exportConfig: {
     method: "GET",

@@ -1,4 +1,4 @@
-import { stationConfigSchema } from "@neonrelay/contract";
+import { importedConfigSchema } from "@neonrelay/contract";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
@@ -47,7 +47,7 @@ export async function importConfig(
     if (!isFileTrouble(error)) throw error;
     return refuse(error.message);
   }
-  const parsed = stationConfigSchema.safeParse(value);
+  const parsed = importedConfigSchema.safeParse(value);
   if (!parsed.success) {
     refuse("it is not a valid configuration");
     for (const { path: place, message } of parsed.error.issues.slice(0, MAX_PROBLEMS))

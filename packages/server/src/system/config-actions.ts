@@ -1,4 +1,4 @@
-import type { StationConfig } from "@neonrelay/contract";
+import type { ImportedConfig, StationConfig } from "@neonrelay/contract";
 import type { StoredSettings } from "../settings/settings-store.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -23,7 +23,7 @@ export function toStationConfig(stored: StoredSettings): StationConfig {
 /** Takes all of it or nothing. */
 export async function importStationConfig(
   { settings, events, systemLog }: ConfigParts,
-  { config, by }: { readonly config: StationConfig; readonly by: Actor },
+  { config, by }: { readonly config: ImportedConfig; readonly by: Actor },
 ): Promise<{ readonly kind: "imported" } | NoSuchBitrate> {
   const outcome = await settings.changeWith<{ readonly kind: "imported" } | NoSuchBitrate>(
     async (stored) => {

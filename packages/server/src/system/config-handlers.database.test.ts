@@ -47,6 +47,30 @@ test("an exported configuration, imported again, brings settings and branding ba
   expect(after.body).toEqual(config);
 });
 
+test("a configuration of an older station, which did not know every setting, leaves those as they are", async () => {
+  const headers = { cookie };
+  const exported = await server.call("GET", "/api/system/config", { headers });
+  const config = stationConfigSchema.parse(exported.body);
+  const { separation: _separation, timeZone: _timeZone, ...settings } = config.settings;
+  await server.call("PUT", "/api/station-settings", {
+    headers,
+    body: { timeZone: "Asia/Kolkata", separation: { artistMinutes: 7 } },
+  });
+
+  const answer = await server.call("POST", "/api/system/config", {
+    headers,
+    body: { password, config: { ...config, settings } },
+  });
+
+  const after = await server.call("GET", "/api/system/config", { headers });
+  expect(answer.body).toEqual({ imported: true });
+  expect(stationConfigSchema.parse(after.body).settings).toEqual({
+    ...settings,
+    timeZone: "Asia/Kolkata",
+    separation: { ...config.settings.separation, artistMinutes: 7 },
+  });
+});
+
 test("importing a configuration needs a super_admin and the right password", async () => {
   const { body: config } = await server.call("GET", "/api/system/config", { headers: { cookie } });
   const admin = await server.signIn("admin");

@@ -1,5 +1,5 @@
-import { configCalls, settingsCalls, stationConfigSchema } from "@neonrelay/contract/callers";
-import type { StationConfig } from "@neonrelay/contract/callers";
+import { configCalls, settingsCalls, importedConfigSchema } from "@neonrelay/contract/callers";
+import type { ImportedConfig } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import type { SyntheticEvent } from "react";
 import { callApi } from "../../../api/call-api.ts";
@@ -11,7 +11,7 @@ import { PasswordField } from "../../accounts/index.ts";
 type Chosen =
   | { readonly kind: "none" }
   | { readonly kind: "unreadable"; readonly reason: string }
-  | { readonly kind: "config"; readonly config: StationConfig };
+  | { readonly kind: "config"; readonly config: ImportedConfig };
 
 /** Imports settings and branding from an exported file. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
@@ -19,7 +19,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState("");
   const id = useId();
   const importing = useCommand({
-    run: (config: StationConfig) =>
+    run: (config: ImportedConfig) =>
       callApi(configCalls.importConfig, { body: { password, config } }),
     done: { title: "Configuration Updated", text: "Settings and branding now match the file" },
     failure: "Failed to import the configuration",
@@ -70,7 +70,7 @@ const notExported = {
 
 async function readConfig(file: File): Promise<Chosen> {
   try {
-    const parsed = stationConfigSchema.safeParse(JSON.parse(await file.text()));
+    const parsed = importedConfigSchema.safeParse(JSON.parse(await file.text()));
     if (parsed.success) return { kind: "config", config: parsed.data };
     const [first] = parsed.error.issues;
     if (first === undefined || first.path.length === 0) return notExported;
