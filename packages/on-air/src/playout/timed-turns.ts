@@ -35,6 +35,8 @@ export class TimedTurns {
   readonly #parts: TimedParts;
   #lookedAtMs = -Infinity;
   #dueId: string | null = null;
+  /** What the order to the engine was made with. */
+  #shiftSamples = 0;
 
   constructor(parts: TimedParts) {
     this.#parts = parts;
@@ -76,14 +78,19 @@ export class TimedTurns {
     const aheadMs = start.atMs - nowMs;
     const { timed } = taking;
     const ordered = timed?.play.itemId === item.itemId ? timed : null;
+    const shiftSamples = engineShiftSamples();
     const position = time.positionSamples + msToSamples(aheadMs) * time.speed;
-    const atSamples = aheadMs <= 0 ? undefined : Math.round(position - engineShiftSamples());
-    if (ordered === null || (aheadMs > SETTLED_MS && isMoved(ordered, atSamples)))
+    const atSamples = aheadMs <= 0 ? undefined : Math.round(position - shiftSamples);
+    // Behind a bridge the engine counts otherwise, however near the item's time is.
+    const mayMove = aheadMs > SETTLED_MS || shiftSamples !== this.#shiftSamples;
+    if (ordered === null || (mayMove && isMoved(ordered, atSamples))) {
+      this.#shiftSamples = shiftSamples;
       this.#order({
         play: ordered?.play ?? planItem(item),
         atSamples,
         isBeforeDjs: start.whileLive === "interrupt",
       });
+    }
     if (aheadMs <= BEFORE_DJ_MS) this.#goBeforeDjs();
     return undefined;
   }
