@@ -312,7 +312,7 @@ export class PlanKeeper {
     const ahead = queued.map(({ track }) => track);
     const nowMs = Date.now();
     const start = expectStart({ status: link.status, ahead, nowMs });
-    const joinMs = nowMs + (start.kind === "in" ? start.waitMs : 0);
+    const joinMs = Math.round(nowMs + (start.kind === "in" ? start.waitMs : 0));
     // What has an exact time does not wait for the join.
     return Math.min(joinMs, this.#maker?.planner.nextExactMs(nowMs) ?? joinMs);
   }

@@ -35,6 +35,15 @@ test("[T2] a gap of half an hour, and one at midnight, end at their first moment
   expect(iso(momentOf("2024-04-26T00:20", "Africa/Cairo"))).toBe("2024-04-25T22:00:00.000Z");
 });
 
+test("a moment between two milliseconds is the earlier one", () => {
+  const atMs = Date.parse("2027-07-10T22:45:30.500Z");
+  const between = atMs + 0.2622;
+
+  expect(localDateOf(between, berlin)).toBe(localDateOf(atMs, berlin));
+  expect(hourStartOf(between, berlin)).toBe(hourStartOf(atMs, berlin));
+  expect(dayBeforeOf(between, berlin)).toBe(dayBeforeOf(atMs, berlin));
+});
+
 test("moments have a day, a time and an hour of the station's clock face", () => {
   const lateMs = Date.parse("2027-07-10T22:45:30.500Z");
 

@@ -31,7 +31,7 @@ export function clockFaceOf(atMs: number, timeZone: string): string {
 /** When the hour of the clock face began that a moment lies in. */
 export function hourStartOf(atMs: number, timeZone: string): number {
   const { minute, second, millisecond } = zoned(atMs, timeZone);
-  return atMs - ((minute * 60 + second) * 1000 + millisecond);
+  return Math.floor(atMs) - ((minute * 60 + second) * 1000 + millisecond);
 }
 
 /** The same time of the clock face on the day before. */
@@ -63,6 +63,8 @@ export function isMonday(date: string): boolean {
   return Temporal.PlainDate.from(date).dayOfWeek === 1;
 }
 
+/** Moments that were reckoned from samples lie between two milliseconds: the earlier one counts. */
 function zoned(atMs: number, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
+  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs));
+  return instant.toZonedDateTimeISO(timeZone);
 }
