@@ -1,6 +1,6 @@
 import type { PlanReason, PlanStart } from "@neonrelay/contract";
 import type { PlanStart as OnAirStart } from "@neonrelay/on-air/protocol";
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { EXACT_GRACE_MS, NEAR_MS, type PlanNote } from "./frame-walk.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { StoredPlanItem } from "./plan-item-store.ts";
@@ -63,7 +63,7 @@ export function toNewEntry(
     nearest: pick.nearest.map((near) => ({ ...near })),
   };
   return {
-    id: randomUUID(),
+    id: idOf(place),
     track,
     playlistId,
     startsAtMs,
@@ -73,6 +73,42 @@ export function toNewEntry(
     place,
     reason: { ...told, sentence: planSentence(told) },
   };
+}
+
+/**
+ * What has a time of its own is the same item however often the plan is made: on-air starts none twice, also when the
+ * plan was on its way while it began.
+ */
+function idOf({ slotId, start }: ItemPlace): string {
+  if (slotId === null || start.kind === "follow") return randomUUID();
+  const atMs = start.kind === "exact" ? start.atMs : start.fromMs;
+  const hash = createHash("sha256").update(`${slotId} ${atMs}`).digest("hex");
+  // A UUID of version 8, RFC 9562: what is in it is the maker's affair.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/** An item that was moved to another hour keeps its id: where that is another's now, the later one gets its own. */
+export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  const taken = new Set<string>();
+  return entries.map((entry) => {
+    const own = taken.has(entry.id) ? { ...entry, id: randomUUID() } : entry;
+    taken.add(own.id);
+    return own;
+  });
+}
+
+/** When an item counts as begun: on-air says so up to a second before it is heard, and its place begins at its time. */
+export function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): number {
+  switch (start.kind) {
+    case "follow":
+      return nowMs;
+    case "soft":
+      return Math.max(nowMs, start.fromMs);
+    case "exact":
+      return Math.max(nowMs, start.atMs);
+    default:
+      return start satisfies never;
+  }
 }
 
 /** An item that stays where it is, or in the next hour of the same clock, says so. */

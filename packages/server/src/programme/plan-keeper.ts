@@ -12,12 +12,14 @@ import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
 import {
+  begunAtMs,
   toEntry,
   toNewEntry,
   toOnAirStart,
   toStored,
   withPlace,
   type PlanEntry,
+  withOwnIds,
 } from "./plan-entry.ts";
 import { fillPlan, timePlan } from "./plan-fill.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
@@ -164,7 +166,8 @@ export class PlanKeeper {
     if (begun === undefined || planner === undefined) return;
     planner.takeBack();
     const { track, playlistId, place } = begun;
-    planner.note({ track, atMs: Date.now(), playlistId, slotId: place.slotId });
+    const atMs = begunAtMs(begun, Date.now());
+    planner.note({ track, atMs, playlistId, slotId: place.slotId });
     planner.settle();
   }
 
@@ -276,10 +279,12 @@ export class PlanKeeper {
     const filled =
       maker === null
         ? []
-        : fillPlan(maker.planner, span, known, {
-            toPlace: (planned) => toNewEntry(planned, (id) => maker.playlistNames.get(id)),
-            withNotes: withPlace,
-          });
+        : withOwnIds(
+            fillPlan(maker.planner, span, known, {
+              toPlace: (planned) => toNewEntry(planned, (id) => maker.playlistNames.get(id)),
+              withNotes: withPlace,
+            }),
+          );
     const { database, events } = this.#parts;
     await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
     this.#entries = filled;

@@ -116,6 +116,27 @@ test("a clock in the schedule shapes the plan: items name it and its slots, and 
   });
 });
 
+test("an exact item is the same one however often the plan is made, and once it has begun it is not planned again", async () => {
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  // On-air says that it begins before it is heard.
+  const kolkataMs = Date.now() + 5.5 * HOUR_MS;
+  const second = (Math.floor(kolkataMs / 1000) + 300) % 3600;
+  const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(second));
+  await scheduleClock(second === 0 ? [news, music] : [music, news, { ...music, id: randomUUID() }]);
+  const ofNews = ({ items }: Plan) => items.filter(({ slotId }) => slotId === news.id);
+  const before = ofNews(await planWith((plan) => ofNews(plan).length > 0));
+
+  server.events.publish({ type: "playlists.changed" });
+  const { version } = await loadPlan();
+  const again = ofNews(await planWith((plan) => plan.version > version));
+  const begun = again[0]?.id ?? "";
+  server.events.publish({ type: "play.started", isFromRotation: false, itemId: begun });
+  const after = ofNews(await planWith((plan) => plan.version > version + 1));
+
+  expect(again.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after.map(({ start }) => start)).toEqual(before.slice(1).map(({ start }) => start));
+});
+
 test("on-air gets the second at which an item begins, and how late it may", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
