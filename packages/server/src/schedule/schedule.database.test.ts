@@ -260,7 +260,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { field: "to" } });
 });
 
-test("what is on now is told, and told again when it is another show", async () => {
+test("the station says what is on now, and says it again when it is another show", async () => {
   const told: unknown[] = [];
   const end = server.events.subscribe((event) => {
     if (event.type === "show.changed") told.push(event.now?.show?.name ?? null);

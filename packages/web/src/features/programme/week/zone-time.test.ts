@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clockChangeOn, localMoment } from "./zone-time.ts";
 
-test("a moment is told by the station's clock, wherever the visitor is", () => {
+test("a moment has the time of the station's clock, wherever the visitor is", () => {
   const at = Date.parse("2026-11-23T23:30:00Z");
 
   expect(localMoment(at, "Europe/Berlin")).toEqual({ date: "2026-11-24", minute: 30 });

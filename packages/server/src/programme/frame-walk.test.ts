@@ -1,0 +1,57 @@
+import type { ClockSlot } from "@neonrelay/contract";
+import { expect, test } from "vitest";
+import { createFrameWalk, NEAR_MS } from "./frame-walk.ts";
+import { planFrames } from "./plan-frames.ts";
+
+const HOUR_MS = 3_600_000;
+const startMs = Date.UTC(2027, 0, 1, 12);
+const timedMs = startMs + 600_000;
+
+/** The slot that a join belongs to, in an hour of music whose second slot begins at ten past. */
+function slotAt(
+  atMs: number,
+  { isFilled, start }: { readonly isFilled: boolean; readonly start: "soft" | "exact" },
+): string | undefined {
+  const rest = { kind: "rest" } as const;
+  const content = { kind: "content", contentKind: "music" } as const;
+  const second = 600;
+  const slots: ClockSlot[] = [
+    { id: "first", content, start: { kind: "follow" }, length: rest },
+    {
+      id: "timed",
+      content,
+      start:
+        start === "soft" ? { kind: start, second } : { kind: start, second, whileLive: "wait" },
+      length: rest,
+    },
+  ];
+  const span = {
+    fromMs: startMs,
+    untilMs: startMs + HOUR_MS,
+    entryId: "entry",
+    showId: null,
+    showName: null,
+    content: { kind: "clock", clockId: "clock" } as const,
+  };
+  const frames = planFrames({
+    spans: [span],
+    clocks: new Map([["clock", { id: "clock", name: "Clock", isFilled, slots }]]),
+    hourStart: (ms) => Math.floor(ms / HOUR_MS) * HOUR_MS,
+  });
+  return createFrameWalk({ frames, isOpen: () => true }).expect(atMs).slot?.id;
+}
+
+test("a join shortly before a soft slot of a filled hour belongs to it, one that is earlier does not", () => {
+  const filled = { isFilled: true, start: "soft" } as const;
+
+  expect(slotAt(timedMs - NEAR_MS - 1, filled)).toBe("first");
+  expect(slotAt(timedMs - NEAR_MS, filled)).toBe("timed");
+});
+
+test.each([
+  { isFilled: false, start: "soft" },
+  { isFilled: true, start: "exact" },
+] as const)("with %j no join before its time belongs to a slot", (given) => {
+  expect(slotAt(timedMs - 1, given)).toBe("first");
+  expect(slotAt(timedMs, given)).toBe("timed");
+});
