@@ -1,4 +1,5 @@
 // @module-tag chromium
+import { setTimeout } from "node:timers/promises";
 import { clockSchema, scheduleEntrySchema, showSchema } from "@neonrelay/contract";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -146,6 +147,11 @@ test("a show is put on the week and repeats; by keys only one time of it is move
 });
 
 test("what is on the week is dragged to another day, made longer at its edge, and something new is drawn", async () => {
+  await page.route("**/api/schedule/entries", async (route) => {
+    const answer = await route.fetch();
+    await setTimeout(1000); // the page's other answers come before it
+    await route.fulfill({ response: answer });
+  });
   await open(WEEK);
   const single = block(/^Night Flight .* Wednesday, 3 March/);
   await drag(single, { toDay: "2027-03-05", downPx: 48 });
@@ -157,6 +163,7 @@ test("what is on the week is dragged to another day, made longer at its edge, an
   await page.mouse.move(box.x + 30, box.y + box.height + 48, { steps: 4 });
   await page.mouse.up();
   await block("Night Flight 11:30 – 14:15 Friday, 5 March, show").waitFor();
+  await page.unroute("**/api/schedule/entries");
 
   const empty = await boxOf(page.locator('[data-empty="2027-03-06"]'));
   await page.mouse.move(empty.x + 30, empty.y + 8 * 48 + 2);

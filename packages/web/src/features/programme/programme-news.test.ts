@@ -24,7 +24,6 @@ test("after a change of the schedule shows, clocks and dates are old", () => {
   const keys = [
     ["/api/schedule", "week"],
     ["/api/schedule/now"],
-    ["/api/schedule/entries"],
     ["/api/shows"],
     ["/api/shows/:slug", "night-flight"],
     ["/api/programme/shows"],

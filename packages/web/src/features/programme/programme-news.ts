@@ -23,7 +23,6 @@ export function refreshProgramme(queryClient: QueryClient): void {
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,
   typeof scheduleCalls.getOnNow.path,
-  typeof scheduleCalls.listScheduleEntries.path,
   typeof showsCalls.listShows.path,
   typeof showsCalls.getShow.path,
   typeof showsCalls.listProgrammeShows.path,
@@ -31,7 +30,6 @@ const schedulePaths: readonly [
 ] = [
   "/api/schedule",
   "/api/schedule/now",
-  "/api/schedule/entries",
   "/api/shows",
   "/api/shows/:slug",
   "/api/programme/shows",

@@ -1,5 +1,5 @@
 import { clocksCalls, planCalls, scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
-import type { Clock, ScheduleEntry, Show } from "@neonrelay/contract/callers";
+import type { Clock, Show } from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -10,7 +10,6 @@ export const scheduleChanges: readonly string[] = [
   clocksCalls.listClocks.path,
   showsCalls.listProgrammeShows.path,
   showsCalls.listShows.path,
-  scheduleCalls.listScheduleEntries.path,
   scheduleCalls.getSchedule.path,
   scheduleCalls.getOnNow.path,
   planCalls.getPlan.path,
@@ -27,13 +26,6 @@ const showsQuery = queryOptions<Show[]>({
   ...stationData,
   queryKey: [showsCalls.listProgrammeShows.path],
   queryFn: ({ signal }) => callApi(showsCalls.listProgrammeShows, {}, signal),
-  staleTime: 0,
-});
-
-const entriesQuery = queryOptions<ScheduleEntry[]>({
-  ...stationData,
-  queryKey: [scheduleCalls.listScheduleEntries.path],
-  queryFn: ({ signal }) => callApi(scheduleCalls.listScheduleEntries, {}, signal),
   staleTime: 0,
 });
 
@@ -65,11 +57,6 @@ export function useLoadShow(): (id: string) => Promise<Show | undefined> {
   };
 }
 
-/** The entries of the schedule as they were made. */
-export function useScheduleEntries() {
-  return useQuery(entriesQuery);
-}
-
 /** Accounts that may present a show. */
 export function useShowHosts() {
   return useQuery({
@@ -78,13 +65,21 @@ export function useShowHosts() {
   });
 }
 
-/** What happens in the week from that Monday; while it loads, the week before stays. */
+/**
+ * What happens in the week from that Monday, and the entries that it comes from; while it loads, the week before stays.
+ * Both are loaded together: a change of what is shown needs the version of its entry.
+ */
 export function useWeek(monday: string) {
   return useQuery({
     ...stationData,
     queryKey: [scheduleCalls.getSchedule.path, monday],
-    queryFn: ({ signal }) =>
-      callApi(scheduleCalls.getSchedule, { query: instantsAround(monday) }, signal),
+    queryFn: async ({ signal }) => {
+      const [week, entries] = await Promise.all([
+        callApi(scheduleCalls.getSchedule, { query: instantsAround(monday) }, signal),
+        callApi(scheduleCalls.listScheduleEntries, {}, signal),
+      ]);
+      return { ...week, entries };
+    },
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

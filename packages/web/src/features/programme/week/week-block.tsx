@@ -78,9 +78,7 @@ function BlockWords({
       <span className="relative flex w-full min-w-0 items-center gap-1">
         <span className="min-w-0 truncate font-semibold">{isBegun ? name : `… ${name}`}</span>
         {occurrence.isLive && <Radio size={12} className="shrink-0 text-danger" />}
-        {entry !== undefined && entry.repeat !== null && (
-          <Repeat2 size={12} className="ml-auto shrink-0 text-muted" />
-        )}
+        {entry.repeat !== null && <Repeat2 size={12} className="ml-auto shrink-0 text-muted" />}
       </span>
       <span
         className={

@@ -28,7 +28,6 @@ export function useWeekChanges() {
   const removeAll = useRemoveEntry();
   const done = { onSettled: () => setPending(undefined) };
   const saveAll = ({ entry, occurrence: { date } }: WeekItem, span: Span) => {
-    if (entry === undefined) return;
     const { what, priority } = entry;
     const times = movedSeries(entry, { from: date, to: span });
     save.mutate({ stored: entry, draft: { what, priority, ...times } }, done);
@@ -43,19 +42,19 @@ export function useWeekChanges() {
     /** Asks first where it repeats. */
     change: (item: WeekItem, span: Span) => {
       setPending({ item, span });
-      if (item.entry?.repeat === null) saveAll(item, span);
+      if (item.entry.repeat === null) saveAll(item, span);
       else setQuestion({ kind: "move", item, span });
     },
     remove: (item: WeekItem) => setQuestion({ kind: "remove", item }),
     saveAll,
     saveOne: ({ entry, occurrence: { date } }: WeekItem, span: Span) => {
-      if (entry !== undefined) moveOne.mutate({ entry, date, span }, done);
+      moveOne.mutate({ entry, date, span }, done);
     },
     removeOne: ({ entry, occurrence: { date } }: WeekItem) => {
-      if (entry !== undefined) cancelOne.mutate({ entry, date });
+      cancelOne.mutate({ entry, date });
     },
     removeAll: ({ entry }: WeekItem) => {
-      if (entry !== undefined) removeAll.mutate(entry);
+      removeAll.mutate(entry);
     },
   };
 }
@@ -126,7 +125,7 @@ function RemoveQuestion({
   readonly changes: WeekChanges;
 }) {
   const title = `Remove ${item.name} from the week?`;
-  if (item.entry?.repeat === null)
+  if (item.entry.repeat === null)
     return (
       <ConfirmDialog
         title={title}

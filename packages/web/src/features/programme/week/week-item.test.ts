@@ -58,11 +58,15 @@ test("the part that a stronger one covers is known, and a weaker one covers noth
 test("what is covered whole is so on each of its days", () => {
   const items = weekItems(
     [occurrence("night", { endsAt: "2026-11-24T01:00:00.000Z", covered: "whole", coveredBy: "x" })],
-    { entries: [], timeZone: "Europe/Berlin" },
+    { entries: [entry("night")], timeZone: "Europe/Berlin" },
   );
 
   expect(blocksByDay(items, days).map((blocks) => blocks.map(({ covered }) => covered))).toEqual([
     [[{ fromMinute: 1200, toMinute: 1440 }]],
     [[{ fromMinute: 0, toMinute: 120 }]],
   ]);
+});
+
+test("what was removed meanwhile is left out", () => {
+  expect(weekItems([occurrence("gone")], { entries: [], timeZone: "Europe/Berlin" })).toEqual([]);
 });

@@ -8,8 +8,7 @@ export interface WeekItem {
   /** Of the entry and the day. */
   readonly id: string;
   readonly occurrence: Occurrence;
-  /** undefined while the entries are loaded again. */
-  readonly entry: ScheduleEntry | undefined;
+  readonly entry: ScheduleEntry;
   readonly name: string;
   readonly color: ProgrammeColor;
   readonly span: Span;
@@ -20,17 +19,19 @@ export interface WeekBlock extends PlacedSegment<WeekItem> {
   readonly covered: readonly Part[];
 }
 
-/** What the calendar shows of a week, in the order of time. */
+/** What the calendar shows of a week, in the order of time. What was removed meanwhile has no entry, and is left out. */
 export function weekItems(
   occurrences: readonly Occurrence[],
   { entries, timeZone }: { readonly entries: readonly ScheduleEntry[]; readonly timeZone: string },
 ): readonly WeekItem[] {
-  return occurrences.map((occurrence) => {
+  return occurrences.flatMap((occurrence) => {
     const { entryId, date, show, clock } = occurrence;
+    const entry = entries.find(({ id }) => id === entryId);
+    if (entry === undefined) return [];
     return {
       id: `${entryId} ${date}`,
       occurrence,
-      entry: entries.find(({ id }) => id === entryId),
+      entry,
       name: show?.name ?? clock?.name ?? "Removed",
       color: show?.color ?? clock?.color ?? "cyan",
       span: spanBetween(occurrence, timeZone),
@@ -71,11 +72,7 @@ function coveredOf(
 /** Whether `item` loses against `other`: by priority, as a repeating one, as the earlier one, by its id. */
 function isBelow(item: WeekItem, other: WeekItem): boolean {
   const rank = ({ entry, occurrence }: WeekItem) =>
-    [
-      entry?.priority ?? 0,
-      entry?.repeat === null ? 1 : 0,
-      Date.parse(occurrence.startsAt),
-    ] as const;
+    [entry.priority, entry.repeat === null ? 1 : 0, Date.parse(occurrence.startsAt)] as const;
   const [mine, theirs] = [rank(item), rank(other)];
   const decides = mine.findIndex((value, index) => value !== theirs[index]);
   if (decides === -1) return item.occurrence.entryId > other.occurrence.entryId;
@@ -100,7 +97,7 @@ export function itemWords({ span, entry, occurrence }: WeekItem): string {
   return [
     dayWords(span.date),
     show === null ? "clock" : isLive ? "live show" : "show",
-    ...(entry !== undefined && entry.repeat !== null ? ["repeats"] : []),
+    ...(entry.repeat !== null ? ["repeats"] : []),
     ...(covered === "no" ? [] : [`${covered === "whole" ? "covered" : "partly covered"} by ${by}`]),
   ].join(", ");
 }

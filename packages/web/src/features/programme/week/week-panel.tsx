@@ -1,9 +1,9 @@
-import type { Clock, ScheduleEntry, Show } from "@neonrelay/contract/callers";
+import type { Clock, Show } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useIsWide } from "../../../ui/use-is-wide.ts";
-import { useClocks, useScheduleEntries, useShows, useWeek } from "../schedule-data.ts";
+import { useClocks, useShows, useWeek } from "../schedule-data.ts";
 import { mondayOf, weekFrom } from "./calendar-dates.ts";
 import { DayPicker } from "./day-picker.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
@@ -30,14 +30,13 @@ export function WeekPanel() {
   const asked = search.get("week");
   const monday = asked !== null && !Number.isNaN(Date.parse(asked)) ? mondayOf(asked) : thisMonday;
   const week = useWeek(monday);
-  const entries = useScheduleEntries();
   const shows = useShows();
   const clocks = useClocks();
   const known = week.data?.timeZone;
   if (known !== undefined && known !== timeZone) setTimeZone(known);
   return (
     <Loaded what="week" query={week}>
-      {({ occurrences }) => (
+      {({ occurrences, entries }) => (
         <Loaded what="shows" query={shows}>
           {(knownShows) => (
             <Week
@@ -46,7 +45,7 @@ export function WeekPanel() {
               thisMonday={thisMonday}
               nowMs={nowMs}
               timeZone={timeZone}
-              items={weekItems(occurrences, { entries: entries.data ?? noEntries, timeZone })}
+              items={weekItems(occurrences, { entries, timeZone })}
               shows={knownShows}
               clocks={clocks.data ?? noClocks}
               onShow={(shown) => setSearch({ tab: "week", week: shown }, { replace: true })}
@@ -58,7 +57,6 @@ export function WeekPanel() {
   );
 }
 
-const noEntries: readonly ScheduleEntry[] = [];
 const noClocks: readonly Clock[] = [];
 
 function Week({
