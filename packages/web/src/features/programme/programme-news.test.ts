@@ -35,5 +35,5 @@ test("after a change of the schedule shows, clocks and dates are old", () => {
   refreshSchedule(queryClient);
 
   const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
-  expect(areOld).toEqual([true, true, true, true, true, true, true, false]);
+  expect(areOld).toEqual([true, true, true, true, true, true, false]);
 });
