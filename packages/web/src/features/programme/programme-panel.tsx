@@ -1,40 +1,51 @@
+import type { Playlist } from "@neonrelay/contract/callers";
 import { Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import type { LazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { PlanPanel } from "./plan/plan-panel.tsx";
 import { usePlaylists } from "./playlists/playlists-data.ts";
 
-const { Part: PlaylistsPanel } = lazyPart(
-  async () => (await import("./playlists/playlists-panel.tsx")).PlaylistsPanel,
-);
-const { Part: WeekPanel } = lazyPart(async () => (await import("./week/week-panel.tsx")).WeekPanel);
-const { Part: ClocksPanel } = lazyPart(
-  async () => (await import("./clocks/clocks-panel.tsx")).ClocksPanel,
-);
-const { Part: ShowsPanel } = lazyPart(
-  async () => (await import("./shows/shows-panel.tsx")).ShowsPanel,
-);
 const { Part: SetUpWizard } = lazyPart(
   async () => (await import("./set-up-wizard.tsx")).SetUpWizard,
 );
 
-const tabs = [
-  { id: "today", name: "Today" },
-  { id: "week", name: "Week" },
-  { id: "playlists", name: "Playlists" },
-  { id: "clocks", name: "Clocks" },
-  { id: "shows", name: "Shows" },
-] as const;
-const lazyTabs = [
-  { id: "week", Part: WeekPanel },
-  { id: "playlists", Part: PlaylistsPanel },
-  { id: "clocks", Part: ClocksPanel },
-  { id: "shows", Part: ShowsPanel },
-] as const;
+/** Each tab is in a file of its own, so that the page stays small however many there are. */
+const tabs: readonly ProgrammeTab[] = [
+  {
+    id: "today",
+    name: "Today",
+    ...lazyPart(async () => (await import("./plan/plan-panel.tsx")).PlanPanel),
+  },
+  {
+    id: "week",
+    name: "Week",
+    ...lazyPart(async () => (await import("./week/week-panel.tsx")).WeekPanel),
+  },
+  {
+    id: "playlists",
+    name: "Playlists",
+    ...lazyPart(async () => (await import("./playlists/playlists-panel.tsx")).PlaylistsPanel),
+  },
+  {
+    id: "clocks",
+    name: "Clocks",
+    ...lazyPart(async () => (await import("./clocks/clocks-panel.tsx")).ClocksPanel),
+  },
+  {
+    id: "shows",
+    name: "Shows",
+    ...lazyPart(async () => (await import("./shows/shows-panel.tsx")).ShowsPanel),
+  },
+];
+
+interface ProgrammeTab extends LazyPart<{ readonly playlists: readonly Playlist[] }> {
+  readonly id: string;
+  readonly name: string;
+}
 
 /** What the station plays without requests. The address names the open tab. */
 export function ProgrammePanel() {
@@ -67,10 +78,7 @@ export function ProgrammePanel() {
                   </Tab>
                 ))}
               </TabList>
-              <TabPanel value="today" whileHidden="gone" className="flex min-w-0 flex-1 flex-col">
-                <PlanPanel playlists={list} />
-              </TabPanel>
-              {lazyTabs.map(({ id, Part }) => (
+              {tabs.map(({ id, Part }) => (
                 <TabPanel key={id} value={id} whileHidden="gone" className="min-w-0">
                   <Suspense fallback={<LoadingRows label={`Loading ${id}`} count={5} />}>
                     <Part playlists={list} />
