@@ -8,6 +8,7 @@ export const PLAN_HOURS = 12;
 /** Rules of separation, the most important first. Where they can't all hold, the last gives way first. */
 export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
 const separationRuleSchema = z.enum(separationRules);
+export type SeparationRule = z.infer<typeof separationRuleSchema>;
 
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 

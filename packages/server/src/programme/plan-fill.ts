@@ -1,3 +1,4 @@
+import type { SeparationRule } from "@neonrelay/contract";
 import { costOf } from "./fill-rules.ts";
 import type { Expected, PlanNote } from "./frame-walk.ts";
 import {
@@ -6,7 +7,7 @@ import {
   type PlannedTrack,
   type ProgrammePlanner,
 } from "./programme-planner.ts";
-import type { PlanTrack, SeparationRule } from "./recent-plays.ts";
+import type { PlanTrack } from "./recent-plays.ts";
 
 /** A place in the plan, as far as its order matters. */
 export interface PlanPlace {

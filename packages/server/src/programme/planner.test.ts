@@ -1,18 +1,12 @@
+import { defaultSeparation as separation } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { createPlanner, type PlannedPlaylist } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
-import { createRecentPlays, type PlanTrack, type Separation } from "./recent-plays.ts";
+import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const startMs = Date.UTC(2027, 0, 1);
-const separation: Separation = {
-  trackMinutes: 240,
-  titleMinutes: 120,
-  artistMinutes: 45,
-  albumMinutes: 60,
-  notAtYesterdaysHour: true,
-};
 
 function track(index: number, artist: string, weight = 1): PlanTrack {
   return {

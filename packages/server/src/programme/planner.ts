@@ -1,12 +1,7 @@
+import { separationRules, type SeparationRule } from "@neonrelay/contract";
 import type { PlaylistPool } from "./playlist-pool.ts";
 import type { Candidate, Pick, PickReason } from "./pool-pick.ts";
-import {
-  separationRules,
-  type PlanTrack,
-  type RecentPlays,
-  type SeparationRule,
-  type Undo,
-} from "./recent-plays.ts";
+import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 /** When the turn of a playlist comes. */
 type PlaylistTurn =

@@ -1,10 +1,6 @@
+import { separationRules, type SeparationRule } from "@neonrelay/contract";
 import { comparePlaces, placesInOrder, type ArtistPlaces, type Place } from "./pool-places.ts";
-import {
-  separationRules,
-  type PlanTrack,
-  type RecentPlays,
-  type SeparationRule,
-} from "./recent-plays.ts";
+import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
 /** A track that was near to be chosen, and what it lost by: a rule, or because its turn comes later. */
 interface NearTrack {

@@ -1,3 +1,4 @@
+import { separationRules, type Separation, type SeparationRule } from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
 
 /** A track as far as the plan must know it. */
@@ -10,20 +11,6 @@ export interface PlanTrack extends SeparationKeys {
   /** How often it comes, compared with others of its playlist; above 0. */
   readonly weight: number;
 }
-
-/** How long something rests after it began, in minutes; 0: the rule is off. */
-export interface Separation {
-  readonly trackMinutes: number;
-  readonly titleMinutes: number;
-  readonly artistMinutes: number;
-  readonly albumMinutes: number;
-  /** A track doesn't come within half an hour of when it came the day before. */
-  readonly notAtYesterdaysHour: boolean;
-}
-
-/** The rules of separation, the most important first. Where they can't all hold, the last gives way first. */
-export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
-export type SeparationRule = (typeof separationRules)[number];
 
 const MINUTE_MS = 60_000;
 const HALF_AN_HOUR_MS = 30 * MINUTE_MS;

@@ -1,6 +1,6 @@
+import { defaultSeparation } from "@neonrelay/contract";
 import type { PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
-import { simulatedSeparation } from "./test-simulated-separation.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const MINUTE_MS = 60_000;
@@ -22,10 +22,10 @@ export function findBroken(
   const rests = (key: string | null, minutes: number, atMs: number): boolean =>
     key !== null && atMs - (lastAt.get(key) ?? -Infinity) < minutes * MINUTE_MS;
   const isTooSoon = (track: PlanTrack, atMs: number): boolean =>
-    rests(track.id, simulatedSeparation.trackMinutes, atMs) ||
-    rests(track.titleKey, simulatedSeparation.titleMinutes, atMs) ||
-    rests(track.artistKey, simulatedSeparation.artistMinutes, atMs) ||
-    rests(track.albumKey, simulatedSeparation.albumMinutes, atMs) ||
+    rests(track.id, defaultSeparation.trackMinutes, atMs) ||
+    rests(track.titleKey, defaultSeparation.titleMinutes, atMs) ||
+    rests(track.artistKey, defaultSeparation.artistMinutes, atMs) ||
+    rests(track.albumKey, defaultSeparation.albumMinutes, atMs) ||
     (begins.get(track.id) ?? []).some(
       (begin) => Math.abs(dayBefore(atMs) - begin) < 30 * MINUTE_MS,
     );

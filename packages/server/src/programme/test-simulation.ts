@@ -1,3 +1,4 @@
+import { defaultSeparation } from "@neonrelay/contract";
 import { clockFace } from "./clock-face.ts";
 import { timetable } from "../schedule/timetable.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
@@ -6,7 +7,6 @@ import { createPlaylistPool } from "./playlist-pool.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 import { findBroken } from "./test-separation-watch.ts";
-import { simulatedSeparation } from "./test-simulated-separation.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -71,7 +71,7 @@ export function planStation(
     tracks: music.flatMap(({ tracks }) => tracks),
     isSeparated: true,
   });
-  const recent = createRecentPlays(simulatedSeparation, face.dayBefore);
+  const recent = createRecentPlays(defaultSeparation, face.dayBefore);
   const tracks = new Map(station.tracks.map((track) => [track.id, track]));
   const planner = createPlanner({ playlists, library, recent, hourStart: face.hourStart });
   return { planner: createProgrammePlanner({ frames, planner, tracks }), frames, untilMs, face };

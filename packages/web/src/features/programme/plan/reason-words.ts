@@ -1,6 +1,4 @@
-import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
-
-type SeparationRule = PlanItem["gaveWay"][number];
+import type { PlanReason, SeparationRule } from "@neonrelay/contract/callers";
 
 /** What each rule of separation says of a track that it keeps out. */
 const restWords: Readonly<Record<SeparationRule | "turn", string>> = {
