@@ -56,7 +56,6 @@ export function defineApi<
   const api = Object.fromEntries(
     names.map((name) => [name, { ...calls[name], ...descriptions[name] }]),
   );
-  // Made of both, name by name.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the contract's adapters
   return api as Api<Calls, Descriptions>;
 }

@@ -40,8 +40,8 @@ const FULL_SAMPLES = 4096;
 // The thread is ended without a warning, so compiled code is saved for the next start right now.
 flushCompileCache();
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine made this value, in this process
-const { memory, port } = workerData as DeckReaderData;
+// The engine made this value, in this process.
+const { memory, port }: DeckReaderData = workerData;
 const control = new Int32Array(memory.control);
 const ring = new PcmRing(memory.ring);
 const marks = new MarkRing(memory.marks);

@@ -5,8 +5,8 @@ import type { DeckReaderData } from "../audio/deck-reader.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { PcmRing } from "../audio/pcm-ring.ts";
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test made this value, in this process
-const { memory } = workerData as DeckReaderData;
+// The test made this value, in this process.
+const { memory }: DeckReaderData = workerData;
 const control = new Int32Array(memory.control);
 
 Atomics.store(control, controlWords.isUp, 1);

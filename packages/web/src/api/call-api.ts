@@ -40,8 +40,13 @@ export async function callApi<C extends Call>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<C>> {
   const response = await answerOf(call, request, signal);
+  return parseResponse(call, await response.json());
+}
+
+/** @throws ZodError when an answer is not what the call promises */
+export function parseResponse<C extends Call>(call: C, answer: unknown): ResponseOf<C> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema that ResponseOf is derived from
-  return call.response.parse(await response.json()) as ResponseOf<C>;
+  return call.response.parse(answer) as ResponseOf<C>;
 }
 
 /**
@@ -56,8 +61,7 @@ export async function callApiForPage<C extends Call>(
   const response = await answerOf(call, request, signal);
   const total = Number(response.headers.get("x-total-count") ?? Number.NaN);
   if (!Number.isSafeInteger(total)) throw new Error(`${call.path} did not send its total`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in callApi
-  return { items: call.response.parse(await response.json()) as ResponseOf<C>, total };
+  return { items: parseResponse(call, await response.json()), total };
 }
 
 /** @throws ApiCallError for an answer outside 2xx */

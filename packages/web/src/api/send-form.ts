@@ -1,5 +1,5 @@
 import type { Call, ResponseOf } from "@neonrelay/contract/callers";
-import { ApiCallError } from "./call-api.ts";
+import { ApiCallError, parseResponse } from "./call-api.ts";
 
 /**
  * Sends a form with a file. Only XMLHttpRequest reports upload progress.
@@ -34,8 +34,7 @@ export function sendForm<C extends Call>(
   request.addEventListener("abort", () => reject(new Error("nothing moved any more")));
   request.addEventListener("load", () => {
     try {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema that ResponseOf is derived from
-      resolve(call.response.parse(answerOf(request)) as ResponseOf<C>);
+      resolve(parseResponse(call, answerOf(request)));
     } catch (error) {
       reject(error);
     }

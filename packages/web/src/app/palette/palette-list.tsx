@@ -1,3 +1,4 @@
+import { Listbox, ListboxOption } from "../../ui/listbox.tsx";
 import type { FoundEntry, FoundGroup } from "./palette-rules.ts";
 
 interface ListProps {
@@ -12,12 +13,9 @@ interface ListProps {
 /** What was found, group by group. The field keeps the focus and the keys. */
 export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps) {
   return (
-    <div
+    <Listbox
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't follow the input
-      role="listbox"
-      aria-label="Commands"
-      tabIndex={-1}
+      label="Commands"
       className="min-h-0 flex-1 scroll-py-9 overflow-y-auto px-2 pb-2 outline-none"
     >
       {groups.map(({ name, found }) => (
@@ -41,7 +39,7 @@ export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps
           ))}
         </div>
       ))}
-    </div>
+    </Listbox>
   );
 }
 
@@ -64,18 +62,12 @@ function Option({
 }) {
   const Icon = entry.icon;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input takes the keys, see aria-activedescendant
-    <div
+    <ListboxOption
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the listbox above
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      ref={isChosen ? showOption : undefined}
+      isChosen={isChosen}
       className="palette-option"
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={isChosen ? undefined : onPoint}
-      onClick={onChoose}
+      onPoint={onPoint}
+      onChoose={onChoose}
     >
       <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />
       <span className="shrink-0 truncate max-sm:shrink">
@@ -90,7 +82,7 @@ function Option({
           {entry.keys}
         </kbd>
       )}
-    </div>
+    </ListboxOption>
   );
 }
 
@@ -109,8 +101,4 @@ function Marked({ text, places }: { readonly text: string; readonly places: read
       letter
     ),
   );
-}
-
-function showOption(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: "nearest" });
 }

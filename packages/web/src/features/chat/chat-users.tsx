@@ -1,6 +1,7 @@
 import type { IrcUsers } from "@neonrelay/contract/callers";
 import { useRight } from "../accounts/index.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
+import { ScrollRegion } from "../../ui/scroll-region.tsx";
 import { useChat } from "./chat-context.ts";
 import { ModerationMenu } from "./moderation-menu.tsx";
 import { nickColour } from "./run-colours.ts";
@@ -11,10 +12,8 @@ export function ChatUsers() {
   const { users } = useChat();
   const mayModerate = useRight("chat_moderation");
   return (
-    <section
+    <ScrollRegion
       aria-label="Users in the channel"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list must scroll by keyboard too
-      tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto py-2 focus-visible:shadow-none focus-visible:-outline-offset-4"
     >
       {users === undefined && <LoadingRows label="Loading users" count={5} />}
@@ -31,7 +30,7 @@ export function ChatUsers() {
         </p>
       )}
       {mayModerate && <SanctionList />}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,7 +1,7 @@
 import { UploadCloud } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { DragEvent } from "react";
+import { useEffect, useRef } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
+import { FileDrop } from "../../ui/file-drop.tsx";
 import { Guidelines } from "./guidelines.tsx";
 import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
 import { UploadRow } from "./upload-row.tsx";
@@ -62,26 +62,8 @@ function DropZone({
   readonly onFiles: (files: FileList | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const drag = (over: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(over && !isBusy);
-  };
-  const drop = (event: DragEvent) => {
-    drag(false)(event);
-    onFiles(event.dataTransfer.files);
-  };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same by keyboard
-    <section
-      aria-label="Choose a file"
-      data-over={isOver}
-      className="drop-zone"
-      onDragEnter={drag(true)}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={drop}
-    >
+    <FileDrop label="Choose a file" className="drop-zone" isBusy={isBusy} onFiles={onFiles}>
       <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
       <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
       <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most 50 MB</p>
@@ -105,7 +87,7 @@ function DropZone({
           currentTarget.value = "";
         }}
       />
-    </section>
+    </FileDrop>
   );
 }
 

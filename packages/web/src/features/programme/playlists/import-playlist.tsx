@@ -1,8 +1,9 @@
 import type { ImportedPlaylist } from "@neonrelay/contract/callers";
 import { FileUp } from "lucide-react";
-import { useRef, useState } from "react";
-import type { DragEvent, ReactNode } from "react";
+import { useRef } from "react";
+import type { ReactNode } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { FileDrop } from "../../../ui/file-drop.tsx";
 import { importWords, leftOutWords } from "./left-out-words.ts";
 import { useImportPlaylist } from "./playlist-files-data.ts";
 
@@ -10,7 +11,7 @@ const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
 /** More rows would make the page slow. */
 const MOST_SHOWN = 1000;
 
-/** A panel on which files of playlists can be dropped, and what came of the last one. @param children given the button that chooses a file */
+/** A panel to drop playlist files on, with the result of the last import. @param children gets the button that chooses a file */
 export function ImportArea({
   onOpen,
   children,
@@ -20,30 +21,15 @@ export function ImportArea({
   readonly children: (button: ReactNode) => ReactNode;
 }) {
   const { mutate, isPending, data, reset } = useImportPlaylist();
-  const [isOver, setIsOver] = useState(false);
-  const drag = (over: boolean) => (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setIsOver(over);
-  };
   const send = (file: File | undefined) => {
     if (file !== undefined && !isPending) mutate(file);
   };
   return (
-    // Dropping is an extra for pointers; the button does the same by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      aria-label="Playlists"
-      className={
-        isOver ? "panel overflow-hidden outline-2 outline-primary" : "panel overflow-hidden"
-      }
-      onDragEnter={drag(true)}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event);
-        send(event.dataTransfer.files[0]);
-      }}
+    <FileDrop
+      label="Playlists"
+      className="panel overflow-hidden outline-primary data-[over=true]:outline-2"
+      isBusy={isPending}
+      onFiles={(files) => send(files[0])}
     >
       {children(<ImportButton isBusy={isPending} onChoose={send} />)}
       {data !== undefined && (
@@ -56,7 +42,7 @@ export function ImportArea({
           }}
         />
       )}
-    </section>
+    </FileDrop>
   );
 }
 
@@ -126,7 +112,7 @@ function ImportedDialog({
   );
 }
 
-/** What was found of a file, and everything that was not. */
+/** How many tracks of a file were found, and every entry that was left out. */
 export function ImportReport({ imported }: { readonly imported: ImportedPlaylist }) {
   const { playlist, leftOut } = imported;
   const more = leftOut.length - MOST_SHOWN;

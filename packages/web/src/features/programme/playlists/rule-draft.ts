@@ -16,21 +16,32 @@ const numbers = [
 export type RuleList = (typeof lists)[number];
 export type RuleNumber = (typeof numbers)[number];
 
-/** A rule as it is typed: lists one entry a line, numbers as text, '' for what is left out. */
+/** A rule as typed: lists with one entry a line, numbers as text, '' for what is left out. */
 export type RuleDraft = Readonly<Record<RuleList | RuleNumber, string>> & {
   readonly kinds: readonly ContentKind[];
 };
 
 export function ruleDraftOf(rule: SmartRule): RuleDraft {
-  const { kinds } = rule;
-  const texts = {
-    ...textsOf(lists, (name) => (rule[name] ?? []).join("\n")),
-    ...textsOf(numbers, (name) => String(rule[name] ?? "")),
+  const lines = (name: RuleList) => (rule[name] ?? []).join("\n");
+  const number = (name: RuleNumber) => String(rule[name] ?? "");
+  return {
+    kinds: rule.kinds,
+    genres: lines("genres"),
+    artists: lines("artists"),
+    words: lines("words"),
+    yearFrom: number("yearFrom"),
+    yearTo: number("yearTo"),
+    shortestSeconds: number("shortestSeconds"),
+    longestSeconds: number("longestSeconds"),
+    quietestLufs: number("quietestLufs"),
+    loudestLufs: number("loudestLufs"),
+    addedWithinDays: number("addedWithinDays"),
+    notPlayedForDays: number("notPlayedForDays"),
+    favouritesAtLeast: number("favouritesAtLeast"),
   };
-  return { kinds, ...texts };
 }
 
-/** What was typed as the station takes it. What is no number is left out: a field for numbers has none then. */
+/** The rule that was typed, for the station. Leaves out what is not a number: a number field gives no text then. */
 export function ruleOf(draft: RuleDraft): SmartRule {
   const kinds = contentKinds.filter((kind) => draft.kinds.includes(kind));
   const given = [
@@ -51,12 +62,4 @@ function linesOf(text: string): readonly string[] | undefined {
 function numberOf(text: string): number | undefined {
   const number = Number(text);
   return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
-}
-
-function textsOf<Name extends string>(
-  names: readonly Name[],
-  textOf: (name: Name) => string,
-): Readonly<Record<Name, string>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(names.map((name) => [name, textOf(name)])) as Record<Name, string>;
 }

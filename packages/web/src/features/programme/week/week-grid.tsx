@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { timeWords } from "./calendar-dates.ts";
 import { DayColumn, DayHeading } from "./day-column.tsx";
 import { changedSpan, sameSpan } from "./drag-rules.ts";
@@ -78,13 +79,10 @@ export function WeekGrid({
   };
   const columns = { gridTemplateColumns: `44px repeat(${days.length}, minmax(0, 1fr))` };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the buttons in it
-    <section
+    <ScrollRegion
       ref={grid}
       data-week-scroller
       aria-label="Calendar"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also while nothing in it takes the focus
-      tabIndex={0}
       className="relative h-[max(420px,calc(100dvh-300px))] overflow-y-auto overscroll-contain"
       onKeyDown={pressKey}
     >
@@ -109,7 +107,7 @@ export function WeekGrid({
           />
         ))}
       </div>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -5,6 +5,7 @@ import type { KeyboardEvent, SyntheticEvent } from "react";
 import { refusalText } from "../../../api/call-api.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
+import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { useRunStatement } from "./console-data.ts";
 
 const EXAMPLE =
@@ -78,10 +79,8 @@ function Result({ result }: { readonly result: ConsoleResult }) {
 
 function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">) {
   return (
-    <section
+    <ScrollRegion
       aria-label="Result rows"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls must do so by keyboard too
-      tabIndex={0}
       className="max-h-96 overflow-auto rounded-m border border-line"
     >
       <table className="w-full border-collapse text-left font-mono text-[13px]">
@@ -107,6 +106,6 @@ function ResultTable({ columns, rows }: Pick<ConsoleResult, "columns" | "rows">)
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

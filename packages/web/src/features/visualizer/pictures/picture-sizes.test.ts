@@ -41,6 +41,8 @@ function shapesOf(picture: Picture): readonly Shape[] {
     },
   );
   const colour = "hsl(180, 100%, 50%)";
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only pass it on
+  const gradient = {} as CanvasGradient;
   const pen = {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only call it and set its properties
     context: context as CanvasRenderingContext2D,
@@ -57,10 +59,8 @@ function shapesOf(picture: Picture): readonly Shape[] {
       warn: colour,
       danger: colour,
     },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only pass it on
-    gradient: {} as CanvasGradient,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pictures only pass it on
-    gradientAcross: {} as CanvasGradient,
+    gradient,
+    gradientAcross: gradient,
   } satisfies Pen;
   const frame = {
     bands: new Float32Array(64).fill(0.8),

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import type { DragEvent, ReactNode } from "react";
+
+/** A region to drop files on: an extra for pointers, so its content has a button that does the same. */
+export function FileDrop({
+  label,
+  className,
+  isBusy,
+  onFiles,
+  children,
+}: {
+  readonly label: string;
+  /** Its style follows `data-over`, which is true while files are over it. */
+  readonly className: string;
+  /** It takes no more files now. */
+  readonly isBusy: boolean;
+  readonly onFiles: (files: FileList) => void;
+  readonly children: ReactNode;
+}) {
+  const [isOver, setIsOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setIsOver(over && !isBusy);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button in it does the same by keyboard
+    <section
+      aria-label={label}
+      data-over={isOver}
+      className={className}
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        onFiles(event.dataTransfer.files);
+      }}
+    >
+      {children}
+    </section>
+  );
+}
