@@ -21,14 +21,14 @@ const music = {
 } as const;
 const jingles = {
   name: "Jingles",
-  description: "One of them after every four tracks.",
+  description: "One after every four tracks.",
   order: "shuffled",
   turn: { kind: "every-tracks", tracks: 4 },
   isSeparated: false,
   rule: { kinds: ["jingle"] },
 } as const;
 
-/** Gives a station that made its own music a small programme, unless it has a playlist already. */
+/** Gives a station with demo tracks a small programme, unless it has a playlist already. */
 export class DemoProgramme {
   readonly #parts: DemoProgrammeParts;
   readonly #unsubscribe: () => void;
@@ -56,10 +56,10 @@ export class DemoProgramme {
         return true;
       });
       if (!isMade) return;
-      log.info("the demo has a programme: two playlists");
+      log.info("created the two playlists of the demo programme");
       events.publish({ type: "playlists.changed" });
     } catch (error) {
-      log.error({ error }, "can't create the playlists of the demo");
+      log.error({ error }, "can't create the playlists of the demo programme");
     }
   }
 }

@@ -41,13 +41,13 @@ export type PlaylistOutcome =
   | { readonly kind: "unknown" }
   | { readonly kind: "name-taken" }
   | { readonly kind: "too-many" }
-  /** Somebody else has changed it meanwhile. */
+  /** Someone else has changed it meanwhile. */
   | { readonly kind: "outdated" }
   /** A smart playlist finds its tracks by its rule. */
   | { readonly kind: "by-rule" }
   | { readonly kind: "unknown-track"; readonly trackId: string };
 
-/** Most tracks of one playlist that a page or a plan gets. */
+/** How many tracks of one playlist a page or a plan gets at most. */
 const MOST_LISTED = 10_000;
 const MOST_TRIED = 50;
 
@@ -61,7 +61,7 @@ export async function loadPlaylists({ database }: PlaylistParts): Promise<readon
   return loaded;
 }
 
-/** @returns null when there is no such playlist */
+/** @returns null when the playlist does not exist */
 export async function loadPlaylistTracks(
   { database: { connection } }: Pick<PlaylistParts, "database">,
   id: string,
@@ -155,7 +155,7 @@ export async function setPlaylistTracks(
   });
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function removePlaylist(
   { database, events, systemLog }: PlaylistParts,
   { id, by }: { readonly id: string; readonly by: Caller },
@@ -169,7 +169,7 @@ export async function removePlaylist(
 
 type Refusal = Exclude<PlaylistOutcome, { readonly kind: "stored" }>;
 
-/** Carries a change out, tells of it, and gives the playlist as it is then. */
+/** Makes a change, announces it and returns the playlist with it. */
 export async function carryOut(
   { database, events, systemLog }: PlaylistParts,
   told: {

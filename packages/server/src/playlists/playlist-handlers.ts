@@ -53,12 +53,12 @@ function storedOf(outcome: PlaylistOutcome): Playlist {
       });
     case "too-many":
       throw new ApiFailure({
-        error: `A station has ${MAX_PLAYLISTS} playlists at most: remove one first`,
+        error: `A station can have ${MAX_PLAYLISTS} playlists: remove one first`,
         code: "conflict",
       });
     case "outdated":
       throw new ApiFailure({
-        error: "Someone else has changed this playlist: look at it again, then save",
+        error: "Someone else has changed this playlist: reload it, then save",
         code: "conflict",
         field: "version",
       });
@@ -79,5 +79,5 @@ function storedOf(outcome: PlaylistOutcome): Playlist {
 }
 
 function noSuchPlaylist(): ApiFailure {
-  return new ApiFailure({ error: "There is no such playlist", code: "not_found", field: "id" });
+  return new ApiFailure({ error: "Playlist not found", code: "not_found", field: "id" });
 }

@@ -15,7 +15,7 @@ export async function listStoredPlaylists(
     .orderBy(sql`${playlists.nameKey} collate "C"`, asc(playlists.id));
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockPlaylist(
   transaction: Connection,
   id: string,
@@ -56,7 +56,7 @@ export async function insertPlaylist(
   await transaction.insert(playlists).values(playlist);
 }
 
-/** Its version goes up by one. */
+/** Adds one to its version. */
 export async function savePlaylist(
   transaction: Connection,
   id: string,
@@ -68,7 +68,7 @@ export async function savePlaylist(
     .where(eq(playlists.id, id));
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deletePlaylist(connection: Connection, id: string): Promise<boolean> {
   const removed = await connection
     .delete(playlists)

@@ -16,20 +16,20 @@ import { tracks } from "../library/library-tables.ts";
 export const playlists = pgTable("playlists", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Folded: two playlists of one name could not be told apart. */
+  /** Folded, so that names differ by more than case and accents. */
   nameKey: text("name_key").notNull().unique(),
   description: text("description").notNull().default(""),
   order: text("play_order", { enum: playlistOrders }).notNull(),
   turn: jsonb("turn").$type<PlaylistTurn>().notNull(),
   isSeparated: boolean("is_separated").notNull(),
-  /** null: its tracks are picked by hand. */
+  /** null: hand-picked tracks. */
   rule: jsonb("rule").$type<SmartRule>(),
-  /** Goes up with each change of it or of its tracks. */
+  /** Goes up with each change of the playlist or its tracks. */
   version: integer("version").notNull().default(1),
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 
-/** The tracks of a playlist that is picked by hand, in its order. */
+/** The tracks of a hand-picked playlist, in its order. */
 export const playlistTracks = pgTable(
   "playlist_tracks",
   {

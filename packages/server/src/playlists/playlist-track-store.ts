@@ -10,7 +10,7 @@ import { playlistTracks } from "./playlist-tables.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a playlist has tracks by. */
+/** How a playlist gets its tracks. */
 export interface TrackSource {
   readonly id: string;
   readonly rule: SmartRule | null;
@@ -21,7 +21,7 @@ export interface TrackTotals {
   readonly durationMs: number;
 }
 
-/** How many of a playlist's tracks can be played now, and how long they are together. */
+/** How many tracks of a playlist can be played now, and their total length. */
 export async function countPlaylistTracks(
   connection: Connection,
   source: TrackSource,
@@ -37,7 +37,7 @@ export async function countPlaylistTracks(
   return row ?? { trackCount: 0, durationMs: 0 };
 }
 
-/** In the playlist's order; of a smart one by artist and title. Only tracks that can be played now. */
+/** The tracks that can be played now, in the playlist's order; in a smart playlist by artist and title. */
 export async function listPlaylistTracks(
   connection: Connection,
   source: TrackSource,
@@ -56,7 +56,7 @@ export async function listPlaylistTracks(
     .limit(limit);
 }
 
-/** The ids of {@link listPlaylistTracks}, all of them. */
+/** All ids of {@link listPlaylistTracks}. */
 export async function listPlaylistTrackIds(
   connection: Connection,
   source: TrackSource,
@@ -75,7 +75,7 @@ export async function listPlaylistTrackIds(
   return found.map(({ id }) => id);
 }
 
-/** The tracks of a playlist that is picked by hand, also those whose files are away. */
+/** The tracks of a hand-picked playlist, including those with missing files. */
 export async function listKeptTracks(
   connection: Connection,
   playlistId: string,
@@ -89,7 +89,7 @@ export async function listKeptTracks(
     .orderBy(asc(playlistTracks.position));
 }
 
-/** Replaces the tracks of a playlist that is picked by hand. @returns ids that are no track; then nothing changed */
+/** Replaces the tracks of a hand-picked playlist. @returns unknown track ids; if there are any, nothing changed */
 export async function savePlaylistTracks(
   transaction: Connection,
   { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
@@ -108,7 +108,7 @@ export async function savePlaylistTracks(
   return [];
 }
 
-/** A statement takes 65,535 parameters at most. */
+/** A statement takes at most 65,535 parameters. */
 const ROWS_AT_ONCE = 5000;
 
 async function findIds(
@@ -127,7 +127,7 @@ function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {
   return sql`exists (select 1 from ${playlistTracks} where ${playlistTracks.trackId} = ${tracks.id} and ${playlistTracks.playlistId} = ${id})`;
 }
 
-/** What a smart playlist finds. */
+/** The tracks that a smart playlist finds. */
 function matches(rule: SmartRule, nowMs: number): SQL | undefined {
   const { genres, artists, words } = rule;
   return and(
@@ -158,7 +158,7 @@ function matches(rule: SmartRule, nowMs: number): SQL | undefined {
   );
 }
 
-/** As foldText folds, as far as a genre needs it. */
+/** Folds a genre like foldText. */
 const foldedGenre = sql`regexp_replace(lower(normalize(${tracks.genre}, NFKD)), '[\u0300-\u036f]', '', 'g')`;
 
 function contains(text: SQL, part: string): SQL {

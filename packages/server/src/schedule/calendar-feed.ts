@@ -2,8 +2,8 @@ import ical from "ical-generator";
 import type { OnAirOccurrence } from "./place-occurrences.ts";
 
 /**
- * What is on as iCalendar: each time as an event of its own with moments in UTC, so that every calendar shows it at the
- * right hour. Its UID stays while the entry and the day do.
+ * The schedule as iCalendar: one event for each occurrence, with times in UTC, so that every calendar shows it at the
+ * right hour. The UID depends on the entry and the day.
  * @param origin scheme, host and port of the station, for links
  */
 export function calendarOf({
@@ -14,7 +14,7 @@ export function calendarOf({
   madeAtMs,
 }: {
   readonly name: string;
-  /** Part of each UID, so that calendars of two stations do not collide. */
+  /** Part of each UID, so that calendars of two stations don't collide. */
   readonly stationId: string;
   readonly origin: string;
   readonly parts: readonly OnAirOccurrence[];
@@ -30,7 +30,7 @@ export function calendarOf({
     const { show, entryId, date } = occurrence;
     if (show === null) continue;
     const key = `${entryId}-${date}`;
-    // Something in its middle makes two parts of one occurrence.
+    // Another entry in its middle splits an occurrence in two.
     const part = (seen.get(key) ?? 0) + 1;
     seen.set(key, part);
     calendar.createEvent({

@@ -15,7 +15,7 @@ export interface CalendarParts {
 const { getScheduleCalendar, getShowCalendar } = calendarsApi;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AHEAD_MS = 8 * 7 * DAY_MS;
-/** Calendars ask every few hours; a change is there after this long. */
+/** Calendars ask every few hours; a change shows after this long. */
 const KEEP_SECONDS = 300;
 
 /** Serves the feeds that calendars subscribe to. */
@@ -26,7 +26,7 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
     feed: { readonly name: string; readonly isWanted: (part: OnAirOccurrence) => boolean },
   ) => {
     const nowMs = Date.now();
-    // From the beginning of what is on, so that the feed is the same from one call to the next.
+    // From the start of what is on now, so that the feed does not change from one call to the next.
     const parts = schedule
       .onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS })
       .filter(feed.isWanted);
@@ -59,7 +59,7 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
       const { slug } = getShowCalendar.params.parse(request.params);
       const show = [...schedule.contents.shows.values()].find((each) => each.slug === slug);
       if (show === undefined)
-        throw new ApiFailure({ error: "There is no such show", code: "not_found", field: "slug" });
+        throw new ApiFailure({ error: "Show not found", code: "not_found", field: "slug" });
       return answer(request, reply, {
         name: `${show.name} · ${settings.current.stationName}`,
         isWanted: ({ occurrence }) => occurrence.show?.id === show.id,

@@ -82,7 +82,7 @@ async function stored(transaction: Connection, id: string): Promise<ScheduleOutc
   return value === null ? { kind: "unknown" } : { kind: "stored", value };
 }
 
-/** Playlists and tracks may go later: their slots then have nothing to give, and the plan says so. */
+/** A playlist or track may be removed later: its slots are then empty, and the plan says so. */
 async function findMissingSource(
   transaction: Connection,
   { slots }: Pick<ClockChange, "slots">,

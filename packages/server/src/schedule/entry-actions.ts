@@ -77,7 +77,7 @@ export async function removeEntry(
   );
 }
 
-/** Moves or cancels one time that an entry happens: an exception, and an entry that happens once unless it is cancelled. */
+/** Moves or cancels one occurrence: adds an exception, and for a move an entry that happens once. */
 export async function changeOccurrence(
   parts: ScheduleParts,
   {
@@ -102,7 +102,7 @@ export async function changeOccurrence(
     if (entry.version !== change.version) return { kind: "outdated" };
     const dates = isDate(date) ? listDates(entry, { fromDate: date, untilDate: date }) : [];
     if (dates.length === 0)
-      return { kind: "invalid", field: "date", problem: "it does not happen on this day" };
+      return { kind: "invalid", field: "date", problem: "it doesn't happen on this day" };
     if (
       entry.except.length >= MOST_EXCEPTIONS ||
       (await countEntries(transaction)) >= MAX_SCHEDULE_ENTRIES
@@ -120,7 +120,7 @@ export async function changeOccurrence(
   });
 }
 
-/** Copies what begins in one week into another, as entries that happen once, at the same times of the clock face. */
+/** Copies the occurrences of one week into another, as entries that happen once, at the same local times. */
 export async function copyWeek(
   parts: ScheduleParts,
   { from, to, by }: { readonly from: string; readonly to: string; readonly by: Caller },
@@ -129,8 +129,8 @@ export async function copyWeek(
   const { timeZone } = parts.schedule;
   for (const [field, date] of Object.entries({ from, to }))
     if (!isDate(date) || !isMonday(date))
-      return { kind: "invalid", field, problem: "give the Monday of a week" };
-  if (from === to) return { kind: "invalid", field: "to", problem: "give another week" };
+      return { kind: "invalid", field, problem: "must be a Monday" };
+  if (from === to) return { kind: "invalid", field: "to", problem: "must be another week" };
   return await changeSchedule(parts, told, async (transaction) => {
     const fromMs = momentOf(`${from}T00:00`, timeZone);
     const untilMs = momentOf(`${addDays(from, 7)}T00:00`, timeZone);
@@ -150,7 +150,7 @@ export async function copyWeek(
   });
 }
 
-/** Without what was left out. */
+/** Removes undefined fields. */
 function given(
   change: Partial<{ [Name in keyof EntryContent]: EntryContent[Name] | undefined }>,
 ): Partial<EntryContent> {
@@ -165,13 +165,13 @@ async function stored(
   return value === null ? { kind: "unknown" } : { kind: "stored", value };
 }
 
-/** Checks what its schema can't. */
+/** Checks what the schema can't. */
 async function readEntry(
   transaction: Connection,
   { what, startsAt, durationMinutes, repeat, except, priority }: EntryContent,
 ): Promise<ScheduleOutcome<EntryContent>> {
   const time = readLocalTime(startsAt);
-  if (time === null) return invalid("startsAt", "there is no such day or time");
+  if (time === null) return invalid("startsAt", "this day or time doesn't exist");
   const noDay = except.find((date) => !isDate(date));
   if (noDay !== undefined) return invalid("except", `there is no day ${noDay}`);
   const problem = repeat === null ? null : findRepeatProblem(repeat);

@@ -6,15 +6,15 @@ import { scheduleEntries } from "./schedule-tables.ts";
 type EntryRow = typeof scheduleEntries.$inferSelect;
 export type EntryContent = Omit<ScheduleEntry, "id" | "version">;
 
-/** Any number, the same on every node: the lock for changing clocks, shows and entries. */
+/** The lock for changing clocks, shows and entries. Any number, the same on every node. */
 const SCHEDULE_LOCK = 7_206_421;
 
-/** Makes changes of the schedule wait for one another until the transaction ends. */
+/** Makes changes to the schedule wait for each other until the transaction ends. */
 export async function lockSchedule(transaction: Connection): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`);
 }
 
-/** By their first beginning. */
+/** By first start. */
 export async function listEntries(connection: Connection): Promise<readonly ScheduleEntry[]> {
   const rows = await connection
     .select()
@@ -42,7 +42,7 @@ export async function insertEntries(
     .values(entries.map(({ id, ...content }) => ({ id, ...toColumns(content) })));
 }
 
-/** Its version goes up by one. */
+/** Adds one to its version. */
 export async function saveEntry(
   transaction: Connection,
   id: string,
@@ -54,7 +54,7 @@ export async function saveEntry(
     .where(eq(scheduleEntries.id, id));
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteEntry(transaction: Connection, id: string): Promise<boolean> {
   const removed = await transaction
     .delete(scheduleEntries)
@@ -83,5 +83,5 @@ function toEntry(row: EntryRow): ScheduleEntry {
 function whatOf({ id, showId, clockId }: EntryRow): Scheduled {
   if (showId !== null) return { kind: "show", showId };
   if (clockId !== null) return { kind: "clock", clockId };
-  throw new Error(`the entry ${id} of the schedule is of nothing`);
+  throw new Error(`schedule entry ${id} has no content`);
 }

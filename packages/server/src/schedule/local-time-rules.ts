@@ -1,50 +1,50 @@
 import { Temporal } from "temporal-polyfill";
 
 /**
- * When a time of the clock face is. One that is skipped, because clocks go forward over it, is the first moment after
- * the gap; one that comes twice, because clocks go back, is the first of the two.
+ * The moment of a local time. A time that is skipped, because clocks go forward over it, is the first moment after
+ * the gap; a time that comes twice, because clocks go back, is the first of the two.
  * @returns ms since 1970
  */
 export function momentOf(local: string, timeZone: string): number {
   const wanted = Temporal.PlainDateTime.from(local);
   const first = wanted.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   if (first.toPlainDateTime().equals(wanted)) return first.epochMilliseconds;
-  // In a gap `earlier` lies before it, and clocks go forward next.
+  // In a gap `earlier` is before it, and the clocks go forward next.
   return (first.getTimeZoneTransition("next") ?? first).epochMilliseconds;
 }
 
-/** The day on the station's calendar that a moment lies in. */
+/** The local date of a moment. */
 export function localDateOf(atMs: number, timeZone: string): string {
   return zoned(atMs, timeZone).toPlainDate().toString();
 }
 
-/** A moment on the station's clock face: "2027-03-01T18:00:00". */
+/** The local time of a moment: "2027-03-01T18:00:00". */
 export function localTimeOf(atMs: number, timeZone: string): string {
   return zoned(atMs, timeZone).toPlainDateTime().toString({ smallestUnit: "second" });
 }
 
-/** The station's clock face for people: "22:00". */
+/** The local time for people: "22:00". */
 export function clockFaceOf(atMs: number, timeZone: string): string {
   return zoned(atMs, timeZone).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
-/** When the hour of the clock face began that a moment lies in. */
+/** When the local hour of a moment began. */
 export function hourStartOf(atMs: number, timeZone: string): number {
   const { minute, second, millisecond } = zoned(atMs, timeZone);
   return Math.floor(atMs) - ((minute * 60 + second) * 1000 + millisecond);
 }
 
-/** The same time of the clock face on the day before. */
+/** The same local time on the day before. */
 export function dayBeforeOf(atMs: number, timeZone: string): number {
   return zoned(atMs, timeZone).subtract({ days: 1 }).epochMilliseconds;
 }
 
-/** A date so many days later; earlier when `days` is below zero. */
+/** The date `days` later, or earlier when negative. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** @returns null when there is no such day or time, such as 30 February */
+/** @returns null when the day or time doesn't exist, such as 30 February */
 export function readLocalTime(text: string): string | null {
   try {
     const time = Temporal.PlainDateTime.from(text, { overflow: "reject" });
@@ -63,7 +63,7 @@ export function isMonday(date: string): boolean {
   return Temporal.PlainDate.from(date).dayOfWeek === 1;
 }
 
-/** Moments that were reckoned from samples lie between two milliseconds: the earlier one counts. */
+/** A moment calculated from samples may lie between two milliseconds: rounds down. */
 function zoned(atMs: number, timeZone: string): Temporal.ZonedDateTime {
   const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs));
   return instant.toZonedDateTimeISO(timeZone);

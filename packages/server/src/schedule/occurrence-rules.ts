@@ -2,19 +2,19 @@ import type { ScheduleEntry } from "@neonrelay/contract";
 import { addDays, localDateOf, momentOf } from "./local-time-rules.ts";
 import { listDates } from "./repeat-rules.ts";
 
-/** An entry of the schedule, as far as it decides what is on. */
+/** The part of a schedule entry that decides what is on. */
 export type EntryTimes = Omit<ScheduleEntry, "version">;
 
-/** One time that an entry happens. */
+/** One occurrence of an entry. */
 export interface OccurrenceTime {
   readonly entry: EntryTimes;
-  /** The day of its beginning, by the rule, on the station's calendar. */
+  /** The local date on which it begins by the rule. */
   readonly date: string;
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** A part of an occurrence that is on, because nothing with precedence is. */
+/** A part of an occurrence that is on, because nothing with a higher precedence is. */
 export interface OnAirPart {
   readonly occurrence: OccurrenceTime;
   readonly fromMs: number;
@@ -26,7 +26,7 @@ export interface Span {
   readonly untilMs: number;
 }
 
-/** What happens within a span, also what begins before it or ends behind it; by beginning. */
+/** Occurrences that overlap a span, by start. */
 export function listOccurrences({
   entries,
   timeZone,
@@ -36,7 +36,7 @@ export function listOccurrences({
   readonly entries: readonly EntryTimes[];
   readonly timeZone: string;
 }): readonly OccurrenceTime[] {
-  // An entry is a day long at most, and a day of the clock face may be 25 hours long.
+  // An entry is at most a day long, and a local day may have 25 hours.
   const fromDate = addDays(localDateOf(fromMs, timeZone), -2);
   const untilDate = localDateOf(untilMs, timeZone);
   return entries
@@ -52,7 +52,7 @@ export function listOccurrences({
 }
 
 /**
- * Which of two that overlap is on: the higher priority; what happens once before what repeats; what began later; the
+ * Which of two overlapping occurrences is on: the higher priority, then the one that happens once, the later start, the
  * lower id.
  * @returns below 0 when `a` is
  */
@@ -65,7 +65,7 @@ function comparePrecedence(a: OccurrenceTime, b: OccurrenceTime): number {
   );
 }
 
-/** Decides overlaps: who is on when, by time. Gaps are where nothing is. */
+/** Resolves overlaps: what is on when, by time. Where nothing is on there is a gap. */
 export function decideOverlaps(occurrences: readonly OccurrenceTime[]): readonly OnAirPart[] {
   const times = [...new Set(occurrences.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]))];
   times.sort((a, b) => a - b);
@@ -96,11 +96,11 @@ export function decideOverlaps(occurrences: readonly OccurrenceTime[]): readonly
 
 export interface Coverage {
   readonly covered: "no" | "partly" | "whole";
-  /** What is on in its place first; null: nothing. */
+  /** The first occurrence that is on in its place; null: none. */
   readonly coveredBy: OccurrenceTime | null;
 }
 
-/** How much of each occurrence is on. */
+/** How long each occurrence is on. */
 export function coverageOf(
   occurrences: readonly OccurrenceTime[],
   parts: readonly OnAirPart[],

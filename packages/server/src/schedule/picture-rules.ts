@@ -1,4 +1,4 @@
-/** What browsers show and what tells it by its first bytes; SVG is left out, since it can hold scripts. */
+/** Image types that browsers show, and their first bytes. Not SVG, since it can contain scripts. */
 const kinds = [
   { mediaType: "image/jpeg", starts: [{ at: 0, bytes: [0xff, 0xd8, 0xff] }] },
   {
@@ -14,7 +14,7 @@ const kinds = [
   },
 ] as const;
 
-/** @returns null for what is no picture that a show can have */
+/** @returns null when a show can't have this as its picture */
 export function pictureTypeOf(image: Uint8Array): string | null {
   const found = kinds.find(({ starts }) =>
     starts.every(({ at, bytes }) => bytes.every((byte, index) => image[at + index] === byte)),

@@ -10,10 +10,10 @@ import { toPictureUrl } from "./show-views.ts";
 import type { StoredShow } from "./show-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What is on for the day around a span has precedence over what begins in it. */
+/** An occurrence that began up to a day earlier may take precedence. */
 const AROUND_MS = DAY_MS;
 
-/** All that the schedule is made of, as the database has it at one moment. */
+/** The whole schedule, as the database has it at one moment. */
 export interface ScheduleContents {
   readonly entries: readonly ScheduleEntry[];
   readonly shows: ReadonlyMap<string, StoredShow>;
@@ -27,12 +27,12 @@ export interface Times {
   readonly untilMs: number;
 }
 
-/** What is on, with the part of it that is. */
+/** An occurrence and the part of it that is on. */
 export interface OnAirOccurrence extends Times {
   readonly occurrence: Occurrence;
 }
 
-/** What happens within a span, by beginning, with what overlaps it. */
+/** Occurrences within a span, by start, with their overlaps. */
 export function occurrencesOf(schedule: Known, { fromMs, untilMs }: Times): readonly Occurrence[] {
   const around = { fromMs: fromMs - AROUND_MS, untilMs: untilMs + AROUND_MS };
   const times = listOccurrences({ ...schedule, ...around });
@@ -42,7 +42,7 @@ export function occurrencesOf(schedule: Known, { fromMs, untilMs }: Times): read
     .map((each) => toOccurrence(schedule, each, coverage.get(each)));
 }
 
-/** What is on during a span, part by part. */
+/** The parts that are on during a span. */
 export function onAirOf(schedule: Known, { fromMs, untilMs }: Times): readonly OnAirOccurrence[] {
   const around = { fromMs: fromMs - AROUND_MS, untilMs };
   const times = listOccurrences({ ...schedule, ...around });

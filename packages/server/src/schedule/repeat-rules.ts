@@ -8,18 +8,18 @@ const MOST_COUNT = 1000;
 const dayPattern = /^(?<nth>-?[1-5])?(?:MO|TU|WE|TH|FR|SA|SU)$/;
 const datePattern = /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/;
 
-/** @returns what is wrong with a rule; null when it can be followed */
+/** @returns what is wrong with a rule; null when it is valid */
 export function findRepeatProblem(repeat: string): string | null {
   const parts = new Map<string, string>();
   for (const part of repeat.split(";")) {
     const [name = "", value = "", ...rest] = part.split("=");
-    if (rest.length > 0 || value === "" || parts.has(name)) return `'${part}' is not understood`;
+    if (rest.length > 0 || value === "" || parts.has(name)) return `'${part}' is not supported`;
     parts.set(name, value);
   }
   const frequency = parts.get("FREQ");
   if (frequency === undefined || !frequencies.includes(frequency))
     return `FREQ must be one of ${frequencies.join(", ")}`;
-  if (parts.has("COUNT") && parts.has("UNTIL")) return "give COUNT or UNTIL, not both";
+  if (parts.has("COUNT") && parts.has("UNTIL")) return "use COUNT or UNTIL, not both";
   for (const [name, value] of parts) {
     const problem = partProblem(name, value, frequency);
     if (problem !== null) return problem;
@@ -61,8 +61,8 @@ function isRuleDate(text: string): boolean {
 }
 
 /**
- * The days on which something begins, of those from `fromDate` to `untilDate`, both included.
- * @param startsAt the first time, of the station's clock face
+ * The days from `fromDate` to `untilDate`, both included, on which something begins.
+ * @param startsAt the first time, local
  */
 export function listDates(
   {
@@ -88,7 +88,7 @@ export function listDates(
 }
 
 const MOST_KEPT = 2000;
-/** A rule is read once: that takes far longer than to follow it for a week. */
+/** Each rule is parsed once: parsing takes far longer than listing a week. */
 const known = new Map<string, ReturnType<typeof readRule>>();
 
 function ruleOf(first: string, repeat: string): ReturnType<typeof readRule> {
@@ -101,7 +101,7 @@ function ruleOf(first: string, repeat: string): ReturnType<typeof readRule> {
   return rule;
 }
 
-/** Days do not change with clocks, so it is followed in UTC; which moment a day's time is comes later. */
+/** Lists days in UTC, since dates don't depend on the time zone; local times are resolved later. */
 function readRule(first: string, repeat: string) {
   const rruleString = `DTSTART;TZID=UTC:${first.replaceAll("-", "")}T000000\nRRULE:${repeat}`;
   return new RRuleTemporal({ rruleString, temporal: Temporal });

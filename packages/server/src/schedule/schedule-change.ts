@@ -10,13 +10,13 @@ export interface ScheduleParts {
   readonly schedule: Schedule;
 }
 
-/** Why a change of clocks, shows or entries is refused. */
+/** Why a change to clocks, shows or entries is refused. */
 export type ScheduleRefusal =
   | { readonly kind: "unknown" }
   | { readonly kind: "name-taken" }
   | { readonly kind: "slug-taken" }
   | { readonly kind: "too-many" }
-  /** Somebody else has changed it meanwhile. */
+  /** Someone else has changed it meanwhile. */
   | { readonly kind: "outdated" }
   /** It names something that does not exist. */
   | { readonly kind: "unknown-part"; readonly field: string; readonly what: string }
@@ -29,7 +29,7 @@ export type ScheduleOutcome<Value> =
   | { readonly kind: "stored"; readonly value: Value }
   | ScheduleRefusal;
 
-/** Carries a change out, one at a time, and tells of it once it is committed. */
+/** Makes changes one at a time, and announces each once it is committed. */
 export async function changeSchedule<Value>(
   { database, systemLog, schedule }: ScheduleParts,
   told: {

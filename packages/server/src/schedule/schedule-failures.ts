@@ -5,12 +5,12 @@ import type { ScheduleOutcome, ScheduleRefusal } from "./schedule-change.ts";
 type Noun = "clock" | "show" | "entry";
 
 const mostOf: Readonly<Record<Noun, string>> = {
-  clock: `A station has ${MAX_CLOCKS} clocks at most: remove one first`,
-  show: `A station has ${MAX_SHOWS} shows at most: remove one first`,
-  entry: `A schedule has ${MAX_SCHEDULE_ENTRIES} entries at most, and an entry 500 exceptions: remove some first`,
+  clock: `A station can have ${MAX_CLOCKS} clocks: remove one first`,
+  show: `A station can have ${MAX_SHOWS} shows: remove one first`,
+  entry: `A schedule can have ${MAX_SCHEDULE_ENTRIES} entries, and an entry 500 exceptions: remove some first`,
 };
 
-/** @throws ApiFailure when it was refused */
+/** @throws ApiFailure when the change was refused */
 export function storedOf<Value>(noun: Noun, outcome: ScheduleOutcome<Value>): Value {
   if (outcome.kind === "stored") return outcome.value;
   throw toFailure(noun, outcome);
@@ -32,7 +32,7 @@ function toFailure(noun: Noun, refusal: ScheduleRefusal): ApiFailure {
       });
     case "slug-taken":
       return new ApiFailure({
-        error: "slug: another show has this place",
+        error: "slug: another show has this address",
         code: "name_taken",
         field: "slug",
       });
@@ -40,7 +40,7 @@ function toFailure(noun: Noun, refusal: ScheduleRefusal): ApiFailure {
       return new ApiFailure({ error: mostOf[noun], code: "conflict" });
     case "outdated":
       return new ApiFailure({
-        error: `Someone else has changed this ${noun}: look at it again, then save`,
+        error: `Someone else has changed this ${noun}: reload it, then save`,
         code: "conflict",
         field: "version",
       });

@@ -35,9 +35,9 @@ export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof sched
   return {
     getSchedule: async ({ query }) => {
       const times = { fromMs: Date.parse(query.from), untilMs: Date.parse(query.to) };
-      if (times.fromMs >= times.untilMs) throw badSpan("to: give a time after from");
+      if (times.fromMs >= times.untilMs) throw badSpan("to: must be after from");
       if (times.untilMs - times.fromMs > MAX_SCHEDULE_DAYS * DAY_MS)
-        throw badSpan(`to: give ${MAX_SCHEDULE_DAYS} days after from at most`);
+        throw badSpan(`to: must be at most ${MAX_SCHEDULE_DAYS} days after from`);
       const { schedule } = parts;
       return { timeZone: schedule.timeZone, occurrences: [...schedule.occurrences(times)] };
     },

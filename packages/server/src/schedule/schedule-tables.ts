@@ -22,11 +22,11 @@ import { moment } from "../database/columns.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** The shapes of hours that the schedule is made of. */
+/** Clocks: what an hour is made of. */
 export const clocks = pgTable("clocks", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Folded: two clocks of one name could not be told apart. */
+  /** Folded, so that names differ by more than case and accents. */
   nameKey: text("name_key").notNull().unique(),
   color: text("color", { enum: programmeColors }).notNull(),
   isFilled: boolean("is_filled").notNull(),
@@ -39,7 +39,7 @@ export const shows = pgTable("shows", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   nameKey: text("name_key").notNull().unique(),
-  /** Its place below /shows/; it stays when the name changes. */
+  /** Its address below /shows/; it stays when the name changes. */
   slug: text("slug").notNull().unique(),
   text: text("description").notNull(),
   color: text("color", { enum: programmeColors }).notNull(),
@@ -49,7 +49,7 @@ export const shows = pgTable("shows", {
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 
-/** Accounts that present a show, in their order. */
+/** The hosts of a show, in their order. */
 export const showHosts = pgTable(
   "show_hosts",
   {
@@ -67,14 +67,14 @@ export const showHosts = pgTable(
   ],
 );
 
-/** Kept in the database, so that backups have them. */
+/** Stored in the database, so that backups include them. */
 export const showPictures = pgTable("show_pictures", {
   showId: uuid("show_id")
     .primaryKey()
     .references(() => shows.id, { onDelete: "cascade" }),
   mediaType: text("media_type").notNull(),
   image: bytes("image").notNull(),
-  /** Names this very picture, so that browsers can keep it. */
+  /** Changes with the picture, so that browsers can cache it. */
   digest: text("digest").notNull(),
 });
 
@@ -84,7 +84,7 @@ export const scheduleEntries = pgTable(
     id: uuid("id").primaryKey(),
     showId: uuid("show_id").references(() => shows.id, { onDelete: "cascade" }),
     clockId: uuid("clock_id").references(() => clocks.id),
-    /** Of the station's clock face: what it is in UTC follows from the station's time zone. */
+    /** Local: the time in UTC follows from the station's time zone. */
     startsAt: text("starts_at").notNull(),
     durationMinutes: integer("duration_minutes").notNull(),
     repeat: text("repeat"),

@@ -25,16 +25,16 @@ export interface ScheduleSources {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How far ahead the next show is looked for. */
+/** How far ahead to look for the next show. */
 const AHEAD_MS = 8 * DAY_MS;
-/** A step of the system's clock is noticed after this long. */
+/** A change of the system clock is noticed after this long. */
 const LOOK_MS = 15_000;
-/** What could not be read, since the database is away, is read again. */
+/** How long until the schedule is read again after the database failed. */
 const RETRY_MS = 1000;
 
 /**
- * The schedule as the database has it, kept in memory because every visitor asks for it, and so that it is known while
- * the database is away. Says when another show is on.
+ * The schedule, kept in memory since every visitor asks for it, and since it must be known while
+ * the database is away. Publishes an event when another show begins.
  */
 export class Schedule {
   readonly #sources: ScheduleSources;
@@ -53,7 +53,7 @@ export class Schedule {
     this.#look = setTimeout(() => this.#lookAgain(), 0).unref();
     this.#unsubscribe = sources.events.subscribe(({ type }) => {
       if (type === "settings.changed") this.#lookAgain();
-      // Shows name their hosts.
+      // Shows contain the names of their hosts.
       if (type === "account.changed" && this.#contents.shows.size > 0) this.#readSoon();
     });
   }
@@ -70,29 +70,29 @@ export class Schedule {
     return this.#sources.settings.current.timeZone;
   }
 
-  /** Reads what a change has stored, and says so. What can't be read now is read as soon as the database answers. */
+  /** Reads the schedule after a change and publishes it. If that fails, it reads again once the database answers. */
   async reload(): Promise<void> {
     const reading = this.#reading.then(() => this.#read());
     this.#reading = reading;
     await reading;
   }
 
-  /** What happens within a span, also what begins before it or ends behind it; by beginning. */
+  /** Occurrences that overlap a span, by start. */
   occurrences(times: Times): readonly Occurrence[] {
     return occurrencesOf({ ...this.#contents, timeZone: this.timeZone }, times);
   }
 
-  /** What is on within a span, overlaps decided. */
+  /** What is on within a span, overlaps resolved. */
   onAir(times: Times): readonly OnAirOccurrence[] {
     return onAirOf({ ...this.#contents, timeZone: this.timeZone }, times);
   }
 
-  /** What the station plays from within a span, without gaps. */
+  /** What the station plays within a span, without gaps. */
   timetable(times: Times): readonly TimetableSpan[] {
     return timetable({ ...this.#contents, timeZone: this.timeZone, ...times });
   }
 
-  /** What is on at a moment, and what comes next, with the times at which they are on. */
+  /** What is on at a moment and what comes next, with their times. */
   onNow(nowMs: number): OnNow {
     const parts = this.onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS });
     const [first] = parts;
@@ -100,7 +100,7 @@ export class Schedule {
     return { now: shown(isOn ? first : undefined), next: shown(isOn ? parts[1] : first) };
   }
 
-  /** What the show that is on says of requests. */
+  /** Whether the current show accepts requests. */
   showRule(nowMs: number): ShowRule {
     const spans = this.timetable({ fromMs: nowMs, untilMs: nowMs + DAY_MS });
     const [now] = spans;
@@ -124,14 +124,14 @@ export class Schedule {
     this.#reading = this.#reading.then(() => this.#read());
   }
 
-  /** Does not throw. */
+  /** Never throws. */
   async #read(): Promise<void> {
     if (this.#isClosed) return;
     const { database, events, log } = this.#sources;
     try {
       this.#contents = await readContents(database);
     } catch (error) {
-      log.warn({ error }, "the schedule could not be read; it is read again");
+      log.warn({ error }, "can't read the schedule; trying again");
       if (this.#retry !== null) clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#readSoon(), RETRY_MS).unref();
       return;
@@ -140,7 +140,7 @@ export class Schedule {
     this.#lookAgain();
   }
 
-  /** Says so when something else is on than before, and looks again when that may change. */
+  /** Publishes an event when something else is on, and looks again when that may change. */
   #lookAgain(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#look);

@@ -92,7 +92,7 @@ export async function requireMayChange(
   return show === null ? { kind: "unknown" } : { kind: "stored", value: null };
 }
 
-/** @param picture null: it has none from now on */
+/** @param picture null: removes it */
 export async function changeShowPicture(
   parts: ScheduleParts,
   {
@@ -112,7 +112,7 @@ export async function changeShowPicture(
   });
 }
 
-/** With every entry of the schedule that it has. */
+/** Removes a show and its schedule entries. */
 export async function removeShow(
   parts: ScheduleParts,
   { id, by }: { readonly id: string; readonly by: Caller },

@@ -7,7 +7,7 @@ import { changeShow, createShow, removeShow } from "./show-actions.ts";
 import { toPublicShow, toShow } from "./show-views.ts";
 import { listPossibleHosts, listShows } from "./show-store.ts";
 
-/** As many dates of a show as its page has, and how far ahead they are looked for. */
+/** How many dates the page of a show has, and how far ahead to look for them. */
 const MOST_DATES = 10;
 const AHEAD_MS = 13 * 7 * 24 * 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ export function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi>
       const { schedule } = parts;
       const show = [...schedule.contents.shows.values()].find((each) => each.slug === slug);
       if (show === undefined)
-        throw new ApiFailure({ error: "There is no such show", code: "not_found", field: "slug" });
+        throw new ApiFailure({ error: "Show not found", code: "not_found", field: "slug" });
       const fromMs = Date.now();
       const dates = schedule
         .onAir({ fromMs, untilMs: fromMs + AHEAD_MS })

@@ -47,7 +47,7 @@ const noPicture: ApiError = {
   field: FIELD,
 };
 
-/** Takes pictures of shows, and serves them. With `v`, which names this very picture, a browser may keep it for good. */
+/** Stores and serves pictures of shows. `v` changes with the picture, so a browser may cache it forever. */
 export async function addShowPictures(app: FastifyInstance, parts: ScheduleParts): Promise<void> {
   await app.register(async (scope) => {
     await takeForms(scope, { maxFileBytes: MAX_SHOW_PICTURE_BYTES });
@@ -113,7 +113,7 @@ async function receivePicture(request: FastifyRequest): Promise<Buffer> {
   return image;
 }
 
-/** What @fastify/multipart says of a file over the limit. */
+/** How @fastify/multipart reports a file over the limit. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE";
 }

@@ -7,13 +7,13 @@ import { showHosts, showPictures, shows } from "./schedule-tables.ts";
 
 export interface Host {
   readonly id: string;
-  /** As listeners see it. */
+  /** A show as listeners see it. */
   readonly name: string;
 }
 
 export interface StoredShow extends Omit<Show, "hostIds" | "pictureUrl"> {
   readonly hosts: readonly Host[];
-  /** null: it has none. */
+  /** null: none. */
   readonly pictureDigest: string | null;
 }
 
@@ -84,7 +84,7 @@ export async function insertShow(
   await transaction.insert(shows).values(show);
 }
 
-/** Its version goes up by one. */
+/** Adds one to its version. */
 export async function saveShow(
   transaction: Connection,
   id: string,
@@ -96,7 +96,7 @@ export async function saveShow(
     .where(eq(shows.id, id));
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteShow(transaction: Connection, id: string): Promise<boolean> {
   const removed = await transaction
     .delete(shows)
@@ -114,7 +114,7 @@ export async function saveHosts(
   if (rows.length > 0) await transaction.insert(showHosts).values(rows);
 }
 
-/** Accounts that may present a show, by name. */
+/** Accounts that may host a show, by name. */
 export async function listPossibleHosts(connection: Connection): Promise<readonly Host[]> {
   return await connection
     .select({ id: users.id, name: hostName })
@@ -135,7 +135,7 @@ export async function findShowPicture(
   return picture ?? null;
 }
 
-/** @param picture null: it has none from now on */
+/** @param picture null: removes it */
 export async function saveShowPicture(
   transaction: Connection,
   { showId, picture }: { readonly showId: string; readonly picture: ShowPicture | null },

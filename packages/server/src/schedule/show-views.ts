@@ -1,7 +1,7 @@
 import type { PublicShow, Show } from "@neonrelay/contract";
 import type { StoredShow } from "./show-store.ts";
 
-/** Where the picture of a show is; it names this very picture, so that browsers can keep it. */
+/** The URL of a show's picture. It changes with the picture, so that browsers can cache it. */
 export function toPictureUrl({
   id,
   pictureDigest,

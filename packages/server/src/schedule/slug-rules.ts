@@ -1,6 +1,6 @@
 const LONGEST = 60;
 
-/** Letters that no decomposition makes ASCII. */
+/** Letters that don't decompose to ASCII. */
 const asciiOf: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -12,7 +12,7 @@ const asciiOf: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** A name as a part of an address: ASCII, lower case, words joined by hyphens; "show" when nothing is left of it. */
+/** A name for a URL: ASCII, lower case, words joined by hyphens; "show" when nothing is left. */
 export function slugOf(name: string): string {
   const folded = name
     .normalize("NFKD")
@@ -26,7 +26,7 @@ export function slugOf(name: string): string {
   return slug === "" ? "show" : slug;
 }
 
-/** The slug of a name, with a number when others have it already. */
+/** The slug of a name, with a number when it is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   if (!taken.has(slug)) return slug;

@@ -6,10 +6,10 @@ import {
   type OccurrenceTime,
 } from "./occurrence-rules.ts";
 
-/** A show, as far as it decides what plays. */
+/** The part of a show that decides what plays. */
 export type TimetableShow = Pick<Show, "id" | "name" | "content" | "requests">;
 
-/** What the schedule says for a span of time. */
+/** What the schedule has for a span of time. */
 export interface TimetableSpan {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -21,7 +21,7 @@ export interface TimetableSpan {
   readonly requestRule: ShowRequests;
 }
 
-/** Spans without gaps that cover the time from `fromMs` to `untilMs`; where entries overlap it is decided which is on. */
+/** Spans without gaps from `fromMs` to `untilMs`, with overlaps resolved. */
 export function timetable({
   entries,
   shows,

@@ -3,10 +3,10 @@ import type { Connection } from "../../database/database.ts";
 import { tracks } from "../../library/library-tables.ts";
 import { Candidates, type Search } from "./match-rules.ts";
 
-/** So many tracks of a large library are in memory at once. */
+/** How many tracks of a large library are in memory at once. */
 const TRACKS_AT_ONCE = 5000;
 
-/** Looks through the files of the library, those that are away included. */
+/** Reads all files of the library, missing ones included. */
 export async function findCandidates(
   connection: Connection,
   searches: readonly Search[],

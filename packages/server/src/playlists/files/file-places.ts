@@ -1,14 +1,14 @@
 import path from "node:path";
 
-/** Where a file of a playlist may lie. */
+/** Where the file of an entry may be. */
 export interface Places {
-  /** Paths in the order in which they are tried; relative ones below each music folder. */
+  /** Paths to try, in this order; relative ones below each music folder. */
   readonly paths: readonly string[];
-  /** Names of the file in the order in which they are tried, each with its last folders: `A/B/c.mp3`. */
+  /** Names of the file to try, in this order, each with its last folders: `A/B/c.mp3`. */
   readonly tails: readonly string[];
 }
 
-/** @returns null for an address of the web */
+/** @returns null for a web address */
 export function placesOf(location: string, roots: readonly string[]): Places | null {
   const file = fileUrlPath(location);
   if (file === null && /^[a-z][a-z\d+.-]*:\/\//i.test(location)) return null;
@@ -29,7 +29,7 @@ function absolutePaths(form: string, roots: readonly string[]): readonly string[
   return roots.map((root) => path.posix.join(root, form));
 }
 
-/** The path in a `file:` URL, as it is written there; null for another location. RFC 8089. */
+/** The path in a `file:` URL, as written there; null for another location. RFC 8089. */
 function fileUrlPath(location: string): string | null {
   if (!/^file:/i.test(location)) return null;
   const rest = location.slice("file:".length);
@@ -40,22 +40,22 @@ function fileUrlPath(location: string): string | null {
   return /^\/[a-z]:/i.test(whole) ? whole.slice(1) : whole;
 }
 
-/** Percent signs that encode nothing stay. */
+/** Leaves percent signs that encode nothing. */
 function decoded(text: string): string {
   if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not an encoded one
+    return text; // not percent-encoded
   }
 }
 
-/** What paths are compared by where the case may differ, or how accents are composed. */
+/** The key to compare paths by: without case, accents composed. */
 export function foldPath(file: string): string {
   return file.normalize("NFC").toLowerCase();
 }
 
-/** How many of the last parts of two paths are the same, the file's name included. */
+/** How many parts at the end of two paths are the same, the file name included. */
 export function sharedParts(one: string, other: string): number {
   const parts = foldPath(one).split("/");
   const others = foldPath(other).split("/");
@@ -68,7 +68,7 @@ export function sharedParts(one: string, other: string): number {
   return shared;
 }
 
-/** The path from the music folder on that it is in, else as it is. */
+/** The path relative to its music folder; unchanged outside them. */
 export function relativePath(file: string, roots: readonly string[]): string {
   const folders = roots.filter((root) => file.startsWith(`${root}/`));
   const longest = Math.max(0, ...folders.map(({ length }) => length));

@@ -1,8 +1,8 @@
-/** A line of a playlist file, as far as the file says. */
+/** An entry of a playlist file, with what the file says of it. */
 export interface FileEntry {
-  /** Path or address; null when the file gives none. */
+  /** Path or web address; null when the file gives none. */
   readonly location: string | null;
-  /** Where there is no artist, this may be `Artist - Title`. */
+  /** Without an artist this may be `Artist - Title`. */
   readonly title: string | null;
   readonly artist: string | null;
   readonly durationMs: number | null;
@@ -13,12 +13,12 @@ export interface FilePlaylist {
   readonly entries: readonly FileEntry[];
 }
 
-/** Longer paths and texts are cut. */
+/** Longer paths and texts are cut off. */
 export const LONGEST_LOCATION = 8 * 1024;
 const LONGEST_TEXT = 500;
 const LONGEST_SECONDS = 24 * 60 * 60;
 
-/** One line of text from outside; null when nothing is left of it. */
+/** Cleans one line of text from outside; null when nothing is left. */
 export function cleanText(raw: string | null | undefined): string | null {
   if (raw === null || raw === undefined) return null;
   const line = raw
@@ -32,7 +32,7 @@ export function cleanText(raw: string | null | undefined): string | null {
   return line === "" ? null : line;
 }
 
-/** The length that a file gives, in ms; null: unknown, which some programs write as 0 or -1. */
+/** The length in ms; null: unknown, which some programs write as 0 or -1. */
 export function cleanDurationMs(seconds: number): number | null {
   return seconds > 0 && seconds <= LONGEST_SECONDS ? Math.round(seconds * 1000) : null;
 }

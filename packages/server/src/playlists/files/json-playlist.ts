@@ -45,6 +45,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // which no schema takes
+    return undefined; // no schema accepts it
   }
 }

@@ -6,7 +6,7 @@ import {
   type FilePlaylist,
 } from "./file-playlist.ts";
 
-/** M3U, with what `#EXTINF`, `#EXTART` and `#PLAYLIST` say. */
+/** Reads M3U with `#EXTINF`, `#EXTART` and `#PLAYLIST`. */
 export function readM3u(text: string): FilePlaylist {
   let title: string | null = null;
   let said: Omit<FileEntry, "location"> = nothingSaid;
@@ -24,7 +24,7 @@ export function readM3u(text: string): FilePlaylist {
   return { title, entries };
 }
 
-/** PLS: `File1=`, `Title1=`, `Length1=`, in the order of their numbers. */
+/** Reads PLS: `File1=`, `Title1=`, `Length1=`, in the order of their numbers. */
 export function readPls(text: string): FilePlaylist {
   const entries = new Map<number, FileEntry>();
   let title: string | null = null;
@@ -52,7 +52,7 @@ function plsField(field: string, value: string): Partial<FileEntry> {
   return { durationMs: cleanDurationMs(Number(value)) };
 }
 
-/** `#NAME:value`; null for what is not that. */
+/** `#NAME:value`; null for other lines. */
 function tagOf(line: string): { readonly name: string; readonly value: string } | null {
   const colon = line.startsWith("#") ? line.indexOf(":") : -1;
   if (colon === -1) return null;
@@ -74,11 +74,11 @@ function commaOutsideQuotes(text: string): number {
     if (text[at] === '"') isQuoted = !isQuoted;
     if (text[at] === "," && !isQuoted) return at;
   }
-  // A quote that nothing closes.
+  // An unclosed quote.
   return text.indexOf(",");
 }
 
-/** Without white space around them; empty ones are left out. */
+/** Lines without the white space around them, and without empty ones. */
 function linesOf(text: string): readonly string[] {
   return text
     .split(/[\r\n]/)

@@ -3,22 +3,22 @@ import { sortKeyOf } from "../../library/track-rules.ts";
 import type { FileEntry } from "./file-playlist.ts";
 import { foldPath, placesOf, sharedParts, type Places } from "./file-places.ts";
 
-/** A track of the library that an entry may mean. */
+/** A track of the library that may match an entry. */
 export interface Candidate {
   readonly id: string;
   readonly path: string;
   readonly sortKey: string;
   readonly durationMs: number;
-  /** Its file is not there now. */
+  /** Its file is missing now. */
   readonly isAway: boolean;
 }
 
-/** What is looked for in the library for an entry. */
+/** What to look for in the library. */
 export interface Search {
   readonly entry: FileEntry;
-  /** null: an address of the web, or none. */
+  /** null: a web address, or none. */
   readonly places: Places | null;
-  /** Sort keys of tracks with its artist and title. */
+  /** Sort keys of its artist and title. */
   readonly tagKeys: readonly string[];
 }
 
@@ -26,9 +26,9 @@ export type Match =
   | { readonly kind: "found"; readonly by: "path" | "name" | "tags"; readonly track: Candidate }
   | { readonly kind: "left-out"; readonly reason: Exclude<LeftOutReason, "repeated"> };
 
-/** A file whose length differs by more is another one. Some programs guess it. */
+/** Some programs guess the length; a larger difference means another file. */
 const SAME_LENGTH_MS = 5000;
-/** Of `A - B - C - D`: where artist and title may part. */
+/** Where `A - B - C - D` may be split into artist and title. */
 const MOST_PARTINGS = 4;
 
 export function searchFor(entry: FileEntry, roots: readonly string[]): Search {
@@ -47,7 +47,7 @@ function tagKeysOf({ artist, title }: FileEntry): readonly string[] {
   });
 }
 
-/** The tracks of the library that any entry may mean, by what they are found by. */
+/** The tracks of the library that may match any entry, by path, name and tags. */
 export class Candidates {
   readonly #byPath = new Map<string, Candidate[]>();
   readonly #byName = new Map<string, Candidate[]>();
@@ -61,14 +61,14 @@ export class Candidates {
     }
   }
 
-  /** Keeps a track if an entry may mean it. */
+  /** Keeps a track that may match an entry. */
   offer(track: Candidate): void {
     this.#byPath.get(foldPath(track.path))?.push(track);
     this.#byName.get(nameOf(track.path))?.push(track);
     this.#byTags.get(track.sortKey)?.push(track);
   }
 
-  /** By path, else by the file's name, else by artist and title. */
+  /** Matches by path, else by file name, else by artist and title. */
   match({ entry, places, tagKeys }: Search): Match {
     const byPath = this.#withPath(places);
     if (byPath !== null) return { kind: "found", by: "path", track: byPath };
@@ -114,7 +114,7 @@ function nameOf(file: string): string {
   return foldPath(file.slice(file.lastIndexOf("/") + 1));
 }
 
-/** Those whose files are there, if any are. */
+/** Tracks whose files are there, if any; else all. */
 function presentOf(found: readonly Candidate[]): readonly Candidate[] {
   const present = found.filter(({ isAway }) => !isAway);
   return present.length === 0 ? found : present;

@@ -29,13 +29,13 @@ export type ImportOutcome =
   | Exclude<PlaylistReading, { readonly kind: "read" }>
   | { readonly kind: "too-many-playlists" };
 
-/** Entries and how they were found, all of them. */
+/** All entries, and how each was matched. */
 type Sorted = Omit<ImportedPlaylist, "playlist"> & { readonly trackIds: readonly string[] };
 
 const LONGEST_NAME = 80;
 const MOST_SAME_NAMES = MAX_PLAYLISTS + 1;
 
-/** Makes a playlist of what a file names and the library has. It is off until an operator gives it a turn. */
+/** Makes a playlist of the entries that the library has. It is off until an operator sets when it plays. */
 export async function importPlaylistFile(
   parts: PlaylistFileParts,
   {
@@ -56,7 +56,7 @@ export async function importPlaylistFile(
   return { kind: "imported", imported: { playlist, ...found } };
 }
 
-/** @returns null when there is no such playlist */
+/** @returns null when the playlist does not exist */
 export async function exportPlaylistFile(
   parts: PlaylistFileParts,
   {
@@ -81,7 +81,7 @@ export async function exportPlaylistFile(
   return { name: playlist.name, text };
 }
 
-/** Every folder that the station reads music from. */
+/** All music folders of the station. */
 export async function musicRoots({
   database,
   config,
@@ -92,7 +92,7 @@ export async function musicRoots({
   );
 }
 
-/** Finds the tracks of entries, each once, and says which entries have none. */
+/** Matches entries to tracks, each track once, and lists the entries without one. */
 export async function sortEntries(
   { database }: PlaylistFileParts,
   { entries, roots }: { readonly entries: readonly FileEntry[]; readonly roots: readonly string[] },
@@ -116,7 +116,7 @@ export async function sortEntries(
   return { trackIds: [...tracks.keys()], entryCount: entries.length, foundBy, awayCount, leftOut };
 }
 
-/** @returns null when there are too many playlists already */
+/** @returns null when the station has too many playlists already */
 async function storeImported(
   parts: PlaylistFileParts,
   {
@@ -149,7 +149,7 @@ async function storeImported(
   throw new Error(`an imported playlist could not be stored: ${outcome.kind}`);
 }
 
-/** The name, with a number behind it where another playlist has it. */
+/** The name, with a number when another playlist has that name. */
 async function freeName(connection: Connection, wanted: string): Promise<string> {
   for (let number = 1; number <= MOST_SAME_NAMES; number += 1) {
     const end = number === 1 ? "" : ` (${number})`;
@@ -160,10 +160,10 @@ async function freeName(connection: Connection, wanted: string): Promise<string>
     const nameKey = foldText(name);
     if (!(await isNameTaken(connection, { id: randomUUID(), nameKey }))) return name;
   }
-  throw new Error("no name is free, though there is room for a playlist");
+  throw new Error("no free name, though there is room for a playlist");
 }
 
-/** The entry in words, for the list of those that were left out. */
+/** The entry as text, for the list of entries left out. */
 function textOf({ artist, title, location }: FileEntry): string {
   const tags = [artist, title].filter((part) => part !== null).join(" - ");
   return tags === "" ? (cleanText(location) ?? "An entry without a name") : tags;

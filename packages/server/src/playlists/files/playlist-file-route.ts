@@ -33,7 +33,7 @@ const broken: ApiError = {
   field: FIELD,
 };
 const tooLarge: ApiError = {
-  error: `A playlist file may have ${MAX_PLAYLIST_FILE_BYTES / 1024 ** 2} MiB at most`,
+  error: `A playlist file may be at most ${MAX_PLAYLIST_FILE_BYTES / 1024 ** 2} MiB`,
   code: "too_large",
   field: FIELD,
 };
@@ -45,7 +45,7 @@ const mediaTypes: Readonly<Record<PlaylistFileFormat, string>> = {
   jspf: "application/jspf+json",
 };
 
-/** Playlists from and to files of other programs. */
+/** Imports and exports playlists as files of other programs. */
 export async function addPlaylistFileRoute(
   app: FastifyInstance,
   parts: PlaylistFileParts,
@@ -76,7 +76,7 @@ export async function addPlaylistFileRoute(
       const file = await exportPlaylistFile(parts, { id, format, paths });
       if (file === null)
         throw new ApiFailure({
-          error: "There is no such playlist",
+          error: "Playlist not found",
           code: "not_found",
           field: "id",
         });
@@ -120,16 +120,16 @@ function importedOf(outcome: ImportOutcome): ImportedPlaylist {
     case "imported":
       return outcome.imported;
     case "no-playlist":
-      throw refused("This is no M3U, PLS, XSPF or JSPF file");
+      throw refused("This is not an M3U, PLS, XSPF or JSPF file");
     case "empty":
       throw refused("The file has no entries");
     case "too-many":
       throw refused(
-        `The file has ${outcome.count} entries; a playlist has ${MAX_PLAYLIST_TRACKS} at most`,
+        `The file has ${outcome.count} entries; a playlist can have ${MAX_PLAYLIST_TRACKS}`,
       );
     case "too-many-playlists":
       throw new ApiFailure({
-        error: `A station has ${MAX_PLAYLISTS} playlists at most: remove one first`,
+        error: `A station can have ${MAX_PLAYLISTS} playlists: remove one first`,
         code: "conflict",
       });
     default:
@@ -141,7 +141,7 @@ function refused(error: string): ApiFailure {
   return new ApiFailure({ error, code: "refused_file", field: FIELD });
 }
 
-/** RFC 6266, with the name for old and for new programs. */
+/** RFC 6266, with the name in the old and the new form. */
 function attachment(name: string): string {
   const shown = (cleanText(name) ?? "playlist").replaceAll(/["\\/]/g, "_");
   const plain = shown.replaceAll(/[^\x20-\x7e]/g, "_");

@@ -11,10 +11,10 @@ export type PlaylistReading =
   | { readonly kind: "too-many"; readonly count: number };
 
 const START_LENGTH = 4096;
-/** Its lines alone do not tell that a file is M3U. */
+/** Needed since its lines alone do not identify M3U. */
 const M3U_NAME = /\.m3u8?$/i;
 
-/** Reads M3U, PLS, XSPF or JSPF, which the content tells apart. @param fileName where it says nothing, this does */
+/** Reads M3U, PLS, XSPF or JSPF, recognised by content. @param fileName decides when the content does not */
 export function readPlaylistFile(bytes: Uint8Array, fileName: string): PlaylistReading {
   const playlist = parse(decode(bytes), fileName);
   if (playlist === null) return { kind: "no-playlist" };
@@ -37,7 +37,7 @@ function isXspf(start: string): boolean {
   return start.includes("<playlist") || start.includes(":playlist");
 }
 
-/** UTF-16 by its byte order mark; UTF-8 when it is that; else windows-1252, which is Latin-1 and more. */
+/** UTF-16 with a byte order mark, UTF-8 when valid, else windows-1252, a superset of Latin-1. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

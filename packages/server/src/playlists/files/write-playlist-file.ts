@@ -1,9 +1,9 @@
 import type { PlaylistFileFormat } from "@neonrelay/contract";
 import { cleanText } from "./file-playlist.ts";
 
-/** What a file says of a track. */
+/** What a file says about a track. */
 interface WrittenTrack {
-  /** Absolute, or from a music folder on. */
+  /** Absolute, or relative to a music folder. */
   readonly path: string;
   readonly title: string;
   readonly artist: string;
@@ -16,7 +16,7 @@ export interface WrittenPlaylist {
   readonly tracks: readonly WrittenTrack[];
 }
 
-/** The playlist as a file, in UTF-8. */
+/** Writes the playlist as a file, in UTF-8. */
 export function writePlaylistFile(playlist: WrittenPlaylist, format: PlaylistFileFormat): string {
   switch (format) {
     case "m3u8":
@@ -94,7 +94,7 @@ function nameOf({ artist, title }: WrittenTrack): string {
   return cleanText(`${artist} - ${title}`) ?? "";
 }
 
-/** What a line of text can't hold as it is: percent-encoded then, as a line that is an address is. */
+/** Percent-encodes what a line of text can't hold, and a path that looks like a web address. */
 function lineOf(path: string): string {
   const isPlain =
     path === path.trim() && !/^[#[]|^file:|^[a-z][a-z\d+.-]*:\/\/|\p{Cc}/iu.test(path);
@@ -114,7 +114,7 @@ function uriOf(path: string): string {
 function element(name: string, value: string | null): readonly string[] {
   const text = cleanText(value);
   if (text === null && name !== "location") return [];
-  // A location is ASCII, and may be longer.
+  // A location is ASCII and may be longer.
   const shown = name === "location" ? (value ?? "") : (text ?? "");
   return [`      <${name}>${escaped(shown)}</${name}>`];
 }

@@ -1,10 +1,10 @@
-/** What XML is made of, as far as a playlist needs it. Names are without their prefix, in small letters. */
+/** The parts of XML that playlists need. Names have no prefix and are in lower case. */
 export type XmlEvent =
   | { readonly kind: "open"; readonly name: string }
   | { readonly kind: "close"; readonly name: string }
   | { readonly kind: "text"; readonly text: string };
 
-/** What ends each kind of markup that says nothing here. */
+/** What ends each kind of markup that is ignored. */
 const skipped = [
   ["<!--", "-->"],
   ["<?", "?>"],
@@ -13,8 +13,8 @@ const skipped = [
 const CDATA = "<![CDATA[";
 
 /**
- * Reads XML from outside in one pass. It knows no entities but the five of XML 1.0 §4.6 and characters by number, so
- * that nothing in a file can grow or reach for another file. Text that is not XML ends it early; it never throws.
+ * Reads untrusted XML in one pass. It knows only the five entities of XML 1.0 §4.6 and characters by number, so
+ * that a file can't expand itself or include other files. Stops at text that is not XML; never throws.
  */
 export function* xmlEvents(text: string): Generator<XmlEvent> {
   let at = 0;
@@ -60,7 +60,7 @@ function nameOf(tag: string): string {
   return name.slice(name.indexOf(":") + 1).toLowerCase();
 }
 
-/** The `>` that is in no attribute; -1 when the text ends before. */
+/** The next `>` outside attributes; -1 when there is none. */
 function endOfTag(text: string, from: number): number {
   let quote: string | null = null;
   for (let at = from; at < text.length; at += 1) {
@@ -86,7 +86,7 @@ const named: ReadonlyMap<string, string> = new Map([
 ]);
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Each once: what an entity becomes is no entity. Unknown ones stay as they are. */
+/** Decodes each entity once: its result is not decoded again. Unknown ones stay. */
 function withoutEntities(text: string): string {
   return text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|quot|apos|amp));/gi,

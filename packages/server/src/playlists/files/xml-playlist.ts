@@ -9,18 +9,18 @@ import { xmlEvents } from "./xml-events.ts";
 
 interface TrackFields {
   readonly texts: Map<string, string>;
-  /** Whose first element has ended. */
+  /** Whether the first element has ended. */
   readonly read: Set<string>;
 }
 
-/** What a track or a playlist has that is read. */
+/** The elements of a track or playlist that are read. */
 const readFields = new Set(["location", "title", "creator", "duration"]);
 const DEEPEST = 50;
 
-/** XSPF. The first of each element of a track counts. */
+/** Reads XSPF. The first of each element of a track counts. */
 export function readXspf(text: string): FilePlaylist {
   const open: string[] = [];
-  /** Elements beyond the deepest, which are not kept. */
+  /** Elements beyond the depth limit, which are not kept. */
   let tooDeep = 0;
   let track = noFields();
   let title: string | null = null;
