@@ -2,32 +2,32 @@ import type { BlockHeader } from "../engine/engine-protocol.ts";
 import { HeardPlace } from "./heard-place.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 
-/** Which plays are on air, and how far they have been heard. */
+/** Which plays are on air, and how much of each has been heard. */
 export class AirPlays {
-  /** On air; during a crossfade the one that comes. */
+  /** On air; during a crossfade the incoming one. */
   current: StartedPlay | null = null;
-  /** What a new engine begins with, until it says that it has. */
+  /** What a new engine begins with, until it reports the start. */
   beginning: TrackPlay | null = null;
-  /** What failed last: what an engine says it hangs in has failed by then. */
+  /** The play that failed last: by the time an engine reports a hang, that play has failed. */
   failedLast: PlannedPlay | null = null;
   readonly #place = new HeardPlace();
 
-  /** Follows the programme by its blocks. @param isPlaying false: what is on air does not move */
+  /** Follows the programme block by block. @param isPlaying false: the position on air stands still */
   follow(header: BlockHeader, isPlaying: boolean): void {
     this.#place.follow(header, isPlaying);
   }
 
-  /** How far what is on air has been heard, in ms of its file. @param positionSamples where the programme is */
+  /** How much of the play on air has been heard, in ms of its file. @param positionSamples programme position */
   heardMs(positionSamples: number): number {
     return this.#place.msOf(this.current, positionSamples);
   }
 
-  /** The play on air is the same, but its details have changed. */
+  /** Same play on air, with changed details. */
   update(play: StartedPlay): void {
     if (this.current?.playId === play.playId) this.current = play;
   }
 
-  /** That play has begun, or never will. */
+  /** That play has begun or never will. */
   forgetBeginning(playId: string): void {
     if (this.beginning?.playId === playId) this.beginning = null;
   }

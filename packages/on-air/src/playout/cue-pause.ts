@@ -1,4 +1,4 @@
-/** A time in which nothing is cued, since what there is can't be played or heard. */
+/** A time in which nothing is cued, since no track can be played or heard. */
 export class CuePause {
   readonly #onOver: () => void;
   #timer: NodeJS.Timeout | null = null;
@@ -11,7 +11,7 @@ export class CuePause {
     return this.#timer !== null;
   }
 
-  /** Nothing while a pause is under way, however long that is. */
+  /** Does nothing during a pause, however long. */
   begin(lengthMs: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;

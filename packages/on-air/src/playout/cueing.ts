@@ -23,16 +23,16 @@ const EMERGENCY_MS = 60_000;
 interface CueingParts {
   readonly store: PlayoutStore;
   readonly ledger: PlayLedger;
-  /** Gives numbers from 0 to below 1. */
+  /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
-  /** What a new engine begins with and has not announced: it is spoken for. */
+  /** What a new engine begins with and has not announced yet: already taken. */
   readonly beginning: () => TrackPlay | null;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
   readonly streams: CuedStreams;
   readonly onChanged: () => void;
 }
 
-/** Chooses what comes next, and tells the engine. */
+/** Chooses what comes next and sends it to the engine. */
 export class Cueing {
   readonly #parts: CueingParts;
   readonly #resting = new RestingTracks();
@@ -52,22 +52,22 @@ export class Cueing {
     return this.#cued;
   }
 
-  /** What is cued, in the form the engine gets. */
+  /** What is cued, as sent to the engine. */
   get cuedPlay(): EnginePlay | null {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
   }
 
-  /** Whether the track can't be played for now. */
+  /** Whether the track can't be played at the moment. */
   isResting(track: PlayableTrack): boolean {
     return this.#resting.now.has(track.trackId) || this.#parts.store.isQuarantined(track);
   }
 
-  /** Cues something when nothing is. */
+  /** Cues something when nothing is cued. */
   fill(): void {
     if (this.#cued === null && !this.#pause.isOn) this.#cueNext();
   }
 
-  /** Cues something else when what is cued is not what should come next any more. */
+  /** Cues something else when the cued play should no longer come next. */
   reconsider(): void {
     if (isCueStillRight(this.#cued?.play ?? null, this.#situation)) return;
     if (!this.#pause.isOn) this.#cueNext();
@@ -85,7 +85,7 @@ export class Cueing {
     if (this.#cued?.play.playId === playId) this.#cued = null;
   }
 
-  /** That play could not be read: its track rests, and something else is cued. */
+  /** That play could not be read: leaves its track out for a while and cues something else. */
   failed({ playId, track }: TrackPlay): void {
     if (this.#cued?.play.playId === playId) this.#cued = null;
     this.#resting.rest(track.trackId);
@@ -94,24 +94,24 @@ export class Cueing {
     else this.fill();
   }
 
-  /** The track is left alone for a while. */
+  /** Leaves the track out for a while. */
   rest({ trackId }: PlayableTrack): void {
     this.#resting.rest(trackId);
   }
 
-  /** What is cued is what a new engine begins with. */
+  /** A new engine begins with what is cued. */
   takeForBeginning(): TrackPlay | null {
     const play = this.#cued?.play ?? null;
     this.#cued = null;
     return play;
   }
 
-  /** Everything the engine had in memory is gone. */
+  /** The engine has lost everything it had in memory. */
   engineEnded(): void {
     if (this.#cued !== null) this.#cued = { ...this.#cued, isReady: false };
   }
 
-  /** [P91] Nothing is cued for a minute: the emergency loop comes after what is on air. */
+  /** [P91] Cues nothing for a minute, so that the emergency loop follows what is on air. */
   stop(): void {
     this.#cued = null;
     this.#parts.send({ kind: "cue", play: null });

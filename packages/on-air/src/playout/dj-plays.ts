@@ -7,30 +7,30 @@ type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 
 /** A DJ comes on air within this, in ms. */
 const TAKE_FADE_MS = 2000;
-/** What is on air is gone so long after an item with a time of its own has begun, in ms. */
+/** How long after the start of a timed item the play before it is gone, in ms. */
 const TIMED_FADE_MS = 1000;
 const OPENING_MS = 10_000;
 
-/** An item of the plan that takes over at its own time. */
+/** A timed item of the plan, which takes over at its time. */
 export interface TimedPlay {
   readonly play: TrackPlay;
-  /** Position of its first sample as the running engine counts; undefined: as soon as can be. */
+  /** Position of its first sample as the running engine counts; undefined: as soon as possible. */
   readonly atSamples: number | undefined;
   /** DJs wait until it is over. */
   readonly isBeforeDjs: boolean;
 }
 
-/** Takes over from what is on air: for DJs, of whom at most one waits to come on, and for items of the plan. */
+/** Lets DJs, of whom at most one waits to go on air, and items of the plan take over. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Skip) => void;
   /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
-  /** Behind them. */
+  /** The item of the plan that takes over next. */
   #timed: TimedPlay | null = null;
-  /** It comes so soon that DJs wait for it to begin. */
+  /** It begins so soon that DJs wait for it. */
   #isTimedFirst = false;
-  /** On air, with DJs waiting for its end. */
+  /** On air; DJs wait for its end. */
   #heldBy: string | null = null;
   #orderedAtMs = -Infinity;
 
@@ -45,23 +45,23 @@ export class TakeDesk {
     this.#send = send;
   }
 
-  /** What the engine is opening, which is when codecs crash; null once that is long past. */
+  /** What the engine is opening: codecs crash there. null once that is long past. */
   get opening(): PlannedPlay | null {
     const isOpening = performance.now() - this.#orderedAtMs < OPENING_MS;
     return isOpening ? (this.#play ?? this.#timed?.play ?? null) : null;
   }
 
-  /** The item of the plan that is to take over. */
+  /** The item of the plan that takes over next. */
   get timed(): TimedPlay | null {
     return this.#timed;
   }
 
-  /** Whether DJs wait for the end of an item of the plan, or for it to begin. */
+  /** Whether DJs wait for an item of the plan to begin or to end. */
   get isHeld(): boolean {
     return this.#heldBy !== null || this.#isTimedFirst;
   }
 
-  /** Orders an engine to take this on air; null: nothing. */
+  /** The order for an engine to put this on air; null: nothing. */
   order(): Take | null {
     this.#orderedAtMs = performance.now();
     if (this.#play !== null) {
@@ -73,14 +73,14 @@ export class TakeDesk {
     return { kind: "take", play: enginePlay(play, 0), fadeMs: TIMED_FADE_MS, atSamples };
   }
 
-  /** Puts a DJ on air, once their feed has sound; in place of one who was to come and has not. */
+  /** Puts a DJ on air once their feed has sound; replaces another DJ who waits. */
   take(play: DjPlay): void {
     if (this.#play !== null) this.#ledger.forget(this.#play.playId);
     this.#play = this.#ledger.plan(play);
     this.#sendTake();
   }
 
-  /** Puts an item of the plan on air at its time, in place of another; null: none. */
+  /** Puts an item of the plan on air at its time and replaces another that waits; null: none. */
   setTimed(timed: TimedPlay | null): void {
     const former = this.#timed;
     if (former === null && timed === null) return;
@@ -91,7 +91,7 @@ export class TakeDesk {
     if (this.#play === null) this.#sendTake();
   }
 
-  /** The item goes before DJs whose sound has not come. @returns the play that is off for it; null: none is */
+  /** The item goes before DJs who have no sound yet. @returns the DJ's play that was cancelled; null: none */
   putTimedFirst(): DjPlay | null {
     if (this.#timed === null) return null;
     const postponed = this.#play;
@@ -102,7 +102,7 @@ export class TakeDesk {
     return postponed;
   }
 
-  /** Off the air with a DJ, or not on it at all; what is cued comes next. */
+  /** Takes a DJ off the air or cancels their turn; what is cued comes next. */
   end({ playId, fadeMs }: { readonly playId: string; readonly fadeMs: number }): void {
     if (this.#play?.playId !== playId) return this.#send({ kind: "skip", playId, fadeMs });
     this.#ledger.forget(playId);
@@ -110,13 +110,13 @@ export class TakeDesk {
     return this.#sendTake();
   }
 
-  /** That play has come on air. */
+  /** That play is on air. */
   started(playId: string): void {
     if (this.#timed?.play.playId === playId && this.#timed.isBeforeDjs) this.#heldBy = playId;
     this.forget(playId);
   }
 
-  /** That play has come on air, or never will. */
+  /** That play is on air, or never will be. */
   forget(playId: string): void {
     if (this.#timed?.play.playId === playId) this.#setTimed(null);
     if (this.#play?.playId !== playId) return;

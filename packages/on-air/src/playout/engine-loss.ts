@@ -22,7 +22,7 @@ interface LossParts {
   readonly log: Logger;
 }
 
-/** What becomes of plays when an engine is gone and another will go on. */
+/** Decides what happens to plays when an engine dies and another continues. */
 export class EngineLoss {
   readonly #parts: LossParts;
   readonly #deaths = new EngineDeaths();
@@ -31,12 +31,12 @@ export class EngineLoss {
     this.#parts = parts;
   }
 
-  /** The engine says that it hangs in that play. */
+  /** The engine reports that it hangs in that play. */
   noteHung(playId: string): void {
     this.#deaths.noteHung(playId);
   }
 
-  /** The engine is gone. A play that has cost two engines is not tried again. */
+  /** The engine died. A play that has killed two engines is not tried again. */
   take(end: EngineEnd): void {
     const { air, store, ledger, cueing, taking, course, log } = this.#parts;
     for (const play of ledger.open)

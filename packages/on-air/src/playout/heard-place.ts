@@ -3,10 +3,10 @@ import type { PlayPlace } from "./play-ledger.ts";
 import type { StartedPlay } from "./plays.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
-/** A play found this far from where it was announced (0.25 s) is announced again. */
+/** A play is announced again when it begins this far (0.25 s) from the announced position. */
 const MOVED_SAMPLES = PROGRAMME_RATE_HZ / 4;
 
-/** Where the play on air begins after all, when it goes on later than it would have, as after a bridge. */
+/** Where the play on air begins now that it continues later than planned, for example after a bridge. */
 export function movedBegin(
   { playId, positionSamples, playOffsetSamples, isSilentOnPurpose }: BlockHeader,
   current: StartedPlay | null,
@@ -17,12 +17,12 @@ export function movedBegin(
   return movedBy > MOVED_SAMPLES ? { playId, audioStartSamples } : null;
 }
 
-/** How far what is on air has been heard: where a new engine goes on. */
+/** How much of the play on air has been heard: a new engine continues there. */
 export class HeardPlace {
-  /** Where in its file the newest block of that play ends. */
+  /** Where the newest block of that play ends in its file. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
 
-  /** @param isPlaying false: the block is part of a pause, in which a track does not move */
+  /** @param isPlaying false: the block belongs to a pause, in which the track stands still */
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
@@ -33,7 +33,7 @@ export class HeardPlace {
     return play === null ? 0 : samplesToMs(this.of(play, positionSamples));
   }
 
-  /** In samples of its file. @param positionSamples where the programme is */
+  /** In samples of its file. @param positionSamples current programme position */
   of({ playId, audioStartSamples }: StartedPlay, positionSamples: number): number {
     return this.#place?.playId === playId
       ? this.#place.offsetSamples

@@ -1,4 +1,4 @@
-/** How long to wait for the sound of the stream that comes next. */
+/** How long to wait until the next stream has sound. */
 const HOLD_LIMIT_MS = 6000;
 
 export interface Skip {
@@ -6,7 +6,7 @@ export interface Skip {
   readonly fadeMs: number;
 }
 
-/** [P74] A skip to an external stream: what is on air goes on until the stream has sound. */
+/** [P74] Skips to an external stream: the play on air continues until the stream has sound. */
 export class HeldSkip {
   #held: (Skip & { readonly sinceMs: number }) | null = null;
 
@@ -18,12 +18,12 @@ export class HeldSkip {
     this.#held ??= { ...skip, sinceMs: performance.now() };
   }
 
-  /** @returns what is to be carried out now; null: nothing */
+  /** @returns what to do now; null: nothing */
   release({
     currentId,
     isNextReady,
   }: {
-    /** Of the play on air. */
+    /** The play on air. */
     readonly currentId: string | null;
     readonly isNextReady: boolean;
   }): Skip | null {

@@ -5,10 +5,10 @@ import type { ProgrammeSource, Transmitter } from "../programme/transmitter.ts";
 import type { OnAirStatus } from "../protocol/index.ts";
 import type { Playout } from "./playout.ts";
 
-/** What playout and programme know of the present. */
+/** What playout and programme know about the present. */
 export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
 
-/** What is on air now, in the form the server gets. @param atMs wall clock of now */
+/** What is on air now, as sent to the server. @param atMs current wall-clock time */
 export function onAirStatus({
   playout,
   transmitter,
@@ -39,7 +39,7 @@ export function onAirStatus({
   };
 }
 
-/** The source, in the form the server gets. Intended silence is not a fault, whatever is silent. */
+/** The source, as sent to the server. Intended silence is never a fault. */
 export function statusSource(
   source: ProgrammeSource,
   { isPlaying, isFadedOut }: { readonly isPlaying: boolean; readonly isFadedOut: boolean },

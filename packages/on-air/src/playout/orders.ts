@@ -11,7 +11,7 @@ interface OrderParts {
   readonly current: () => StartedPlay | null;
 }
 
-/** What an operator may do to what is on air; all of it is refused while no engine runs. */
+/** What an operator can do to the play on air. Without a running engine all of it is refused. */
 export class Orders {
   readonly #parts: OrderParts;
 
@@ -20,26 +20,26 @@ export class Orders {
   }
 
   /**
-   * @param playId what is to be skipped; null for whatever is on air
-   * @returns false when that is not on air, or no engine runs that could skip it
+   * @param playId the play to skip; null: the one on air
+   * @returns false when that play is not on air or no engine runs
    */
   skip({ fadeMs, playId }: { readonly fadeMs: number; readonly playId: string | null }): boolean {
     const current = this.#currentOfEngine;
     if (current === null || (playId !== null && playId !== airedIdOf(current))) return false;
-    // A DJ is sent off the air, not skipped: see DjDesk.
+    // A DJ is not skipped but taken off the air: see DjDesk.
     if (current.kind === "live") return false;
     this.#parts.turns.skip({ playId: current.playId, fadeMs });
     return true;
   }
 
-  /** @returns false when no engine runs that could fade */
+  /** @returns false when no engine runs */
   fade(fade: { readonly direction: "in" | "out"; readonly fadeMs: number }): boolean {
     if (this.#parts.engine.state !== "running") return false;
     this.#parts.engine.send({ kind: "fade", ...fade });
     return true;
   }
 
-  /** @returns false when nothing is on air that has a beginning, or no engine runs that could go there */
+  /** @returns false when the play on air has no beginning or no engine runs */
   restart(): boolean {
     const current = this.#currentOfEngine;
     if (current?.kind !== "track" || isStream(current)) return false;

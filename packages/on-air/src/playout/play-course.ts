@@ -39,7 +39,7 @@ export class PlayCourse {
   started(place: PlayPlace): void {
     const { air, ledger, cueing, taking, events, log } = this.#parts;
     const { playId } = place;
-    // After a restart of the engine the same play begins once more, somewhere inside.
+    // After a restart of the engine the same play begins again, somewhere in the middle.
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
     if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
@@ -49,13 +49,13 @@ export class PlayCourse {
     taking.started(playId);
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
-    // What began may have been the queue's head that something else was cued in front of.
+    // What began may have been the head of the queue, with something else cued before it.
     cueing.reconsider();
     events.publish({ kind: "changed" });
     return undefined;
   }
 
-  /** It begins elsewhere after all, or its title holds earlier. */
+  /** It begins at another position than announced, or its title applies earlier. */
   moved({ playId, ...place }: MovedPlace & { readonly playId: string }): void {
     const { air, ledger, events } = this.#parts;
     const play = ledger.started(playId);
@@ -66,7 +66,7 @@ export class PlayCourse {
     events.publish({ kind: "changed" });
   }
 
-  /** From there on its feed has another title. */
+  /** The title of its feed changes at that position. */
   marked({ playId, ...place }: Extract<EngineEvent, { readonly kind: "play.marked" }>): void {
     const { air, ledger, events, log } = this.#parts;
     const play = ledger.started(playId);
@@ -77,7 +77,7 @@ export class PlayCourse {
     events.publish({ kind: "changed" });
   }
 
-  /** Nothing is heard of it. */
+  /** It is silent. */
   silent(playId: string): void {
     const { air, ledger, streams, send, events } = this.#parts;
     if (ledger.started(playId)?.kind === "live")
@@ -90,7 +90,7 @@ export class PlayCourse {
     return send({ kind: "skip", playId, fadeMs: SILENT_FADE_MS });
   }
 
-  /** [P91] Cues nothing for a while, so that the emergency loop comes after what is on air. */
+  /** [P91] Cues nothing for a while, so that the emergency loop follows what is on air. */
   takeEmergencyLoop(reason: string): void {
     const { cueing, log } = this.#parts;
     log.error({ reason }, "nothing is cued: the emergency loop takes over for a minute");
@@ -117,13 +117,13 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** That play will not come on air. @param detail why, as a sentence */
+  /** That play will not be on air. @param detail why, as a sentence */
   neverBegan(playId: string, detail: string): void {
     const planned = this.#parts.ledger.planned(playId);
     if (planned !== undefined) this.failed(planned, detail);
   }
 
-  /** A play that never came on air: it is reported, and something else is cued. */
+  /** The play was never on air: reports it and cues something else. */
   failed(play: PlannedPlay, detail: string): void {
     const { air, ledger, cueing, taking, events, log } = this.#parts;
     if (play.kind === "live") {

@@ -18,12 +18,12 @@ import type { PlayoutStore } from "./playout-store.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 
-/** Plays the engine may still speak of; older ones it has forgotten. */
+/** Plays the engine may still report on; it has forgotten older ones. */
 const MAX_PLANNED = 50;
-/** Titles of plays that have ended, or never began, are kept for the blocks that are still on their way. */
+/** How many titles of ended or cancelled plays to keep, for blocks still on their way. */
 const MAX_TITLES = 100;
 
-/** Where a play lies in the programme, in samples. */
+/** The position of a play in the programme, in samples. */
 export interface PlayPlace {
   readonly playId: string;
   readonly audioStartSamples: number;
@@ -32,30 +32,30 @@ export interface PlayPlace {
   readonly mark: number | null;
 }
 
-/** Where it lies after all; what is left out is as it was. */
+/** Its new position; fields left out don't change. */
 export type MovedPlace = Partial<Pick<PlayPlace, "audioStartSamples" | "titleSamples">>;
 
-/** How a play ended; `playedMs` is left to the programme's position when the engine did not say. */
+/** How a play ended. Without `playedMs` from the engine, the programme position decides. */
 export interface PlayEnd {
   readonly reason: EndReason;
   readonly detail: string | null;
   readonly playedMs: number | null;
 }
 
-/** Every play from its plan to its end, and what goes into the journal. */
+/** Follows every play from its plan to its end, and writes the journal. */
 export class PlayLedger {
   readonly #store: PlayoutStore;
   readonly #journal: Journal;
   readonly #time: Pick<ProgrammeTime, "wallMsOf">;
-  /** What has been given of the programme. */
+  /** How far the programme has been delivered. */
   readonly #ring: Pick<Ring, "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
   readonly #titles = new Map<string, StreamTitle>();
-  /** By the marks of feeds. */
+  /** By mark of the feed. */
   readonly #feedTitles = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
   #lastMark = 0;
-  /** Tracks of the rotation whose failure the journal has already. */
+  /** Tracks of the rotation whose failure is already in the journal. */
   readonly #reportedTrackIds = new Set<string>();
   #station: { readonly name: string; readonly title: StreamTitle } | null = null;
 
@@ -76,7 +76,7 @@ export class PlayLedger {
     this.#ring = ring;
   }
 
-  /** Reports the plays that the last run of on-air left open. */
+  /** Reports plays that the last run of on-air left open as ended. */
   endLastRun(remembered: { readonly endSamples: number; readonly atMs: number } | null): void {
     for (const { playId, audioStartSamples } of this.#store.openPlays) {
       const end = remembered?.endSamples ?? audioStartSamples;
@@ -103,7 +103,7 @@ export class PlayLedger {
     return play;
   }
 
-  /** @returns the mark that a feed gets where this title begins */
+  /** @returns the mark for the feed where this title begins */
   addFeedTitle(title: PlayTitle): number {
     this.#lastMark += 1;
     const streamTitle = createStreamTitle(titleOfTrack(title));
@@ -122,13 +122,13 @@ export class PlayLedger {
     return this.#open.get(playId);
   }
 
-  /** All that have started and not ended, oldest first: two during a crossfade. */
+  /** All plays that have started and not ended, oldest first: two during a crossfade. */
   get open(): readonly StartedPlay[] {
     return [...this.#open.values()];
   }
 
   /**
-   * What is announced while that play is heard; the station's name while none is.
+   * The title to announce while that play is heard; the station's name while none is.
    * @param mark the mark of its feed
    */
   titleOf({
@@ -167,7 +167,7 @@ export class PlayLedger {
     return play;
   }
 
-  /** What a stream is called there when it begins; the library knows the station alone. */
+  /** The title of a stream when it begins; the library only has the name of the station. */
   #firstTitle(
     { playId }: TrackPlay,
     {
@@ -182,8 +182,8 @@ export class PlayLedger {
   }
 
   /**
-   * The play has its first sample elsewhere, as after a pause, or its title starts earlier than announced.
-   * @returns the play itself when nothing of it has moved
+   * The play's first sample moved, for example by a pause, or its title starts earlier than announced.
+   * @returns the same play when nothing moved
    */
   move(play: StartedPlay, { audioStartSamples, titleSamples }: MovedPlace): StartedPlay {
     let moved = play;
@@ -205,7 +205,7 @@ export class PlayLedger {
     return moved;
   }
 
-  /** The file of what is on air may have moved: a new engine must find it. @param tracks with their places now */
+  /** The file on air may have moved, and a new engine must find it. @param tracks with their current paths */
   relocate(play: StartedPlay, tracks: readonly PlayableTrack[]): StartedPlay {
     if (play.kind !== "track") return play;
     const { trackId, path } = play.track;
@@ -216,7 +216,7 @@ export class PlayLedger {
     return relocated;
   }
 
-  /** From there on its feed has another title: for the outside one play ends and another begins. */
+  /** The title of its feed changes at that position: outside on-air one play ends and another begins. */
   retitle(
     play: StartedPlay,
     { mark, positionSamples }: { readonly mark: number; readonly positionSamples: number },
@@ -240,7 +240,7 @@ export class PlayLedger {
   end(play: StartedPlay, { reason, detail, playedMs }: PlayEnd): void {
     this.#open.delete(play.playId);
     const { endSamples } = this.#ring;
-    // What the engine says is of the whole play, not of its last title.
+    // The engine reports on the whole play, not on its last title.
     const wholeMs = play.feedTitle === null ? playedMs : null;
     this.#journal.append({
       type: "play.ended",
@@ -254,8 +254,8 @@ export class PlayLedger {
   }
 
   /**
-   * The play never came on air: its entry, or item of the plan, is used up. A track of the rotation is journalled once, not at
-   * each try: a folder that is away for a night must not fill the journal.
+   * The play was never on air: its entry or item is used up. The journal gets a track of the rotation once, not at
+   * each try: a folder that is missing for a night must not fill it.
    */
   fail(play: TrackPlay, detail: string): void {
     const { trackId } = play.track;
@@ -275,13 +275,13 @@ export class PlayLedger {
     });
   }
 
-  /** Reports that this track will not be tried again. */
+  /** Reports that this track won't be tried again. */
   drop({ trackId, kind, title, artist }: PlayableTrack, detail: string): void {
     const atMs = Date.now();
     this.#journal.append({ type: "track.dropped", trackId, kind, title, artist, atMs, detail });
   }
 
-  /** The play is no longer wanted, and never was on air. */
+  /** Drops a play that is no longer wanted and was never on air. */
   forget(playId: string): void {
     this.#planned.delete(playId);
   }
@@ -308,7 +308,7 @@ export class PlayLedger {
   }
 }
 
-/** The title it began with holds from there. */
+/** Its first title applies from there. */
 function hurry(play: StartedPlay, titleSamples: number): StartedPlay {
   const { feedTitle } = play;
   const isFirst = feedTitle?.airedId === play.playId;

@@ -1,21 +1,21 @@
-/** What becomes of a DJ's play. */
+/** How a DJ's play ended. */
 type DjPlayEvent =
   | { readonly kind: "dj.started"; readonly playId: string }
-  /** It was on air, and no longer is. */
+  /** It was on air and has ended. */
   | { readonly kind: "dj.ended"; readonly playId: string }
-  /** It will not come on air. */
+  /** It won't be on air. */
   | { readonly kind: "dj.failed"; readonly playId: string; readonly detail: string }
-  /** The engine died of it once too often. */
+  /** It crashed the engine too often. */
   | { readonly kind: "dj.crashed"; readonly playId: string }
-  /** Nothing has been heard of it for long. */
+  /** It has been silent for too long. */
   | { readonly kind: "dj.silent"; readonly playId: string }
-  /** It had no sound yet, and an item of the plan goes before it. */
+  /** It had no sound yet, and an item of the plan comes first. */
   | { readonly kind: "dj.postponed"; readonly playId: string };
 
 /** What happens to the playout. */
 export type PlayoutEvent =
-  /** What the server shows has changed: what is on air, or the settings. */
+  /** What the server shows has changed: the play on air or the settings. */
   | { readonly kind: "changed" }
-  /** Other settings apply from here on; what is on air keeps the former ones. */
+  /** New settings apply from here on; the play on air keeps the old ones. */
   | { readonly kind: "settings.set" }
   | DjPlayEvent;

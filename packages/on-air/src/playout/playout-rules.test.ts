@@ -66,7 +66,7 @@ test("no track of the rotation comes again within the last half of the library, 
   );
 });
 
-test("the head of the queue comes before the rotation, whatever was played lately", () => {
+test("the head of the queue comes before the rotation, whatever was played recently", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), random, (length, value) => {
       const queue = Array.from({ length }, (_, index) => entry(index));
@@ -110,7 +110,7 @@ test("an empty library and queue give nothing", () => {
   expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
 });
 
-test("a track that could not be read lately is left alone", () => {
+test("a track that could not be read recently is left alone", () => {
   const resting = stillResting(
     new Map([
       [uuid(1), 2000],

@@ -13,21 +13,21 @@ export interface ChoiceSituation {
   readonly queue: readonly QueueEntry[];
   /** Items of the plan that have not started, soonest first. */
   readonly plan: readonly PlanItem[];
-  /** Wall-clock time in ms: what of the plan has its own time is due by it. */
+  /** Wall-clock time in ms; timed items are due by it. */
   readonly nowMs: number;
   readonly rotation: readonly PlayableTrack[];
   /** Tracks of the last plays, newest last. */
   readonly recentTrackIds: readonly string[];
-  /** Tracks whose file could not be read lately. */
+  /** Tracks whose file could not be read recently. */
   readonly restingTrackIds: ReadonlySet<string>;
 }
 
-/** Most plays the rotation looks back over. */
+/** How many plays the rotation looks back over, at most. */
 export const MAX_RECENT_PLAYS = 100;
 
 /**
- * What there is to choose from while an engine is to begin with a play that it has not announced: that one is spoken
- * for, though nothing has started.
+ * What there is to choose from while a new engine begins with a play that it has not announced: that play is already
+ * taken, though it has not started.
  */
 export function choicesBeside(
   beginning: CuedChoice | null,
@@ -44,14 +44,14 @@ export function choicesBeside(
   };
 }
 
-/** How many of the last plays a track of the rotation must not be among. */
+/** A track of the rotation must not be among this many of the last plays. */
 export function rotationWindow(librarySize: number): number {
   return Math.min(MAX_RECENT_PLAYS, Math.floor(librarySize / 2));
 }
 
 /**
- * An item of the plan that is due at a join first, then the queue's head, then the first item of the plan that follows
- * and whose track can be played, then a track of the rotation that was not played lately.
+ * First an item of the plan that is due, then the head of the queue, then the first item of the plan without a time
+ * that can be played, then a track of the rotation that was not played recently.
  * @param random at least 0, below 1
  */
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
@@ -66,13 +66,13 @@ export function chooseNext(situation: ChoiceSituation, random: number): NextChoi
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
 }
 
-/** The entry of the queue whose turn is next, when it is a stream. */
+/** The next entry of the queue, if it is a stream. */
 export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
   const [head] = queue;
   return head?.kind === "stream" ? head : null;
 }
 
-/** What is cued, as far as the decision to keep it needs it. */
+/** What is cued, for the decision whether to keep it. */
 export interface CuedChoice {
   readonly track: PlayableTrack;
   /** null: not from the queue. */
@@ -96,14 +96,14 @@ export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituat
   return track !== undefined && isSameSound(cued.track, track);
 }
 
-/** The first item that follows and whose track can be played; what is passed over keeps its place. */
+/** The first item without a time that can be played; items passed over keep their place. */
 function planHead({ plan, restingTrackIds }: ChoiceSituation): PlanItem | undefined {
   return plan.find(
     ({ trackId, start }) => start.kind === "follow" && !restingTrackIds.has(trackId),
   );
 }
 
-/** The first item that comes with the next join, since its time has come. */
+/** The first item that is due at the next join. */
 function dueItem({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem | undefined {
   return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, nowMs));
 }
@@ -120,7 +120,7 @@ function rotationCandidates({
   return playable.filter(({ trackId }) => !recent.has(trackId));
 }
 
-/** Whether both are the same tracks in the same files, in the same order. */
+/** Whether both have the same tracks, files and order. */
 export function isSameRotation(
   first: readonly PlayableTrack[],
   second: readonly PlayableTrack[],
@@ -144,7 +144,7 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
   );
 }
 
-/** Keeps the newest `limit` values of a list that new ones are put behind. */
+/** Keeps the newest `limit` values, which are the last ones. */
 export function keepNewest<Value>(values: readonly Value[], limit: number): readonly Value[] {
   return values.length <= limit ? values : values.slice(values.length - limit);
 }

@@ -13,7 +13,7 @@ const defaultColors = {
   accent: "hsl(120, 100%, 50%)",
 };
 
-/** Settings and tracks as stored; a field that an older release did not write has its default. */
+/** Settings and tracks as stored. A field that an older release did not write gets its default. */
 const keptSettingsSchema = onAirSettingsSchema.extend({
   isStreaming: onAirSettingsSchema.shape.isStreaming.default(true),
   autoPlay: onAirSettingsSchema.shape.autoPlay.default(true),
@@ -38,11 +38,11 @@ const keptTrackFields = {
   cues: playableTrackSchema.shape.cues.default(null),
 };
 
-/** What on-air keeps on disk to play on alone, over its own restarts and without a server. */
+/** What on-air keeps on disk, to play on without a server and after its own restart. */
 export const playoutStateSchema = z.object({
   settings: keptSettingsSchema,
   queue: z.array(queueEntrySchema.extend(keptTrackFields)),
-  /** Newest last: the server may repeat these entries and items of the plan, they are not started again. */
+  /** Newest last. If the server sends these entries and items again, they don't start again. */
   startedEntryIds: z.array(z.uuid()),
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
@@ -61,7 +61,7 @@ export type RotationState = z.infer<typeof rotationStateSchema>;
 export const planStateSchema = z.object({ items: z.array(planItemSchema) });
 export type PlanState = z.infer<typeof planStateSchema>;
 
-/** What holds before any server was ever connected. */
+/** What applies before a server has ever connected. */
 export const defaultSettings: OnAirSettings = {
   isPlaying: true,
   volume: 75,
@@ -86,7 +86,7 @@ export const defaultSettings: OnAirSettings = {
   captureDeviceId: null,
 };
 
-/** What holds when the whole station starts: with auto-play it plays, without it is silent until Play. */
+/** What applies when the whole station starts: with auto-play it plays, otherwise it is silent until Play. */
 export function settingsAtStationStart(settings: OnAirSettings): OnAirSettings {
   return { ...settings, isPlaying: settings.autoPlay };
 }

@@ -16,10 +16,10 @@ import type { TrackPlay } from "./plays.ts";
 import { forgive, isQuarantined, strike } from "../quarantine/quarantine-rules.ts";
 import { StateFile } from "../state/state-file.ts";
 
-/** Entries and items of the plan remembered as started, so that the server may repeat them without harm. */
+/** How many started entries and items to remember, so that the server can send them again without harm. */
 const MAX_STARTED_ENTRIES = 1000;
 
-/** The playout's memory: what on-air plays from and by, in memory and on disk. */
+/** The playout's memory: tracks, queue, plan and settings, in memory and on disk. */
 export class PlayoutStore {
   readonly #stateFile: StateFile<PlayoutState>;
   readonly #rotationFile: StateFile<RotationState>;
@@ -50,7 +50,7 @@ export class PlayoutStore {
       strikes: [],
       openPlays: [],
     };
-    // The journal is synced sooner than this file: what it says has started, has.
+    // The journal is synced before this file, so what it says has started has started.
     for (const { event } of journal.entries)
       if (event.type === "play.started") this.#useUpOf(event.play);
   }
@@ -87,13 +87,13 @@ export class PlayoutStore {
     this.#change({ settings });
   }
 
-  /** Entries that have started, or could not be read, are left out. */
+  /** Leaves out entries that have started or could not be read. */
   setQueue(entries: readonly QueueEntry[]): void {
     const started = new Set(this.#state.startedEntryIds);
     this.#change({ queue: entries.filter((entry) => !started.has(entry.entryId)) });
   }
 
-  /** Items that have started, or could not be read, are left out. */
+  /** Leaves out items that have started or could not be read. */
   setPlan(items: readonly PlanItem[]): void {
     const started = new Set(this.#state.startedEntryIds);
     this.#keepPlan(items.filter(({ itemId }) => !started.has(itemId)));
@@ -124,14 +124,14 @@ export class PlayoutStore {
     this.#change({ openPlays });
   }
 
-  /** The play came on air: its entry is used up, its track was heard lately. */
+  /** The play is on air: its entry is used up, and its track counts as played recently. */
   markPlayed(play: TrackPlay): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
     this.#useUpOf(play);
   }
 
-  /** The entry, or item of the plan, is never started (again). */
+  /** Never starts the entry or item (again). */
   useUp(entryId: string): void {
     const { startedEntryIds, queue } = this.#state;
     if (startedEntryIds.includes(entryId)) return;

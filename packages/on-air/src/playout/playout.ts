@@ -34,10 +34,10 @@ interface PlayoutParts {
   readonly ledger: PlayLedger;
   readonly engine: Pick<EngineProcess, "send" | "state">;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
-  /** What is added to positions of the running engine to get those of the programme. */
+  /** The offset from positions of the running engine to those of the programme. */
   readonly engineShiftSamples: () => number;
   readonly streams: PlayoutStreams;
-  /** Gives numbers from 0 to below 1. */
+  /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
 }
@@ -45,7 +45,7 @@ interface PlayoutParts {
 /** Decides what is on air and what comes next. */
 export class Playout {
   readonly events: Events<PlayoutEvent> = createEvents();
-  /** What operators may do. */
+  /** What operators can do. */
   readonly orders: Orders;
   /** The DJ who goes on air as soon as their feed has sound. */
   readonly taking: TakeDesk;
@@ -56,7 +56,7 @@ export class Playout {
   readonly #timed: TimedTurns;
   readonly #course: PlayCourse;
   readonly #loss: EngineLoss;
-  /** An operator has faded the programme out, and nothing has made it audible since. */
+  /** An operator has faded the programme out, and it is still silent. */
   #isFadedOut = false;
 
   constructor(parts: PlayoutParts) {
@@ -107,7 +107,7 @@ export class Playout {
     this.#cueing.fill();
   }
 
-  /** Reports what is on air as ended, because the station stops. */
+  /** Reports the play on air as ended, since the station stops. */
   close(): void {
     this.#cueing.close();
     for (const play of this.#parts.ledger.open)
@@ -126,7 +126,7 @@ export class Playout {
     return this.#parts.store.settings;
   }
 
-  /** What is on air; null: nothing of ours. */
+  /** What is on air; null: nothing from the playout. */
   get now(): OnAirStatus["now"] {
     return this.#air.current === null ? null : airedPlay(this.#air.current);
   }
@@ -148,7 +148,7 @@ export class Playout {
     this.#cueing.reconsider();
   }
 
-  /** That entry will not come on air. @param detail why, as a sentence */
+  /** That entry won't be on air. @param detail why, as a sentence */
   #giveUp(entry: QueueEntry, detail: string): void {
     const { ledger } = this.#parts;
     ledger.drop(entry, detail);
@@ -164,7 +164,7 @@ export class Playout {
     this.#cueing.reconsider();
   }
 
-  /** @param settings of a format that is supported */
+  /** @param settings with a supported format */
   setSettings(settings: OnAirSettings): void {
     const { store, engine } = this.#parts;
     const before = this.settings;
@@ -178,7 +178,7 @@ export class Playout {
     this.events.publish({ kind: "changed" });
   }
 
-  /** What a new engine begins with: the play on air where the ring ends, or else what was to come next. */
+  /** What a new engine begins with: the play on air, from where the ring ends, or else the next one. */
   currentPlay(positionSamples: number): EnginePlay | null {
     const air = this.#air;
     if (air.current !== null) return enginePlay(air.current, air.heardMs(positionSamples));
@@ -188,12 +188,12 @@ export class Playout {
     return enginePlay(air.beginning, 0);
   }
 
-  /** What comes after it, when it is chosen already. */
+  /** What comes after it, if already chosen. */
   cuedPlay(): EnginePlay | null {
     return this.#cueing.cuedPlay;
   }
 
-  /** Keeps the place to go on from, should the engine die. */
+  /** Saves where to continue if the engine dies. */
   followBlock(header: BlockHeader): void {
     this.#turns.follow();
     this.#timed.follow();
@@ -236,12 +236,12 @@ export class Playout {
     }
   }
 
-  /** The engine is gone; another will go on. */
+  /** The engine died; another continues. */
   takeEngineEnd(end: EngineEnd): void {
     this.#loss.take(end);
   }
 
-  /** [P91] Cues nothing for a while, so that the emergency loop comes after what is on air. */
+  /** [P91] Cues nothing for a while, so that the emergency loop follows what is on air. */
   takeEmergencyLoop(reason: string): void {
     this.#course.takeEmergencyLoop(reason);
   }

@@ -9,16 +9,16 @@ export interface PlayTitle {
   readonly title: string;
 }
 
-/** A track that may come on air. */
+/** A track that can be put on air. */
 export interface TrackPlay {
   readonly kind: "track";
   readonly playId: string;
   readonly track: PlayableTrack;
-  /** For an external stream, FFmpeg's name of the format; null: detected, or it is a file. */
+  /** FFmpeg's format name of an external stream; null: detect it, or it is a file. */
   readonly format: string | null;
   /** null: not from the queue. */
   readonly entryId: string | null;
-  /** null: not from the plan. A track of neither was chosen from the rotation. */
+  /** null: not from the plan. A track from neither comes from the rotation. */
   readonly itemId: string | null;
   readonly requestedBy: string | null;
 }
@@ -30,27 +30,27 @@ export interface Cue {
   readonly isReady: boolean;
 }
 
-/** A DJ who may come on air; the play's id is also its feed's. A session that comes back is another play. */
+/** A DJ who can go on air. The play's id is also the id of its feed. A session that comes back is a new play. */
 export interface DjPlay {
   readonly kind: "live";
   readonly playId: string;
   readonly sessionId: string;
   readonly djName: string;
-  /** FFmpeg's name of the format; null: found by looking. */
+  /** FFmpeg's format name; null: detect it. */
   readonly format: string | null;
-  /** What applies until the feed has a title. */
+  /** Applies until the feed has a title. */
   readonly title: PlayTitle;
 }
 
-/** A play that may come on air. */
+/** A play that can be put on air. */
 export type PlannedPlay = TrackPlay | DjPlay;
 
-/** Another title within a feed: outside on-air it is a play of its own. */
+/** A new title within a feed. Outside on-air it is a play of its own. */
 export interface FeedTitle extends PlayTitle {
   readonly airedId: string;
-  /** Programme position from which it holds. */
+  /** Programme position from which it applies. */
   readonly positionSamples: number;
-  /** Wall clock of that, in ms. */
+  /** Wall-clock time of that position, in ms. */
   readonly atMs: number;
 }
 
@@ -58,18 +58,18 @@ export interface FeedTitle extends PlayTitle {
 export type StartedPlay = PlannedPlay & Start;
 
 interface Start {
-  /** null while the title is the one it began with. */
+  /** null: still the title it began with. */
   readonly feedTitle: FeedTitle | null;
   /** Programme position of the track's first sample. */
   readonly audioStartSamples: number;
-  /** Programme position from which its title holds. */
+  /** Programme position from which its title applies. */
   readonly titleSamples: number;
-  /** Wall clock of `audioStartSamples`, in ms. */
+  /** Wall-clock time of `audioStartSamples`, in ms. */
   readonly startedAtMs: number;
 }
 
 /**
- * Gives what was chosen an identity of its own; null for nothing.
+ * Makes a play with an id of its own from the choice; null for nothing.
  * @param formatOf see `TrackPlay.format`
  */
 export function planPlay(
@@ -104,19 +104,19 @@ export function planItem({ itemId, start: _start, ...track }: PlanItem): TrackPl
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }
 
-/** From outside: it comes over a feed, and has no beginning to go back to. */
+/** From outside: it comes over a feed and has no beginning to go back to. */
 export function isStream(play: PlannedPlay): boolean {
   return play.kind === "track" && play.track.kind === "stream";
 }
 
-/** The same track and entry once more. */
+/** A new play of the same track and entry. */
 export function planAgain(play: TrackPlay): TrackPlay {
   return { ...play, playId: randomUUID() };
 }
 
 /**
- * What the engine gets of it. A feed has its play's id.
- * @param offsetMs where in the file to begin, but not before the cue-in; of a feed, what was heard of it
+ * The play as sent to the engine. A feed has the id of its play.
+ * @param offsetMs where to begin in the file, not before the cue-in; for a feed, how much was heard
  */
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   if (play.kind === "live" || play.track.kind === "stream") {
@@ -132,7 +132,7 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   };
 }
 
-/** The form that the server gets. */
+/** The play as sent to the server. */
 export function airedPlay(play: StartedPlay): AiredPlay {
   return {
     playId: airedIdOf(play),
@@ -144,17 +144,17 @@ export function airedPlay(play: StartedPlay): AiredPlay {
   };
 }
 
-/** What the outside calls it. */
+/** Its id outside on-air. */
 export function airedIdOf(play: StartedPlay): string {
   return play.feedTitle?.airedId ?? play.playId;
 }
 
-/** Programme position of the first sample under its present title. */
+/** Programme position of the first sample with the current title. */
 export function airedFromSamples(play: StartedPlay): number {
   return play.feedTitle?.positionSamples ?? play.audioStartSamples;
 }
 
-/** Without a title in its feed: what it began with. */
+/** The first title, when its feed has no other. */
 export function titleOfPlay(play: PlannedPlay | StartedPlay): PlayTitle {
   const feedTitle = "feedTitle" in play ? play.feedTitle : null;
   const { artist, title } = feedTitle ?? (play.kind === "live" ? play.title : play.track);
@@ -191,7 +191,7 @@ function trackOf(entry: QueueEntry): PlayableTrack {
   return track;
 }
 
-/** Tracks of one disc have one artist of the album, or for want of that one artist. */
+/** Tracks of one disc have the same album artist, or the same artist if they have none. */
 function albumPlaceOf(track: PlayableTrack): AlbumPlace | null {
   const { album, albumArtist, artist, discNumber, trackNumber } = track;
   if (album === null || trackNumber === null) return null;

@@ -19,7 +19,7 @@ interface TurnParts {
   readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
 }
 
-/** Decides when external streams have their turn. */
+/** Decides when external streams begin and end. */
 export class StreamTurns {
   readonly #parts: TurnParts;
   readonly #heldSkip = new HeldSkip();
@@ -28,7 +28,7 @@ export class StreamTurns {
     this.#parts = parts;
   }
 
-  /** What is announced as next: the stream, even while something else is cued to fill in. */
+  /** What to announce as next: the stream, even while something else is cued to bridge the wait. */
   get next(): OnAirStatus["next"] {
     const { cued } = this.#parts.cueing;
     const stream = streamAtHead(this.#parts.store.queue);
@@ -41,7 +41,7 @@ export class StreamTurns {
     return { trackId: track.trackId, entryId, requestedBy };
   }
 
-  /** [P74] Goes on to what comes next; a stream whose turn that is may need a moment. */
+  /** [P74] Goes on to what comes next. A stream may need a moment. */
   skip(skip: Skip): void {
     const stream = streamAtHead(this.#parts.store.queue);
     if (stream === null || stream.entryId === this.#parts.cueing.cued?.play.entryId)
@@ -50,7 +50,7 @@ export class StreamTurns {
     this.follow();
   }
 
-  /** Streams go on, whatever the programme does: each block of it, and each change, is a moment to look at them. */
+  /** Looks at the streams with each block of the programme and after each change. */
   follow(): void {
     const { store, ledger, air, cueing, streams, time, send } = this.#parts;
     const { current, beginning } = air;

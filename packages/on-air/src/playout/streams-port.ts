@@ -3,48 +3,48 @@ import type { QueueEntry } from "../protocol/index.ts";
 import type { PlayEnd } from "./play-ledger.ts";
 import type { StartedPlay, TrackPlay } from "./plays.ts";
 
-/** The state of the playout that external streams depend on. */
+/** The state of the playout that external streams need. */
 export interface StreamSight {
   readonly queue: readonly QueueEntry[];
-  /** On air; null: nothing, or what is about to begin. */
+  /** On air; null: nothing, or something is about to begin. */
   readonly current: StartedPlay | null;
-  /** How far that has come. */
+  /** How much of it has been heard. */
   readonly heardMs: number;
   /** A listener or operator waits for what comes next. */
   readonly isWaitedFor: boolean;
-  /** Plays that are cued, about to begin, or on air: the streams of others are left. */
+  /** Plays that are cued, about to begin or on air. Streams of other plays are closed. */
   readonly playIds: readonly string[];
 }
 
 /** Why a play ended. */
 export type StreamEnding = Pick<PlayEnd, "reason" | "detail">;
 
-/** What these streams come to. */
+/** What happens to these streams. */
 export type StreamsEvent =
-  /** Whether one may be cued has changed. */
+  /** It has changed whether one may be cued. */
   | { readonly kind: "changed" }
-  /** It was tried for long, and is given up. `detail`: a sentence */
+  /** Given up after trying for long. `detail`: a sentence */
   | { readonly kind: "given-up"; readonly entry: QueueEntry; readonly detail: string }
   /** It must go off the air. */
   | { readonly kind: "over"; readonly playId: string };
 
-/** External streams that are chosen like any entry of the queue. */
+/** External streams, chosen like any entry of the queue. */
 export interface CuedStreams {
-  /** Whether it may be cued: files always may. */
+  /** Whether it may be cued. Files always may. */
   readonly mayBeCued: (entry: Pick<QueueEntry, "kind" | "entryId">) => boolean;
-  /** FFmpeg's name of the format of a stream that may be cued; null: detected, or it is a file. */
+  /** FFmpeg's format name of a stream that may be cued; null: detect it, or it is a file. */
   readonly formatOf: (entryId: string) => string | null;
   /** The engine is preparing it. */
   readonly cued: (play: TrackPlay) => void;
 }
 
-/** External streams, as the playout needs them. */
+/** What the playout needs of external streams. */
 export interface PlayoutStreams extends CuedStreams {
   readonly events: EventSource<StreamsEvent>;
-  /** Called often: with every block of the programme, and whenever something changes. */
+  /** Called often: with every block of the programme and after every change. */
   readonly follow: (sight: StreamSight) => void;
-  /** Nothing has been heard of that play for long. */
+  /** That play has been silent for long. */
   readonly silent: (playId: string) => void;
-  /** Why it really ended: the engine only knows that no more sound came, or that it had an order to go on. */
+  /** Why it really ended. The engine only knows that sound stopped or that it was ordered to go on. */
   readonly endOf: (playId: string, end: StreamEnding) => StreamEnding;
 }

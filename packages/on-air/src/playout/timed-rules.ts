@@ -1,15 +1,15 @@
 import type { PlanItem } from "../protocol/index.ts";
 
-/** So long before its moment an exact item is opened, in ms. */
+/** How long before its time an exact item is opened, in ms. */
 export const PREPARE_MS = 15_000;
 
-/** Whether the item comes with the next join, whatever else waits: [P29]. */
+/** Whether the item comes at the next join, before everything else that waits: [P29]. */
 export function isDueAtJoin({ start }: PlanItem, nowMs: number): boolean {
   if (start.kind !== "soft") return false;
   return nowMs >= start.fromMs && (start.untilMs === null || nowMs <= start.untilMs);
 }
 
-/** Why an item whose time has passed does not come any more, as a sentence; null: it may still come. */
+/** Why an item whose time has passed is missed, as a sentence; null: it may still begin. */
 export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
   switch (start.kind) {
     case "follow":
@@ -28,8 +28,8 @@ export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
 }
 
 /**
- * The exact item that is to be opened now, or is late and may still begin: the soonest one. While a DJ is on air only
- * one that takes over from them; while the station is paused none.
+ * The soonest exact item to open now, or that is late and may still begin. While a DJ is on air only
+ * an item that interrupts; while the station is paused none.
  */
 export function exactItem(
   plan: readonly PlanItem[],
@@ -42,7 +42,7 @@ export function exactItem(
     readonly nowMs: number;
     readonly isLive: boolean;
     readonly isPlaying: boolean;
-    /** Whether its file could not be read lately. */
+    /** Whether its file could not be read recently. */
     readonly isResting: (item: PlanItem) => boolean;
   },
 ): ExactItem | null {
@@ -63,7 +63,7 @@ export interface ExactItem {
   readonly start: Extract<PlanItem["start"], { readonly kind: "exact" }>;
 }
 
-/** In UTC: the station's zone is the server's affair. */
+/** In UTC: only the server knows the station's time zone. */
 function clockTime(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(11, 19)} UTC`;
 }

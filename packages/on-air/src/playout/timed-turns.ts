@@ -15,39 +15,39 @@ interface TimedParts {
   readonly cueing: Pick<Cueing, "isResting" | "reconsider">;
   readonly taking: TakeDesk;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
-  /** What is added to positions of the running engine to get those of the programme. */
+  /** The offset from positions of the running engine to those of the programme. */
   readonly engineShiftSamples: () => number;
-  /** That DJ's play, of which nothing was heard yet, is off: an item comes first. */
+  /** Cancels the play of a DJ without sound: an item comes first. */
   readonly onPostponed: (playId: string) => void;
 }
 
-/** How often the wall clock is looked at, in ms. */
+/** How often to look at the wall clock, in ms. */
 const LOOK_MS = 100;
-/** From here on a step of the wall clock no longer moves an item, in ms before its time. */
+/** How long before its time a change of the wall clock no longer moves an item, in ms. */
 const SETTLED_MS = 1000;
-/** So long before its time an item goes before a DJ whose sound has not come, in ms: the ring may be 5 s ahead. */
+/** How long before its time an item goes before a DJ without sound, in ms: the ring may be 5 s ahead. */
 const BEFORE_DJ_MS = 8000;
 /** The wall clock and the sound drift apart by less than this. */
 const DRIFT_MS = 50;
 
-/** Follows the wall clock for the items of the plan that have times of their own. */
+/** Follows the wall clock for the timed items of the plan. */
 export class TimedTurns {
   readonly #parts: TimedParts;
   #lookedAtMs = -Infinity;
   #dueId: string | null = null;
-  /** What the order to the engine was made with. */
+  /** What the current order to the engine was made from. */
   #shiftSamples = 0;
 
   constructor(parts: TimedParts) {
     this.#parts = parts;
   }
 
-  /** Time has passed: looks now and then. */
+  /** Time has passed: checks now and then. */
   follow(): void {
     if (performance.now() - this.#lookedAtMs >= LOOK_MS) this.look();
   }
 
-  /** The plan, what is on air, or what an operator wants has changed. */
+  /** The plan, the play on air or an operator's order has changed. */
   look(): void {
     const { store, ledger, cueing } = this.#parts;
     this.#lookedAtMs = performance.now();
@@ -81,7 +81,7 @@ export class TimedTurns {
     const shiftSamples = engineShiftSamples();
     const position = time.positionSamples + msToSamples(aheadMs) * time.speed;
     const atSamples = aheadMs <= 0 ? undefined : Math.round(position - shiftSamples);
-    // Behind a bridge the engine counts otherwise, however near the item's time is.
+    // After a bridge the engine counts differently, however near the item's time is.
     const mayMove = aheadMs > SETTLED_MS || shiftSamples !== this.#shiftSamples;
     if (ordered === null || (mayMove && isMoved(ordered, atSamples))) {
       this.#shiftSamples = shiftSamples;
