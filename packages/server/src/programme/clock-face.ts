@@ -3,7 +3,7 @@ import type { StationSchedule } from "./station-schedule.ts";
 
 const QUARTER_MS = 15 * 60_000;
 
-/** Offsets of time zones change at a quarter of an hour at most, so one look at each quarter does. */
+/** Time zone offsets only change at a quarter of an hour, so one look per quarter is enough. */
 export function clockFace(timeZone: string): Pick<StationSchedule, "hourStart" | "dayBefore"> {
   const hours = new Map<number, number>();
   const days = new Map<number, number>();

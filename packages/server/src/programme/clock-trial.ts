@@ -13,25 +13,25 @@ type TriedClock = Pick<PlannedClock, "isFilled" | "slots">;
 
 export interface TriedHour {
   readonly items: readonly PlannedTrack[];
-  /** How far behind the end of the hour the last join is, in ms; below 0: before it. */
+  /** How far the last join is after the end of the hour, in ms; below 0: before it. */
   readonly endsOffMs: number;
-  /** As sentences. */
+  /** Sentences. */
   readonly problems: readonly string[];
 }
 
-/** What the station has besides the clock. */
+/** The rest of the station. */
 export interface TrialBase {
   readonly separation: Separation;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
-  /** What is planned; of it only what comes before the hour counts. */
+  /** The current plan; only its items before the hour count. */
   readonly before: readonly PlanPlace[];
-  /** For the clock face. */
+  /** For local times. */
   readonly schedule: StationSchedule;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Plans an hour with a clock that is not saved yet. @returns null while there is no track at all */
+/** Plans an hour with an unsaved clock. @returns null when there are no tracks at all */
 export async function tryClock(
   connection: Connection,
   {
@@ -42,7 +42,7 @@ export async function tryClock(
     ...given
   }: TrialBase & {
     readonly clock: TriedClock;
-    /** A moment of the hour. */
+    /** A moment in the hour. */
     readonly atMs: number;
   },
 ): Promise<TriedHour | null> {
@@ -71,11 +71,11 @@ export async function tryClock(
     fromMs,
     untilMs,
     isFilled: clock.isFilled,
-    nameOf: (id) => playlistNames.get(id) ?? "a playlist that is gone",
+    nameOf: (id) => playlistNames.get(id) ?? "a deleted playlist",
   });
 }
 
-/** Plans from the beginning of an hour to the join nearest to its end. */
+/** Plans from the start of an hour to the join nearest to its end. */
 function tryHour(
   planner: Pick<ProgrammePlanner, "next" | "endOf">,
   {
@@ -102,7 +102,7 @@ function tryHour(
     for (const note of item.notes) problems.add(noteSentence(note));
     for (const id of item.reason.empty)
       problems.add(
-        `Nothing can be played from “${nameOf(id)}”, so the station's playlists fill in.`,
+        `“${nameOf(id)}” has no track that can be played, so the station's playlists fill in.`,
       );
     atMs = planner.endOf(item.track, atMs);
   }
@@ -111,7 +111,7 @@ function tryHour(
   const broken = items.filter(({ reason }) => reason.pick.gaveWay.length > 0).length;
   if (broken > 0)
     problems.add(
-      `For ${broken === 1 ? "one track" : `${broken} tracks`} rules of separation would have to give way.`,
+      `For ${broken === 1 ? "one track" : `${broken} tracks`} separation rules would have to be ignored.`,
     );
   if (isFilled && Math.abs(endsOffMs) > NEAR_MS)
     problems.add(

@@ -3,17 +3,17 @@ export interface FillCandidate {
   readonly id: string;
   readonly artistKey: string;
   readonly lengthMs: number;
-  /** 0: as often on air as those that were least; 1: once more. */
+  /** 0: played as often as the least played tracks; 1: once more. */
   readonly level: number;
 }
 
-/** The tracks that may stand in one of the coming places, the one whose turn it is first. */
+/** The candidates for one of the next places, the one whose turn it is first. */
 export type FillPlace = readonly FillCandidate[];
 
 export interface FillTarget {
-  /** How far away the time is that the join is to fall near. */
+  /** How far away the time is that a join should hit. */
   readonly remainingMs: number;
-  /** How much before that time the join may fall, and how much behind it. */
+  /** How much earlier and how much later than that time the join may be. */
   readonly earlyMs: number;
   readonly lateMs: number;
 }
@@ -24,17 +24,17 @@ interface Sought extends FillTarget {
   readonly isSeparated: boolean;
 }
 
-/** A join that is nearer than this is as good as one at the very second. */
+/** A join nearer than this counts as exact. */
 const NEAR_ENOUGH_MS = 1000;
-/** Candidates of about a length that are looked at, to both sides of it. */
+/** How many candidates to try on either side of a length. */
 const NEIGHBOURS = 12;
-/** What it costs to choose a track out of its turn, in ms of the join's distance. */
+/** The cost of choosing a track out of turn, as ms of distance of the join. */
 const LEVEL_COST_MS = 20_000;
 
 /**
- * Chooses the track for the first place so that, with the best choice for the places behind it, a join falls within the
- * bounds and as near to the time as can be. Among those that are near enough the one whose turn comes first wins.
- * @returns its index in the first place; null: no choice brings a join within the bounds
+ * Chooses the track for the first place so that, with the best choice for the places after it, a join falls within the
+ * bounds and as near to the time as possible. Among tracks that are near enough, the one whose turn is first wins.
+ * @returns its index in the first list; null: no choice brings a join within the bounds
  */
 export function chooseFill({ places, isSeparated, ...target }: Sought): number | null {
   const [first = [], second = [], third = []] = places;
@@ -55,7 +55,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): number |
     return Math.min(alone, costOfRest([candidate], left, [seconds, thirds]));
   }
 
-  /** The least cost of filling what is left with one track of each list, or with fewer of them. */
+  /** The lowest cost of filling the rest with one track of each list, or of only the first lists. */
   function costOfRest(
     taken: readonly FillCandidate[],
     left: number,
@@ -70,7 +70,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): number |
         ? candidate.level * LEVEL_COST_MS + cost
         : Infinity;
     const middle = indexFrom(own, left);
-    // Those of about the length that is left; further away there are no better ones.
+    // Tracks of about the remaining length; others are never better.
     let least = own
       .slice(Math.max(middle - NEIGHBOURS, 0), middle + NEIGHBOURS)
       .reduce(
@@ -88,7 +88,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): number |
   }
 }
 
-/** @param left from the join to the time; below 0: the join falls behind it */
+/** @param left from the join to the time; below 0: the join is later */
 export function costOf(left: number, { earlyMs, lateMs }: Omit<FillTarget, "remainingMs">): number {
   if (left > earlyMs || -left > lateMs) return Infinity;
   const distance = Math.abs(left);
@@ -99,7 +99,7 @@ function byLength(place: FillPlace): readonly FillCandidate[] {
   return place.toSorted((a, b) => a.lengthMs - b.lengthMs);
 }
 
-/** The index of the first that is at least so long. */
+/** The index of the first track that is at least this long. */
 function indexFrom(sorted: readonly FillCandidate[], lengthMs: number): number {
   let low = 0;
   let high = sorted.length;

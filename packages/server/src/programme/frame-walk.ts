@@ -2,38 +2,38 @@ import type { ClockSlot } from "@neonrelay/contract";
 import type { FillTarget } from "./fill-rules.ts";
 import type { PlanFrame } from "./plan-frames.ts";
 
-/** What did not come as the schedule has it. */
+/** What differs from the schedule. */
 export type PlanNote =
-  /** What was on air ran over the time of a frame, or the station was off. */
+  /** The play on air ran past the start of a frame, or the station was off. */
   | { readonly kind: "gave-way"; readonly clock: string; readonly second: number }
-  /** A slot has nothing to give: its playlist is empty, or its track is gone. */
+  /** A slot has no track: its playlist is empty or its track was deleted. */
   | { readonly kind: "empty-slot"; readonly clock: string; readonly slot: ClockSlot }
-  /** The clock has no slots for the rest of the time: the turns fill it. */
+  /** The clock has no slots for the rest of its time, so the playlists' turns fill it. */
   | { readonly kind: "clock-short"; readonly clock: string };
 
-/** What belongs at a join. */
+/** What the schedule has for a join. */
 export interface Expected {
-  /** null: beyond the schedule that is known. */
+  /** null: after the end of the known schedule. */
   readonly frame: PlanFrame | null;
-  /** null: the frame's own content, or the turns. */
+  /** null: the content of the frame, or the playlists' turns. */
   readonly slot: ClockSlot | null;
-  /** Whether it is the item with which a timed slot begins. */
+  /** Whether it is the first item of a timed slot. */
   readonly isFirst: boolean;
-  /** The time that a join is to fall near; null: none. */
+  /** The time that a join should hit; null: none. */
   readonly target: FillTarget | null;
 }
 
-/** Goes through frames and their slots, join by join. */
+/** Walks through frames and their slots, join by join. */
 export interface FrameWalk {
-  /** What belongs at that moment; nothing changes. */
+  /** What the schedule has for that moment. Changes nothing. */
   readonly expect: (atMs: number) => Expected;
-  /** Goes to that moment. Moments never go back but by `takeBack`. */
+  /** Moves on to that moment. Only `takeBack` goes back. */
   enter(atMs: number): Expected & { readonly notes: readonly PlanNote[] };
-  /** An item began there; of that slot, or of none. */
+  /** An item began there, from that slot or from none. */
   give(slotId: string | null): void;
-  /** The slots of the coming places; null: of no slot. */
+  /** The slots of the next places; null: no slot. */
   coming(places: number): readonly (ClockSlot | null)[];
-  /** When the next item at an exact time begins; Infinity: none. */
+  /** When the next exact item begins; Infinity: none. */
   readonly nextExactMs: (afterMs: number) => number;
   takeBack(): void;
   settle(): void;
@@ -42,20 +42,20 @@ export interface FrameWalk {
 interface WalkState {
   readonly index: number;
   readonly slot: number;
-  /** Items that the slot has given. */
+  /** How many items came from the slot. */
   readonly given: number;
-  /** Whether the frame's slots were told to be used up. */
+  /** Whether it was noted that the frame's slots are used up. */
   readonly isShort: boolean;
 }
 
-/** In a filled hour a join so near a time is as good as one at it. */
+/** In a filled hour, a join this near to a time counts as exact. */
 export const NEAR_MS = 10_000;
-/** An item of an exact time that could not begin by then is left out. */
+/** An exact item that has not begun by then is left out. */
 export const EXACT_GRACE_MS = 60_000;
 
 interface WalkOptions {
   readonly frames: readonly PlanFrame[];
-  /** Whether a slot has anything to give. */
+  /** Whether a slot has a track. */
   readonly isOpen: (slot: ClockSlot) => boolean;
 }
 
@@ -105,14 +105,14 @@ interface Step {
   readonly notes: readonly PlanNote[];
 }
 
-/** Where a join at that moment belongs. */
+/** The frame and slot of a join at that moment. */
 function stepTo({ frames, isOpen }: WalkOptions, from: WalkState, atMs: number): Step {
   const notes: PlanNote[] = [];
   let to = from;
   for (;;) {
     const next = frames[to.index + 1];
     if (next === undefined || !isDue(frames[to.index], next, atMs)) break;
-    // At its very beginning the walk only finds its place.
+    // At the start the walk only finds its place.
     const isPassed = from.index !== -1 && isDue(next, frames[to.index + 2], atMs);
     if (isPassed && next.slots.length > 0) notes.push(...gaveWay(next));
     to = { ...beginning, index: to.index + 1 };
@@ -153,7 +153,7 @@ function comingFrom(
   return Array.from({ length: places }, (_, index) => coming[index] ?? null);
 }
 
-/** The index of the first moment behind another. */
+/** The index of the first moment after another. */
 function indexAfter(sorted: readonly number[], afterMs: number): number {
   let low = 0;
   let high = sorted.length;
@@ -177,7 +177,7 @@ function isExact(frame: PlanFrame, isOpen: (slot: ClockSlot) => boolean): boolea
   return frame.start === "exact" && first !== undefined && isOpen(first);
 }
 
-/** Its exact item was not on air by the end of its grace. */
+/** Its exact item was not on air within its grace period. */
 function isMissed({ start, fromMs }: PlanFrame, atMs: number): boolean {
   return start === "exact" && atMs - fromMs > EXACT_GRACE_MS;
 }
@@ -195,7 +195,7 @@ function targetOf(
   const isExactNext = next?.start === "exact";
   return {
     remainingMs: frame.untilMs - atMs,
-    // What begins at an exact time fades what is on air: a join before it would leave a gap.
+    // An exact item fades the play on air: a join shortly before it would leave a gap.
     earlyMs: isExactNext ? 0 : NEAR_MS,
     lateMs: NEAR_MS,
   };

@@ -20,23 +20,23 @@ import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 import { isScheduled, sourcesOf, type StationSchedule } from "./station-schedule.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Spins are counted over four weeks. */
+/** Plays are counted over four weeks. */
 const SPINS_MS = 28 * DAY_MS;
-/** Longer than any rule of separation looks back. */
+/** Longer than any separation rule looks back. */
 const RECENT_MS = 8 * DAY_MS;
 
-/** What a plan is made with, as the database has it at one moment. */
+/** What a plan is made from, as the database has it at one moment. */
 export interface PlanMaker {
   readonly planner: ProgrammePlanner;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
   readonly playlistNames: ReadonlyMap<string, string>;
-  /** How far the schedule is known. */
+  /** Until when the schedule is known. */
   readonly untilMs: number;
 }
 
 /**
- * @param schedule from some hours ago on, so that the plan finds its place in the clock of this hour
- * @returns null when no playlist has a turn and nothing is scheduled: then on-air's rotation plays
+ * @param schedule begins some hours ago, so that the plan finds its place in the clock of this hour
+ * @returns null when no playlist has a turn and nothing is scheduled: on-air's rotation plays
  */
 export async function makePlanner(
   connection: Connection,
@@ -90,7 +90,7 @@ export async function makePlanner(
   };
 }
 
-/** All tracks of a kind, for slots that take any of them. */
+/** All tracks of a kind, for slots that take any track of it. */
 function kindPlaylist(
   kind: string,
   tracks: ReadonlyMap<string, KnownTrack>,
@@ -142,7 +142,7 @@ async function toPlanned(
     turn,
     pool,
     isSeparated,
-    // A new one is not due at once.
+    // A new playlist is not due at once.
     lastAtMs: given?.lastAtMs ?? createdAt.getTime(),
     tracksSince: given?.tracksSince ?? 0,
     spins: given?.spins ?? 0,

@@ -5,7 +5,7 @@ import { byHand, noPlace, type PlanEntry } from "./plan-entry.ts";
 import { insertPlace, movePlace } from "./plan-fill.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
 
-/** Changes of operators that can be taken back, the newest last. */
+/** Changes by operators that can be undone, newest last. */
 interface PlanHistory {
   readonly before: (readonly PlanEntry[])[];
 }
@@ -82,7 +82,7 @@ export async function changePlanItem(
             ...entry,
             ...(track === undefined ? {} : { track, playlistId: null, reason: byHand }),
             isByHand: entry.isByHand || isTouched,
-            // What an operator puts somewhere stays there unless they say otherwise.
+            // An item that an operator placed stays there unless they unlock it.
             isLocked: isLocked ?? (entry.isLocked || isTouched),
           }
         : entry,
@@ -100,7 +100,7 @@ export async function dropPlanItem(
   );
 }
 
-/** Items that came on air meanwhile do not come back. */
+/** Does not bring back items that have been on air meanwhile. */
 export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<PlanOutcome> {
   const before = parts.planHistory.before.pop();
   if (before === undefined) return { kind: "nothing-to-undo" };

@@ -14,7 +14,7 @@ export interface PlanEntry extends PlanPlace {
   readonly reason: PlanReason;
 }
 
-/** In no show and no clock, behind what is before it. */
+/** In no show and no clock, following the item before it. */
 export const noPlace: ItemPlace = {
   entryId: null,
   show: null,
@@ -23,7 +23,7 @@ export const noPlace: ItemPlace = {
   start: { kind: "follow" },
 };
 
-/** The reason of an item that an operator put there. */
+/** The reason of an item that an operator placed. */
 export const byHand: PlanReason = {
   rule: "hand",
   playlist: null,
@@ -39,7 +39,7 @@ export const byHand: PlanReason = {
   sentence: "An operator put it here.",
 };
 
-/** @param nameOf of playlists */
+/** @param nameOf gives the names of playlists */
 export function toNewEntry(
   { track, startsAtMs, reason, place, notes }: PlannedTrack,
   nameOf: (playlistId: string) => string | undefined,
@@ -76,18 +76,18 @@ export function toNewEntry(
 }
 
 /**
- * What has a time of its own is the same item however often the plan is made: on-air starts none twice, also when the
- * plan was on its way while it began.
+ * A timed item keeps its id however often the plan is made, so that on-air never starts it twice, even when the
+ * plan was on its way when it began.
  */
 function idOf({ slotId, start }: ItemPlace): string {
   if (slotId === null || start.kind === "follow") return randomUUID();
   const atMs = start.kind === "exact" ? start.atMs : start.fromMs;
   const hash = createHash("sha256").update(`${slotId} ${atMs}`).digest("hex");
-  // A UUID of version 8, RFC 9562: what is in it is the maker's affair.
+  // A UUID of version 8, whose content is free: RFC 9562.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** An item that was moved to another hour keeps its id: where that is another's now, the later one gets its own. */
+/** An item moved to another hour keeps its id. Where another item now has that id, the later one gets a new one. */
 export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] {
   const taken = new Set<string>();
   return entries.map((entry) => {
@@ -97,7 +97,7 @@ export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] 
   });
 }
 
-/** When an item counts as begun: on-air says so up to a second before it is heard, and its place begins at its time. */
+/** When an item counts as begun: on-air reports it up to a second early, but its place begins at its time. */
 export function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): number {
   switch (start.kind) {
     case "follow":
@@ -111,7 +111,7 @@ export function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): numbe
   }
 }
 
-/** An item that stays where it is, or in the next hour of the same clock, says so. */
+/** An item that stays in its place, or in the next hour of the same clock. */
 export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEntry {
   const { place, reason } = entry;
   const told = notes.map(noteSentence).filter((sentence) => !reason.notes.includes(sentence));
@@ -125,7 +125,7 @@ export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEnt
 /** @param track as the library has it now */
 export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   const { id, startsAtMs, isLocked, isByHand } = item;
-  // What an older version stored has no place in a schedule.
+  // Items stored by an older version have no place in the schedule.
   const reason = { ...byHand, ...item.reason };
   const playlistId = reason.playlist?.id ?? null;
   const { gaveWay, entryId, show, clock, slotId } = reason;
@@ -157,7 +157,7 @@ export function toPlanStart(start: ItemStart): PlanStart {
   }
 }
 
-/** As on-air follows it: a soft item may come at a join shortly before its time, as the plan of a filled hour has it. */
+/** As on-air follows it. In a filled hour a soft item may come at a join shortly before its time. */
 export function toOnAirStart(start: ItemStart): OnAirStart {
   switch (start.kind) {
     case "follow":

@@ -9,45 +9,45 @@ import {
 } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** A place in the plan, as far as its order matters. */
+/** A place in the plan, with what decides its order. */
 export interface PlanPlace {
   readonly id: string;
   readonly track: PlanTrack;
-  /** Which playlist gave it; null: none. */
+  /** Its playlist; null: none. */
   readonly playlistId: string | null;
-  /** When it is expected to begin, in ms since 1970. */
+  /** Expected start, in ms since 1970. */
   readonly startsAtMs: number;
-  /** Rules of separation that had to give way for it. */
+  /** Separation rules that it ignores. */
   readonly gaveWay: readonly SeparationRule[];
-  /** It stays, and keeps its time as nearly as the joins allow. */
+  /** It stays, as near to its time as the joins allow. */
   readonly isLocked: boolean;
   /** Where in the schedule it is. */
   readonly place: ItemPlace;
 }
 
 export interface PlanWindow {
-  /** When the first item is expected to begin, and how far the plan reaches. */
+  /** Expected start of the first item, and how far the plan reaches. */
   readonly startMs: number;
   readonly untilMs: number;
   readonly mostItems: number;
 }
 
 interface PlaceMaker<Place extends PlanPlace> {
-  /** Gives what the planner chose a place of its own. */
+  /** Makes a place in the plan for the planner's choice. */
   readonly toPlace: (planned: PlannedTrack) => Place;
-  /** Says on a place that stays what did not come before it. */
+  /** Notes on a place that stays what was left out before it. */
   readonly withNotes: (place: Place, notes: readonly PlanNote[]) => Place;
 }
 
-/** A join that is nearer to the time of a locked item than the next one is likely to be. */
+/** How near a join must be to the time of a locked item: the next join is likely to be farther. */
 const HALF_A_TRACK_MS = 100_000;
-/** So long before a time of the clock the items that are planned must meet it. */
+/** How long before a time of the clock the planned items must hit it. */
 const MEETS_MS = 11 * 60_000;
 
 /**
- * Makes a plan of what is planned already, as far as schedule and rules of separation still allow it, and of what the
- * planner chooses for the gaps and for the hours behind it. What is locked stays whatever the rules say.
- * @param planned in its order
+ * Makes a plan from what is planned already, if schedule and separation rules still allow it, and from what the
+ * planner chooses for the gaps and the hours after it. Locked items always stay.
+ * @param planned in order
  */
 export function fillPlan<Place extends PlanPlace>(
   planner: ProgrammePlanner,
@@ -74,7 +74,7 @@ export function fillPlan<Place extends PlanPlace>(
     const isEarly = next?.isLocked === true && next.startsAtMs - atMs >= HALF_A_TRACK_MS;
     if (next !== undefined && !isEarly) {
       const expected = planner.expect(atMs);
-      // What has an exact time comes before whatever an operator put there.
+      // Exact items come before items placed by operators.
       if (next.isLocked && !(isExactNow(expected) && !isPlaceOf(next, expected))) {
         waiting.shift();
         keep(next, isPlaceOf(next, expected) ? placeOf(expected) : outOfClock(expected));
@@ -82,14 +82,14 @@ export function fillPlan<Place extends PlanPlace>(
       }
       const belongs = !next.isLocked && isPlaceOf(next, expected);
       if (!belongs && !next.isLocked && next.startsAtMs <= atMs) {
-        // Its place has passed.
+        // Too late: its place has passed.
         waiting.shift();
         continue;
       }
       if (belongs) {
         const meets = meetsTarget(waiting, expected);
         waiting.shift();
-        // What has to go leaves its place to another track, so that jingles keep their distance.
+        // Another track replaces an item that has to go, so that jingles keep their distance.
         if (meets && !planner.isBlocked({ ...next, atMs }, expected)) {
           keep(next, placeOf(expected));
           continue;
@@ -103,7 +103,7 @@ export function fillPlan<Place extends PlanPlace>(
   return places;
 }
 
-/** Whether an item that is planned may stand in this place. */
+/** Whether a planned item may stay in this place. */
 function isPlaceOf({ place }: PlanPlace, expected: Expected): boolean {
   const { entryId, clock, slotId } = placeOf(expected);
   return place.entryId === entryId && place.clock?.id === clock?.id && place.slotId === slotId;
@@ -113,12 +113,12 @@ function isExactNow({ frame, isFirst }: Expected): boolean {
   return isFirst && frame?.start === "exact";
 }
 
-/** An operator put it here: it is of the show, and of no slot. */
+/** Placed by an operator: it belongs to the show but to no slot. */
 function outOfClock(expected: Expected): ItemPlace {
   return { ...placeOf(expected), slotId: null, start: { kind: "follow" } };
 }
 
-/** Whether the items that wait bring a join near the time of the clock that comes next. */
+/** Whether the items that wait bring a join near the next time of the clock. */
 function meetsTarget(waiting: readonly PlanPlace[], { target }: Expected): boolean {
   if (target === null || target.remainingMs > MEETS_MS) return true;
   let left = target.remainingMs;
@@ -130,7 +130,7 @@ function meetsTarget(waiting: readonly PlanPlace[], { target }: Expected): boole
   return false;
 }
 
-/** When each item begins if the first one does at that moment: what has an exact time, then. */
+/** When each item begins if the first begins at that moment. Exact items begin at their time. */
 export function timePlan<Place extends PlanPlace>(
   places: readonly Place[],
   startMs: number,
@@ -144,7 +144,7 @@ export function timePlan<Place extends PlanPlace>(
   });
 }
 
-/** @param beforeId the item it goes in front of; null: to the end. @returns null when one of them is not there */
+/** @param beforeId the item to put it before; null: the end. @returns null when either does not exist */
 export function movePlace<Place extends PlanPlace>(
   places: readonly Place[],
   { id, beforeId }: { readonly id: string; readonly beforeId: string | null },
@@ -156,7 +156,7 @@ export function movePlace<Place extends PlanPlace>(
   return insertPlace(others, { place: moved, beforeId });
 }
 
-/** @returns null when the item it is to go in front of is not there */
+/** @returns null when the item to put it before does not exist */
 export function insertPlace<Place extends PlanPlace>(
   places: readonly Place[],
   { place, beforeId }: { readonly place: Place; readonly beforeId: string | null },

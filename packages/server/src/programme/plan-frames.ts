@@ -1,6 +1,6 @@
 import type { Clock, ClockSlot, ShowContent, SlotStart } from "@neonrelay/contract";
 
-/** The shape of an hour, as the plan needs it. */
+/** A clock, as the plan needs it. */
 export type PlannedClock = Pick<Clock, "id" | "name" | "isFilled" | "slots">;
 
 /** What the schedule says for a span of time. */
@@ -13,19 +13,19 @@ export interface PlanSpan {
   readonly content: ShowContent;
 }
 
-/** A piece of time that is filled in one way: a span, or of a clock's hour what lies between two timed slots. */
+/** A piece of time that is filled in one way: a span, or the time between two timed slots of a clock's hour. */
 export interface PlanFrame {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly span: PlanSpan;
-  /** null: not of a clock. */
+  /** null: no clock. */
   readonly clock: PlannedClock | null;
-  /** In their order; the first one is the timed slot that begins the frame, if any does. */
+  /** In order; the first is the timed slot that begins the frame, if any. */
   readonly slots: readonly ClockSlot[];
-  /** How its first item begins. */
+  /** How the first item begins. */
   readonly start: SlotStart["kind"];
   readonly whileLive: "wait" | "interrupt";
-  /** Seconds from the beginning of the clock's hour; 0 without a clock. */
+  /** Seconds from the start of the clock's hour; 0 without a clock. */
   readonly second: number;
 }
 
@@ -33,13 +33,13 @@ interface FrameOptions {
   /** Without gaps, soonest first. */
   readonly spans: readonly PlanSpan[];
   readonly clocks: ReadonlyMap<string, PlannedClock>;
-  /** When the hour began that this moment lies in, on the station's clock face. */
+  /** When the local hour of this moment began. */
   readonly hourStart: (atMs: number) => number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Cuts spans of a clock at each hour and at each timed slot. A clock that is gone leaves its time to the turns. */
+/** Cuts spans with a clock at each hour and at each timed slot. The playlists' turns replace a deleted clock. */
 export function planFrames({ spans, clocks, hourStart }: FrameOptions): readonly PlanFrame[] {
   return spans.flatMap((span) => {
     const clock = span.content.kind === "clock" ? clocks.get(span.content.clockId) : undefined;
@@ -77,7 +77,7 @@ function clockFrames(
       const [first] = slots;
       const start = first?.start ?? { kind: "follow" };
       const isLate = fromMs < span.fromMs;
-      // A clock that begins within an hour leaves out the timed slots that would have been before.
+      // A clock that begins within an hour leaves out the timed slots before that.
       const own = isLate && start.kind !== "follow" ? slots.slice(1) : slots;
       const begins = Math.max(fromMs, span.fromMs);
       if (begins >= untilMs) return;
@@ -97,7 +97,7 @@ function clockFrames(
   return frames;
 }
 
-/** Hours of a clock face can be shorter or longer where the zone's offset changes by less than an hour. */
+/** A local hour can be shorter or longer where the zone's offset changes by less than an hour. */
 function hourEnd(hourMs: number, hourStart: FrameOptions["hourStart"]): number {
   const next = hourStart(hourMs + HOUR_MS);
   return next > hourMs ? next : hourStart(hourMs + 2 * HOUR_MS);
@@ -108,7 +108,7 @@ interface Segment {
   readonly slots: readonly ClockSlot[];
 }
 
-/** Each timed slot with those that follow it, by their time; what follows none comes first. */
+/** Each timed slot with the slots that follow it, by time; slots before the first timed one come first. */
 function segmentsOf(slots: readonly ClockSlot[]): readonly Segment[] {
   const segments: { second: number; slots: ClockSlot[] }[] = [{ second: 0, slots: [] }];
   for (const slot of slots) {

@@ -17,7 +17,7 @@ import { byHand, toPlanStart } from "./plan-entry.ts";
 import { findPlayReason } from "./plan-item-store.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
 
-/** What a page shows after a change. */
+/** The plan as a page shows it after a change. */
 const SHOWN_AFTER_CHANGE = 50;
 
 export function planHandlers({
@@ -41,7 +41,7 @@ export function planHandlers({
       const planned = (await plan.entries()).find((entry) => entry.id === id);
       const reason = planned?.reason ?? (await findPlayReason(database.connection, id));
       if (reason === null) throw noSuchItem();
-      // What an older version stored knows of no schedule.
+      // Items stored by an older version have no schedule.
       return { ...byHand, ...reason };
     },
     insertIntoPlan: async ({ body }, { caller }) =>
@@ -55,7 +55,10 @@ export function planHandlers({
       const base = await plan.trialBase(atMs);
       const tried = await tryClock(database.connection, { ...base, clock, atMs });
       if (tried === null)
-        throw new ApiFailure({ error: "There is no track that can be played", code: "conflict" });
+        throw new ApiFailure({
+          error: "The library has no track that can be played",
+          code: "conflict",
+        });
       return await toTrial(database, tried);
     },
     undoPlanChange: async (_request, { caller }) =>
@@ -124,12 +127,12 @@ function requireChanged(outcome: PlanOutcome): void {
       throw noSuchItem();
     case "unknown-track":
       throw new ApiFailure({
-        error: "There is no such track, or its file is away",
+        error: "Track not found, or its file is missing",
         code: "not_found",
         field: "trackId",
       });
     case "nothing-to-undo":
-      throw new ApiFailure({ error: "There is no change to take back", code: "conflict" });
+      throw new ApiFailure({ error: "Nothing to undo", code: "conflict" });
     default:
       return outcome satisfies never;
   }
@@ -137,7 +140,7 @@ function requireChanged(outcome: PlanOutcome): void {
 
 function noSuchItem(): ApiFailure {
   return new ApiFailure({
-    error: "There is no such item in the plan: it has been on air, or was taken out",
+    error: "Item not found in the plan: it has been on air or was removed",
     code: "not_found",
     field: "id",
   });

@@ -8,23 +8,23 @@ import { isPlayable } from "../library/track-store.ts";
 import { separationKeys } from "./separation-keys.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** A track that may be planned. */
+/** A track that can be planned. */
 export interface KnownTrack extends PlanTrack {
-  /** Music that the station may play by itself. */
+  /** Music that the station can play automatically. */
   readonly isRotated: boolean;
   readonly contentKind: ContentKind;
   readonly isInRotation: boolean;
 }
 
-/** How often a track was on air lately, and when last. */
+/** How often a track was played recently, and when last. */
 export interface TrackSpins {
   readonly spins: number;
   readonly lastAtMs: number;
 }
 
-/** What a playlist has given lately. */
+/** The recent plays of a playlist. */
 export interface PlaylistSpins extends TrackSpins {
-  /** Tracks that came from elsewhere since. */
+  /** Tracks from elsewhere since then. */
   readonly tracksSince: number;
 }
 
@@ -69,14 +69,14 @@ export async function loadKnownTracks(
   );
 }
 
-/** How long a track is heard before the next one begins, in ms; at least a second, so that a plan ends. */
+/** How long a track is heard before the next one begins, in ms. At least a second, so that a plan ends. */
 function heardMs(row: Parameters<typeof decideCues>[0] & { readonly durationMs: number }): number {
   const cues = decideCues(row);
   const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? row.durationMs;
   return Math.max(Math.round(endMs - (cues?.cueInMs ?? 0)), 1000);
 }
 
-/** How often each track was on air since then. */
+/** How often each track was played since then. */
 export async function loadTrackSpins(
   connection: Connection,
   sinceMs: number,
@@ -93,7 +93,7 @@ export async function loadTrackSpins(
   return new Map(rows.map(({ trackId, ...spins }) => [trackId ?? "", spins]));
 }
 
-/** What a playlist has given since then; null: nothing. */
+/** The plays of a playlist since then; null: none. */
 export async function loadPlaylistSpins(
   connection: Connection,
   { playlistId, sinceMs }: { readonly playlistId: string; readonly sinceMs: number },
@@ -111,15 +111,15 @@ export async function loadPlaylistSpins(
   return { ...row, tracksSince: await connection.$count(plays, since) };
 }
 
-/** A track that was on air. */
+/** A track that was played. */
 export interface RecentBegin {
   readonly trackId: string;
   readonly atMs: number;
-  /** Of the clock; null: of no slot. */
+  /** A slot of the clock; null: none. */
   readonly slotId: string | null;
 }
 
-/** Tracks that were on air since then, oldest first. */
+/** Tracks played since then, oldest first. */
 export async function loadRecentBegins(
   connection: Connection,
   sinceMs: number,

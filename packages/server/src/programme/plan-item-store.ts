@@ -23,7 +23,7 @@ export async function savePlanItems(
     .values(items.map((item, position) => ({ ...item, position })));
 }
 
-/** The item came on air, or never will: it leaves the plan. @returns what it was */
+/** Removes an item that is on air or never will be. @returns the item */
 export async function takePlanItem(
   transaction: Connection,
   itemId: string,
@@ -32,7 +32,7 @@ export async function takePlanItem(
   return taken;
 }
 
-/** The history keeps which playlist gave a play, and why. */
+/** Stores for the history which playlist a play came from, and why. */
 export async function explainPlay(
   transaction: Connection,
   { playId, item }: { readonly playId: string; readonly item: StoredPlanItem },
@@ -43,7 +43,7 @@ export async function explainPlay(
     .where(eq(plays.id, playId));
 }
 
-/** Why a play was on air; null: not planned, or no such play. */
+/** Why a track was played; null: not planned, or no such play. */
 export async function findPlayReason(
   connection: Connection,
   playId: string,

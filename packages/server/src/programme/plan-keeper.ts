@@ -39,20 +39,20 @@ export interface PlanKeeperParts {
 }
 
 const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
-/** The schedule is read from so long ago on, to find the place in the clock of this hour. */
+/** How far back the schedule is read, to find the place in the clock of this hour. */
 const BEFORE_MS = 3 * 60 * 60 * 1000;
-/** A scan adds tracks one by one; the plan is made of them at most this often. */
+/** A scan adds tracks one by one; the plan is made again at most this often. */
 const LIBRARY_PAUSE_MS = 5000;
-/** After a failure, until the database or on-air is tried again. */
+/** How long to wait after a failure of the database or on-air. */
 const RETRY_MS = 2000;
 const MOST_QUEUED = 50;
 
-/** What is to be done: read everything and plan, only fill up the hours, or tell on-air what is planned. */
+/** The work to do: read everything and plan, only fill up the hours, or send the plan to on-air. */
 type Work = "make" | "fill" | "send";
 
 /**
- * Keeps a plan of the coming hours while any playlist has a turn: in memory, in the database and with on-air. One piece
- * of work is done at a time; what fails is tried again.
+ * Keeps a plan of the coming hours while any playlist has a turn: in memory, in the database and in on-air. Does one
+ * piece of work at a time and retries what fails.
  */
 export class PlanKeeper {
   readonly #parts: PlanKeeperParts;
@@ -65,14 +65,14 @@ export class PlanKeeper {
   #isRunning = false;
   #entries: readonly PlanEntry[] = [];
   #maker: PlanMaker | null = null;
-  /** Kept while the library stays as it is. */
+  /** Kept until the library changes. */
   #tracks: ReadonlyMap<string, KnownTrack> | null = null;
   #libraryVersion = 0;
-  /** The settings that a plan is made by. */
+  /** The settings that a plan depends on. */
   #rules: ReturnType<typeof rulesOf>;
   #version = 0;
   #isLoaded = false;
-  /** Whether the next plan keeps every item that it can. */
+  /** Whether the next plan keeps as many items as possible. */
   #keepsAll = true;
 
   constructor(parts: PlanKeeperParts) {
@@ -91,24 +91,24 @@ export class PlanKeeper {
     this.#unsubscribe();
     this.#closing.abort();
     await this.#running;
-    await this.#turn.catch(() => {}); // its caller hears of it
+    await this.#turn.catch(() => {}); // its caller gets the error
   }
 
-  /** The plan, with the times that follow from what is on air and in the queue now. */
+  /** The plan, with times calculated from what is on air and in the queue now. */
   async entries(): Promise<readonly PlanEntry[]> {
     return timePlan(this.#entries, await this.#expectStartMs());
   }
 
-  /** A track that can be planned; undefined: it is not in the library, or its file is away. */
+  /** A track that can be planned; undefined: not in the library, or its file is missing. */
   track(trackId: string): KnownTrack | undefined {
     return this.#maker?.tracks.get(trackId);
   }
 
   /**
-   * Carries out a change of an operator, then plans what it leaves open. Changes wait for each other.
-   * @param edit gives the list as it is to be; null: nothing changes
-   * @param droppedId an item that was dropped: its track rests
-   * @returns what `edit` gave, null included
+   * Makes an operator's change, then plans what it leaves open. Changes wait for each other.
+   * @param edit returns the new list; null: no change
+   * @param droppedId an item that was removed: its track rests
+   * @returns the result of `edit`, also null
    */
   async change(
     edit: (entries: readonly PlanEntry[]) => readonly PlanEntry[] | null,
@@ -124,7 +124,7 @@ export class PlanKeeper {
     });
   }
 
-  /** What a plan with a clock that is not saved is made of; only what comes before it counts of the plan. */
+  /** What a trial of an unsaved clock needs. Only the plan's items before it count. */
   async trialBase(atMs: number): Promise<TrialBase> {
     return {
       tracks: await this.#loadTracks(),
@@ -159,7 +159,7 @@ export class PlanKeeper {
     }
   }
 
-  /** What began is not planned again soon, also while the plan is only filled up. */
+  /** Tracks that have begun are not planned again soon, even while the plan is only filled up. */
   #noteBegun(itemId: string | null): void {
     const begun = this.#entries.find(({ id }) => id === itemId);
     const planner = this.#maker?.planner;
@@ -171,7 +171,7 @@ export class PlanKeeper {
     planner.settle();
   }
 
-  /** The rules are others: only what comes next and what an operator chose stays. */
+  /** The rules have changed: only the next item and operators' choices stay. */
   #planAgain(): void {
     this.#keepsAll = false;
     this.#want("make");
@@ -198,16 +198,16 @@ export class PlanKeeper {
         await this.#inTurn(() => this.#do(work));
         hasFailed = false;
       } catch (error) {
-        // On-air that is away says so when it is back; the others are tried again.
+        // on-air reports when it is back; the others are tried again.
         if (work !== "send" || this.#parts.link.isUp) this.#due.add(work);
-        if (!hasFailed) log.warn({ error, work }, "the plan could not be kept up to date");
+        if (!hasFailed) log.warn({ error, work }, "can't update the plan; trying again");
         hasFailed = true;
       }
     }
     this.#isRunning = false;
   }
 
-  /** Until the time has passed, or the station stops. */
+  /** Waits until the time has passed or the station stops. */
   async #wait(waitMs: number): Promise<void> {
     await delay(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
   }
@@ -220,7 +220,7 @@ export class PlanKeeper {
   }
 
   async #make(): Promise<void> {
-    // What changes from here on makes the plan once more.
+    // Changes from here on make the plan again.
     const keepsAll = this.#keepsAll;
     this.#keepsAll = true;
     const { connection } = this.#parts.database;
@@ -256,20 +256,20 @@ export class PlanKeeper {
   async #loadTracks(): Promise<ReadonlyMap<string, KnownTrack>> {
     const version = this.#libraryVersion;
     const tracks = this.#tracks ?? (await loadKnownTracks(this.#parts.database.connection));
-    // What changed meanwhile is read the next time.
+    // What changed meanwhile is read next time.
     if (version === this.#libraryVersion) this.#tracks = tracks;
     return tracks;
   }
 
-  /** Plans around the entries that may stay, and keeps the outcome. */
+  /** Plans around the entries that may stay, and stores the result. */
   async #fill(entries: readonly PlanEntry[], dropped: readonly PlanEntry[] = []): Promise<void> {
     const maker = this.#maker;
     const startMs = await this.#expectStartMs();
-    // The schedule that is known ends within the plan: it is read once more.
+    // The known schedule ends within the plan, so it is read again.
     if (maker !== null && startMs + PLAN_MS > maker.untilMs) this.#want("make");
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
-    // What an operator dropped rests as if it had been on air: it would come back in its own place otherwise.
+    // A removed track rests as if it had been played. Otherwise it would be planned in the same place again.
     for (const { track } of dropped)
       maker?.planner.note({ track, atMs: startMs, playlistId: null, slotId: null });
     const known = entries.flatMap((entry) => {
@@ -309,7 +309,7 @@ export class PlanKeeper {
     await link.run("setPlan", { items });
   }
 
-  /** When the first item begins, as far as that can be told; while it can't, as if it were now. */
+  /** When the first item is expected to begin; now, when that is unknown. */
   async #expectStartMs(): Promise<number> {
     const { database, link } = this.#parts;
     const page = { limit: MOST_QUEUED, which: "playable" } as const;
@@ -318,11 +318,11 @@ export class PlanKeeper {
     const nowMs = Date.now();
     const start = expectStart({ status: link.status, ahead, nowMs });
     const joinMs = Math.round(nowMs + (start.kind === "in" ? start.waitMs : 0));
-    // What has an exact time does not wait for the join.
+    // An exact item does not wait for the join.
     return Math.min(joinMs, this.#maker?.planner.nextExactMs(nowMs) ?? joinMs);
   }
 
-  /** Runs one piece of work behind those that began before it. */
+  /** Runs one piece of work after those that began before it. */
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const before = this.#turn;
     const mine = before.catch(() => {}).then(work);

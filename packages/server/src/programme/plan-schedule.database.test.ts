@@ -179,7 +179,7 @@ test("a slot whose playlist is empty is passed over, and the plan says so", asyn
 
   expect(items.every(({ playlist }) => playlist?.name === "Music")).toBe(true);
   expect(sentences).toContain(
-    "A slot of “Hour” has nothing that can be played, so the next slot came.",
+    "A slot of “Hour” has no track that can be played, so the next slot came.",
   );
   expect(sentences).toContain(
     "“Hour” has no slot for the rest of this time, so the station's playlists fill it.",
@@ -200,7 +200,7 @@ test("a clock is tried on an hour before it is saved", async () => {
   expect(tried.items.every(({ slotId }) => slotId === music.id)).toBe(true);
   expect(Math.abs(tried.endsOffMs)).toBeLessThanOrEqual(10_000);
   expect(tried.problems).toContain(
-    "A slot of “this clock” has nothing that can be played, so the next slot came.",
+    "A slot of “this clock” has no track that can be played, so the next slot came.",
   );
   expect((await loadPlan()).items).toEqual([]);
 });

@@ -2,12 +2,12 @@ import type { PlanReason } from "@neonrelay/contract";
 import { boolean, doublePrecision, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
 import { tracks } from "../library/library-tables.ts";
 
-/** What is planned for the coming hours. */
+/** The plan of the coming hours. */
 export const planItems = pgTable("plan_items", {
   id: uuid("id").primaryKey(),
-  /** Counts up; gaps are allowed. */
+  /** Ascending, gaps allowed. */
   position: integer("position").notNull(),
-  /** When it is expected to begin, in ms since 1970. */
+  /** Expected start, in ms since 1970. */
   startsAtMs: doublePrecision("starts_at_ms").notNull(),
   durationMs: integer("duration_ms").notNull(),
   trackId: uuid("track_id")

@@ -9,7 +9,7 @@ const ruleNames = {
   hour: "it was on air at this hour yesterday",
 } as const;
 
-/** The reason of an item in a few sentences for people. */
+/** The reason of an item, in a few sentences for people. */
 export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   const { considered, keptOut, gaveWay, empty, rule, playlist } = reason;
   if (rule === "hand") return "An operator put it here.";
@@ -33,15 +33,15 @@ export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   ].join(" ");
 }
 
-/** What did not come as the schedule has it, as a sentence. */
+/** What differs from the schedule, as a sentence. */
 export function noteSentence(note: PlanNote): string {
   switch (note.kind) {
     case "gave-way":
-      return `What “${note.clock}” has at ${minuteOf(note.second)} gave way: what was on air ran past it, or the station was off.`;
+      return `What “${note.clock}” has at ${minuteOf(note.second)} was left out: the track before ran past it, or the station was off.`;
     case "empty-slot":
       return note.slot.content.kind === "track"
-        ? `The track of a slot of “${note.clock}” is gone, so the next slot came.`
-        : `A slot of “${note.clock}” has nothing that can be played, so the next slot came.`;
+        ? `The track of a slot of “${note.clock}” was deleted, so the next slot came.`
+        : `A slot of “${note.clock}” has no track that can be played, so the next slot came.`;
     case "clock-short":
       return `“${note.clock}” has no slot for the rest of this time, so the station's playlists fill it.`;
     default:

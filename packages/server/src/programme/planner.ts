@@ -3,17 +3,17 @@ import type { PlaylistPool } from "./playlist-pool.ts";
 import type { Candidate, Pick, PickReason } from "./pool-pick.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
-/** When the turn of a playlist comes. */
+/** When it is a playlist's turn. */
 type PlaylistTurn =
-  /** Whenever no other rule holds, so often compared with the others of this kind; above 0. */
+  /** Whenever no other turn is due, in proportion to the other weights; above 0. */
   | { readonly kind: "weight"; readonly weight: number }
-  /** After so many tracks of other playlists. */
+  /** After this many tracks of other playlists. */
   | { readonly kind: "every-tracks"; readonly tracks: number }
-  /** So many minutes after it came last. */
+  /** This many minutes after its last track. */
   | { readonly kind: "every-minutes"; readonly minutes: number }
-  /** Once an hour, with the first join at that minute or after it. */
+  /** Once an hour, at the first join at or after that minute. */
   | { readonly kind: "minute-of-hour"; readonly minute: number }
-  /** Never by itself. */
+  /** Never automatically. */
   | { readonly kind: "off" };
 
 /** A playlist as the plan needs it. */
@@ -22,25 +22,25 @@ export interface PlannedPlaylist {
   readonly name: string;
   readonly turn: PlaylistTurn;
   readonly pool: PlaylistPool;
-  /** Whether the rules of separation hold for its tracks. */
+  /** Whether the separation rules apply to its tracks. */
   readonly isSeparated: boolean;
-  /** When it came last, in ms since 1970; null: never. */
+  /** When it was played last, in ms since 1970; null: never. */
   readonly lastAtMs: number | null;
-  /** Tracks of other playlists since. */
+  /** Tracks of other playlists since then. */
   readonly tracksSince: number;
-  /** Tracks it gave lately, for its weight. */
+  /** Its recent tracks, for its weight. */
   readonly spins: number;
 }
 
 /** Why an item of the plan is there. */
 export interface ChoiceReason {
-  /** What chose the playlist; `library`: no playlist could give a track. */
+  /** What chose the playlist; `library`: no playlist had a track. */
   readonly rule: PlaylistTurn["kind"] | "library" | "slot" | "playlist" | "fallback";
   readonly playlistId: string | null;
-  /** Playlists whose turn it was and that had nothing to give. */
+  /** Playlists whose turn it was but that had no track. */
   readonly empty: readonly string[];
   readonly pick: PickReason;
-  /** It came before those whose turn it was since the join behind it then falls near a time of the clock. */
+  /** Chosen out of turn, so that its end falls near a time of the clock. */
   readonly isFitted: boolean;
 }
 
@@ -50,14 +50,14 @@ export interface ChosenTrack {
   readonly reason: ChoiceReason;
 }
 
-/** Gives another track than the one whose turn it is; null: it stays. Asked once a pool has one at all. */
+/** Chooses another track than the one whose turn it is; null: keeps that one. Only called when a pool has tracks. */
 export type FitTrack = () => PlanTrack | null;
 
-/** Plans tracks one after the other, by the turns of the playlists. */
+/** Plans tracks one after another, by the turns of the playlists. */
 export interface Planner {
-  /** What begins then; null while there is no track at all. It counts as played until it is taken back. */
+  /** What begins then; null when there are no tracks at all. It counts as played until it is undone. */
   next(startsAtMs: number, fit?: FitTrack): ChosenTrack | null;
-  /** The same of one playlist, whose turn or not; null while it has no track. */
+  /** The same for one playlist, whether or not it is its turn; null when it has no track. */
   nextOf(
     playlistId: string,
     choice: {
@@ -67,27 +67,27 @@ export interface Planner {
       readonly fit?: FitTrack | undefined;
     },
   ): ChosenTrack | null;
-  /** What a playlist could give then, the soonest first; of null: the turns. */
+  /** The candidates of a playlist then, next one first; null: of the playlist whose turn it is. */
   candidates(playlistId: string | null, atMs: number): readonly Candidate[];
   /** Whether a playlist has a track at all. */
   hasTracks(playlistId: string): boolean;
-  /** A track that begins then for another reason: a request, one that was played, or that a person put there. */
+  /** A track that begins then for another reason: requested, already played, or placed by an operator. */
   note(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
-    /** null: of no playlist. */
+    /** null: no playlist. */
     readonly playlistId: string | null;
   }): void;
-  /** Whether a rule of separation that has not given way keeps a track of that playlist from beginning then. */
+  /** Whether a separation rule that is not ignored keeps a track of that playlist from beginning then. */
   isBlocked(play: {
     readonly track: PlanTrack;
     readonly atMs: number;
     readonly playlistId: string | null;
     readonly gaveWay: readonly SeparationRule[];
   }): boolean;
-  /** Takes back every call of `next` and `note` since the last `settle`. */
+  /** Undoes every call of `next` and `note` since the last `settle`. */
   takeBack(): void;
-  /** What was noted has been on air, and is not taken back any more. */
+  /** What was noted has been on air and won't be undone any more. */
   settle(): void;
 }
 
@@ -96,14 +96,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 interface PlannerOptions {
   readonly playlists: readonly PlannedPlaylist[];
-  /** All music that may be in the rotation: what comes when no playlist gives anything. */
+  /** All music of the rotation: plays when no playlist has a track. */
   readonly library: PlaylistPool;
   readonly recent: RecentPlays;
-  /** When the hour began that a moment lies in, on the station's clock face. */
+  /** When the local hour of a moment began. */
   readonly hourStart?: (atMs: number) => number;
 }
 
-/** @param playlists in the order in which they are asked where several are due */
+/** @param playlists in the order in which they come when several are due */
 export function createPlanner({
   playlists,
   library,
@@ -187,7 +187,7 @@ export function createPlanner({
   };
 }
 
-/** Those that are due, in the order in which they are asked. */
+/** The playlists that are due, in the order in which they come. */
 function dueTurns(
   turns: readonly TurnState[],
   { atMs, hourStart }: { readonly atMs: number; readonly hourStart: (atMs: number) => number },
@@ -204,7 +204,7 @@ function dueTurns(
   ];
 }
 
-/** What the pool gives, or the track that fits better. */
+/** The pool's next track, or the one that fits better. */
 function fitPick(
   pick: Pick | null,
   fit: FitTrack | undefined,
@@ -222,7 +222,7 @@ interface TurnState {
   spins: number;
 }
 
-/** Counts a play for one playlist. */
+/** Counts a play of one playlist. */
 function takeTurn(
   turn: TurnState,
   play: { readonly track: PlanTrack; readonly atMs: number; readonly isOwn: boolean },

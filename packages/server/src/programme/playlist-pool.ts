@@ -19,29 +19,29 @@ import {
 } from "./pool-places.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
-/** In which order the tracks of a playlist come. */
+/** The order in which the tracks of a playlist come. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
 
 /** The tracks of one playlist in the order of their turns. */
 export interface PlaylistPool {
   readonly size: number;
-  /** What should come at that moment; null for an empty playlist. It stays in its place until it is taken. */
+  /** The track for that moment; null for an empty playlist. It stays in its place until it begins. */
   pick(recent: RecentPlays, atMs: number): Pick | null;
-  /** Tracks that no rule keeps from beginning then, about in the order of their turns; not all of them. */
+  /** Some of the tracks that no rule keeps from beginning then, roughly in the order of their turns. */
   candidates(recent: RecentPlays, atMs: number): readonly Candidate[];
-  /** It begins at that moment, wherever it was chosen from. Tracks that are not in the playlist change nothing. */
+  /** The track begins at that moment, wherever it comes from. Tracks outside the playlist change nothing. */
   take(trackId: string, atMs: number): Undo;
 }
 
 export interface PoolOptions {
   readonly order: PlaylistOrder;
-  /** Each once, in the order of the playlist. */
+  /** Each track once, in the order of the playlist. */
   readonly tracks: readonly PlanTrack[];
-  /** How often each was played from this playlist lately, and when last; absent: never. */
+  /** How often each was played from this playlist recently, and when last; absent: never. */
   readonly played: ReadonlyMap<string, { readonly spins: number; readonly lastAtMs: number }>;
   /** The same seed gives the same order. */
   readonly seed: number;
-  /** Whether the rules of separation hold: for music they do, for jingles and spots they don't. */
+  /** Whether the separation rules apply: to music, but not to jingles and spots. */
   readonly isSeparated: boolean;
 }
 
@@ -49,7 +49,7 @@ export function createPlaylistPool(options: PoolOptions): PlaylistPool {
   return options.order === "ordered" ? orderedPool(options) : drawnPool(options);
 }
 
-/** Comes as the playlist has it, whatever rests, from behind what was played last. */
+/** In playlist order, ignoring all rules, starting after the track played last. */
 function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
   const indexes = new Map(tracks.map(({ id }, index) => [id, index]));
   const last = [...played]
@@ -84,7 +84,7 @@ function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
   };
 }
 
-/** Most pools of a plan are never asked: one is made when it is, and then follows what was noted before. */
+/** Most pools of a plan are never used, so a pool is made at its first use and then catches up with earlier notes. */
 function drawnPool(options: PoolOptions): PlaylistPool {
   const { order, tracks, isSeparated } = options;
   let made: DrawnPlaces | null = null;
@@ -173,7 +173,7 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
   };
 }
 
-/** What is new begins where those stand that were played least: it has nothing to catch up. */
+/** A new track starts level with the least played tracks, so it does not have to catch up. */
 function lowestTurn(tracks: readonly PlanTrack[], played: PoolOptions["played"]): number {
   let lowest = Infinity;
   for (const { id, weight } of tracks) {

@@ -2,7 +2,7 @@ import { separationRules, type SeparationRule } from "@neonrelay/contract";
 import { comparePlaces, placesInOrder, type ArtistPlaces, type Place } from "./pool-places.ts";
 import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
-/** A track that was near to be chosen, and what it lost by: a rule, or because its turn comes later. */
+/** A track that was nearly chosen, and why it was not: a rule, or its turn comes later. */
 interface NearTrack {
   readonly trackId: string;
   readonly title: string;
@@ -10,15 +10,15 @@ interface NearTrack {
   readonly lostBy: SeparationRule | "turn";
 }
 
-/** Why a playlist gave the track it gave. */
+/** Why this track of the playlist was chosen. */
 export interface PickReason {
   /** Tracks of the playlist that can be played. */
   readonly considered: number;
-  /** How many of them each rule kept out, counted under the most important one. */
+  /** How many of them each rule excluded, each counted for the most important rule. */
   readonly keptOut: Readonly<Record<SeparationRule, number>>;
-  /** Rules that had to give way, the least important first. */
+  /** Rules that had to be ignored, the least important first. */
   readonly gaveWay: readonly SeparationRule[];
-  /** The nearest that lost, at most five. */
+  /** The closest alternatives, at most five. */
   readonly nearest: readonly NearTrack[];
 }
 
@@ -27,10 +27,10 @@ export interface Pick {
   readonly reason: PickReason;
 }
 
-/** A track that could come, and how much more often than the others it has. */
+/** A track that could come, and how much more often than the others it was played. */
 export interface Candidate {
   readonly track: PlanTrack;
-  /** 0: as often on air as those that were least; 1: once more. */
+  /** 0: played as often as the least played tracks; 1: once more. */
   readonly level: number;
 }
 
@@ -44,7 +44,7 @@ export const noneKeptOut: PickReason["keptOut"] = {
 };
 
 interface PickSituation {
-  /** By their soonest place. */
+  /** By next place. */
   readonly artists: readonly ArtistPlaces[];
   readonly groups: ReadonlyMap<string, ArtistPlaces>;
   readonly ids: ReadonlyMap<string, unknown>;
@@ -81,7 +81,7 @@ export function pickFrom(situation: PickSituation): Pick | null {
 }
 
 const MOST_CANDIDATES = 60;
-/** Of one artist, so that the others have a chance. */
+/** Candidates per artist, so that others have a chance. */
 const MOST_OF_ARTIST = 2;
 const everyRule: ReadonlySet<SeparationRule> = new Set(separationRules);
 
@@ -99,10 +99,10 @@ export function candidatesOf({
   for (const artist of artists) {
     if (found.length >= MOST_CANDIDATES) break;
     if (isSeparated && recent.artistRests(artist.artistKey, atMs)) continue;
-    // By its turn an artist's second track is as good as another's first; of those played longest ago only the first is.
+    // By turns, an artist's second track is as good as another's first. By age only the first track counts.
     let left = isByTurn ? MOST_OF_ARTIST : 1;
     for (const { track, turn } of placesInOrder(artist)) {
-      // What comes by its turn may come out of it by one turn at most.
+      // In turn order a track may come at most one turn early.
       const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
       if (left === 0 || level > 1) break;
       if (isSeparated && recent.blocks(track, atMs, everyRule) !== null) continue;
@@ -113,7 +113,7 @@ export function candidatesOf({
   return found;
 }
 
-/** The soonest place that no rule keeps out. Of artists that had to be let in although they rest, who rested longest. */
+/** The next place that no rule excludes. Among artists allowed in although they rest, the one who rested longest. */
 function soonest(
   { artists, recent, atMs, isSeparated }: PickSituation,
   rules: ReadonlySet<SeparationRule>,
@@ -156,7 +156,7 @@ const only: Readonly<Record<SeparationRule, ReadonlySet<SeparationRule>>> = {
   hour: new Set(["hour"]),
 };
 
-/** Counts by what is resting, not by what is in the playlist, which may be much more. */
+/** Counts the resting tracks, not the playlist, which may be much larger. */
 function countKeptOut({
   groups,
   ids,
@@ -198,7 +198,7 @@ function countKeptOut({
   return keptOut;
 }
 
-/** A key of a title is never one of an album. */
+/** A title key is never an album key. */
 function indexAlike(places: readonly Place[]): ReadonlyMap<string, readonly string[]> {
   const alike = new Map<string, string[]>();
   const add = (key: string, id: string): void => {
@@ -213,7 +213,7 @@ function indexAlike(places: readonly Place[]): ReadonlyMap<string, readonly stri
   return alike;
 }
 
-/** Those kept out before the one that was found, and those whose turn comes after it. */
+/** The tracks excluded before the chosen one, and those whose turn comes after it. */
 function nearestOf(
   { artists }: PickSituation,
   found: Place,

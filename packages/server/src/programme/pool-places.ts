@@ -1,16 +1,16 @@
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** The place of a track in the order: the lowest turn first, then by lot. */
+/** The place of a track in the order: the lowest turn first, then random. */
 export interface Place {
   readonly track: PlanTrack;
   readonly turn: number;
   readonly lot: number;
 }
 
-/** The tracks of one artist. They are sorted only when one behind the soonest is looked at: of most artists none is. */
+/** The tracks of one artist. Sorted only when needed: for most artists only the first is used. */
 export interface ArtistPlaces {
   readonly artistKey: string;
-  /** The soonest. */
+  /** The next one. */
   first: Place;
   /** Never empty. */
   readonly places: Place[];
@@ -36,7 +36,7 @@ export function replacePlace(artist: ArtistPlaces, before: Place, after: Place):
   artist.first = places[0] ?? after;
 }
 
-/** The soonest first. */
+/** The next one first. */
 export function placesInOrder(artist: ArtistPlaces): readonly Place[] {
   return sorted(artist).places;
 }
@@ -57,7 +57,7 @@ export function compareArtists(a: ArtistPlaces, b: ArtistPlaces): number {
   return comparePlaces(a.first, b.first);
 }
 
-/** Where a value is in a sorted list, or belongs. */
+/** The index of a value in a sorted list, or where to insert it. */
 export function placeOf<Value>(
   values: readonly Value[],
   value: Value,

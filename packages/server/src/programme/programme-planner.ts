@@ -6,7 +6,7 @@ import type { ChoiceReason, ChosenTrack, FitTrack, Planner } from "./planner.ts"
 import type { Candidate } from "./pool-pick.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** How an item of the plan begins: with the join, or at a moment. */
+/** How an item of the plan begins: at the join, or at a time. */
 export type ItemStart =
   | { readonly kind: "follow" }
   | { readonly kind: "soft"; readonly fromMs: number; readonly untilMs: number | null }
@@ -23,27 +23,27 @@ export interface ItemPlace {
 
 export interface PlannedTrack extends ChosenTrack {
   readonly place: ItemPlace;
-  /** What did not come as the schedule has it, before this item. */
+  /** What differs from the schedule before this item. */
   readonly notes: readonly PlanNote[];
 }
 
-/** Plans tracks one after the other as the schedule and its clocks say, and by the turns where they say nothing. */
+/** Plans tracks one after another by the schedule and its clocks, and by the playlists' turns elsewhere. */
 export interface ProgrammePlanner {
-  /** What begins then; null while there is no track at all. */
+  /** What begins then; null when there are no tracks at all. */
   next(startsAtMs: number): PlannedTrack | null;
-  /** What belongs at a join at that moment; for a look at items that are planned already. */
+  /** What the schedule has for a join at that moment, to check items that are planned already. */
   readonly expect: (atMs: number) => Expected;
-  /** Whether a rule that has not given way keeps an item from the place in which it is planned. */
+  /** Whether a rule that is not ignored keeps an item from its planned place. */
   isBlocked(play: Parameters<Planner["isBlocked"]>[0], expected: Expected): boolean;
-  /** A track that begins then and was chosen before. @returns what did not come before it */
+  /** A track that begins then and was chosen before. @returns what was left out before it */
   note(
     play: Parameters<Planner["note"]>[0] & { readonly slotId: string | null },
   ): readonly PlanNote[];
-  /** When a track that begins then ends: what comes at an exact time fades it. */
+  /** When a track that begins then ends: an exact item fades it. */
   endOf(track: PlanTrack, atMs: number): number;
-  /** What was on air then is noted already: the walk through the clock goes on behind it. */
+  /** What was on air then is noted already: the walk through the clock continues after it. */
   resume(atMs: number, slotId: string | null): void;
-  /** When the next item at an exact time begins; Infinity: none. */
+  /** When the next exact item begins; Infinity: none. */
   readonly nextExactMs: (afterMs: number) => number;
   takeBack(): void;
   settle(): void;
@@ -56,7 +56,7 @@ interface ProgrammeOptions {
   readonly tracks: ReadonlyMap<string, PlanTrack>;
 }
 
-/** A slot without a playlist of its own has one of the tracks of a kind. */
+/** A slot without a playlist plays a track of its kind. */
 export const kindPlaylistId = (kind: string): string => `kind ${kind}`;
 
 const noPick: ChoiceReason["pick"] = {
@@ -112,7 +112,7 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
   };
 }
 
-/** The playlist that a slot takes from; null: it has a track of its own. */
+/** The playlist of a slot; null: it has a fixed track. */
 function sourceOf(content: SlotContent): string | null {
   if (content.kind === "track") return null;
   return content.kind === "content" ? kindPlaylistId(content.contentKind) : content.playlistId;
@@ -149,7 +149,7 @@ function chooseTrack(
   return { ...byTurns, reason: { ...reason, empty: [playlistId, ...reason.empty] } };
 }
 
-/** The playlist of a show, or the one that stands in for its host; null: the turns. */
+/** The playlist of a show, or its fallback while no host is on air; null: the playlists' turns. */
 function contentSource(
   frame: PlanFrame | null,
 ): { readonly playlistId: string; readonly rule: "playlist" | "fallback" } | null {
@@ -160,7 +160,7 @@ function contentSource(
     : null;
 }
 
-/** The track that brings a join near the time of the clock that comes next; null: there is none, or it is far. */
+/** The track that brings a join near the next time of the clock; null: none does, or that time is far. */
 function fitTrack(
   { planner, tracks }: ProgrammeOptions,
   {
@@ -197,7 +197,7 @@ function toFillCandidate({ track, level }: Candidate): FillCandidate {
 }
 
 const MOST_FITTED = 3;
-/** Farther away no three tracks of a usual length reach. */
+/** Three tracks of usual length don't reach farther. */
 const FARTHEST_MS = 60 * 60_000;
 
 function meanLength(place: FillPlace): number {

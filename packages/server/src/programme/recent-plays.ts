@@ -1,40 +1,40 @@
 import { separationRules, type Separation, type SeparationRule } from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
 
-/** A track as far as the plan must know it. */
+/** What the plan needs to know about a track. */
 export interface PlanTrack extends SeparationKeys {
   readonly id: string;
   readonly title: string;
   readonly artist: string;
-  /** Heard, from its cue-in to where the next one begins, in ms. */
+  /** How long it is heard, from its cue-in to where the next one begins, in ms. */
   readonly lengthMs: number;
-  /** How often it comes, compared with others of its playlist; above 0. */
+  /** How often it comes compared with others of its playlist; above 0. */
   readonly weight: number;
 }
 
 const MINUTE_MS = 60_000;
 const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Begins of a track that are kept for the rule of the hour. */
+/** How long to keep the starts of a track, for the rule of the hour. */
 const KEPT_MS = DAY_MS + 4 * HALF_AN_HOUR_MS;
 
-/** Takes back what {@link RecentPlays.note} changed. Changes are taken back in the opposite order. */
+/** Undoes {@link RecentPlays.note}. The newest change must be undone first. */
 export type Undo = () => void;
 
-/** When each track, title, artist and album began last, past plays and planned ones alike. */
+/** When each track, title, artist and album began last, in past and planned plays. */
 export interface RecentPlays {
   note(track: PlanTrack, atMs: number): Undo;
   /** The most important rule that keeps a track from beginning then; null: none does. */
   blocks(track: PlanTrack, atMs: number, rules: ReadonlySet<SeparationRule>): SeparationRule | null;
-  /** Tracks that began so lately that a rule may keep them, or what is like them, from beginning then; each once. */
+  /** Tracks that began so recently that a rule may exclude them, or similar tracks, then; each once. */
   resting(atMs: number): readonly PlanTrack[];
-  /** When the artist began last; -Infinity: never. */
+  /** When the artist was played last; -Infinity: never. */
   artistAtMs(artistKey: string): number;
-  /** Whether the rule of the artist keeps them from beginning then. */
+  /** Whether the artist rule excludes the artist then. */
   artistRests(artistKey: string, atMs: number): boolean;
 }
 
-/** @param dayBefore the same time of the day before, on the station's clock face */
+/** @param dayBefore the same local time of the day before */
 export function createRecentPlays(
   separation: Separation,
   dayBefore: (atMs: number) => number = (atMs) => atMs - DAY_MS,
@@ -44,7 +44,7 @@ export function createRecentPlays(
   const artistAt = new Map<string, number>();
   const albumAt = new Map<string, number>();
   const begins = new Map<string, readonly number[]>();
-  /** In the order of their begins. */
+  /** In order of start. */
   const log: { readonly track: PlanTrack; readonly atMs: number }[] = [];
   const { trackMinutes, titleMinutes, artistMinutes, albumMinutes } = separation;
   const longestMs = Math.max(trackMinutes, titleMinutes, artistMinutes, albumMinutes) * MINUTE_MS;
@@ -78,7 +78,7 @@ export function createRecentPlays(
     }
   };
 
-  /** The index in the log of the first begin that is not before that moment. */
+  /** The index in the log of the first start at or after that moment. */
   const indexOf = (atMs: number): number => {
     let index = log.length;
     while (index > 0 && (log[index - 1]?.atMs ?? -Infinity) >= atMs) index -= 1;

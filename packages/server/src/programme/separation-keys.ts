@@ -1,23 +1,23 @@
-/** What tracks are compared by, so that near-duplicates count as one. */
+/** The keys that tracks are compared by, so that near-duplicates count as one. */
 export interface SeparationKeys {
   readonly artistKey: string;
-  /** Of artist and title: another recording of the same song has the same. */
+  /** Artist and title: another recording of the same song has the same key. */
   readonly titleKey: string;
   /** null without an album. */
   readonly albumKey: string | null;
 }
 
-/** Behind these words an artist or a title names guests: 'Ada feat. Ben'. */
+/** Words after which an artist or title names guests: 'Ada feat. Ben'. */
 const GUEST_WORDS = new Set(["feat", "feat.", "ft", "ft.", "featuring", "with", "vs", "vs.", "x"]);
-/** What is added in brackets to the name of a recording, such as '(2011 Remaster)'. */
+/** Additions in brackets to the name of a recording, such as '(2011 Remaster)'. */
 const IN_BRACKETS = /[([{][^)\]}]*[)\]}]?/g;
-/** Words that name a recording behind a dash: 'Song - Radio Edit'. */
+/** Words that name a recording after a dash: 'Song - Radio Edit'. */
 const RECORDING_WORDS = new Set(
   "remaster remastered version edit mix live mono stereo demo deluxe".split(" "),
 );
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
-/** Folds case, accents, guests, brackets and signs. A name of signs alone stays as it is. */
+/** Removes case, accents, guests, brackets and signs. A name of signs only stays as it is. */
 export function separationKeys({
   artist,
   title,

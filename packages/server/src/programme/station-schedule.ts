@@ -1,21 +1,21 @@
 import type { PlanFrame, PlannedClock, PlanSpan } from "./plan-frames.ts";
 
-/** What the plan follows besides the turns of the playlists. */
+/** What the plan follows in addition to the playlists' turns. */
 export interface StationSchedule {
   readonly spans: readonly PlanSpan[];
   readonly clocks: ReadonlyMap<string, PlannedClock>;
-  /** When the hour began that a moment lies in, on the station's clock face. */
+  /** When the local hour of a moment began. */
   readonly hourStart: (atMs: number) => number;
-  /** The same time of the day before, on the station's clock face. */
+  /** The same local time of the day before. */
   readonly dayBefore: (atMs: number) => number;
 }
 
-/** Whether anything is scheduled in that time. */
+/** Whether anything is scheduled in that span. */
 export function isScheduled({ spans }: StationSchedule): boolean {
   return spans.some(({ content }) => content.kind !== "turns");
 }
 
-/** The playlists that shows and slots take from, and the kinds of tracks that slots take. */
+/** The playlists that shows and slots use, and the kinds of tracks that slots use. */
 export function sourcesOf(frames: readonly PlanFrame[]): {
   readonly playlistIds: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import type { MadeUpStation } from "./test-station-week.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Items that came too soon although another track of their playlist would not have. Looks at what was on air alone. */
+/** Items that came too soon although another track of their playlist would not have. Only looks at what was on air. */
 export function findBroken(
   station: MadeUpStation,
   {

@@ -18,13 +18,13 @@ export interface SimulationFigures {
   readonly exactMissed: number;
   readonly filledHours: number;
   readonly notFilled: number;
-  /** Where another track of the same playlist would have kept every rule. */
+  /** Items where another track of the same playlist would have met every rule. */
   readonly brokenInVain: number;
-  /** Playlists in which some tracks came too often compared with others. */
+  /** Playlists with tracks that came too often compared with others. */
   readonly unevenPlaylists: readonly string[];
 }
 
-/** The planner of a made-up station, for some weeks from a moment on. */
+/** The planner of a made-up station, for some weeks. */
 export function planStation(
   station: MadeUpStation,
   {
@@ -77,7 +77,7 @@ export function planStation(
   return { planner: createProgrammePlanner({ frames, planner, tracks }), frames, untilMs, face };
 }
 
-/** Follows the rules of the plan on a clock that takes no time, and counts what they did not keep. */
+/** Runs the plan on a simulated clock and counts violations of its rules. */
 export function simulate(
   station: MadeUpStation,
   options: Parameters<typeof planStation>[1],
@@ -111,7 +111,7 @@ export function simulate(
   };
 }
 
-/** Frames of which no track ends, whole or but for its last seconds, near their end. */
+/** Frames without a track that ends near their end. */
 function countNotFilled(frames: readonly PlanFrame[], items: readonly PlannedTrack[]): number {
   const ends = items.map(({ startsAtMs, track }) => startsAtMs + track.lengthMs);
   let index = 0;

@@ -124,7 +124,7 @@ function makeWeek(): Pick<MadeUpStation, "clocks" | "shows" | "entries"> {
   return { clocks, shows, entries: [...entries, aroundTheClock] };
 }
 
-/** What is on where no show is. */
+/** What is on when no show is. */
 const aroundTheClock: EntryTimes = {
   id: "entry of the night",
   what: { kind: "clock", clockId: "clock 0" },
@@ -165,7 +165,7 @@ function slotsOf(clock: number): ClockSlot[] {
     { content: spots, start: soft(40), length: rest },
     { content: playlist(clock + 5), start: follow, length: rest },
   ];
-  // A clock without news ends by its filled hour only.
+  // A clock without news only ends with its filled hour.
   const own = clock % 3 === 2 ? slots.slice(1) : slots;
   return own.map((slot, index) => ({ ...slot, id: `slot ${clock}-${index}` }));
 }
