@@ -20,13 +20,13 @@ const newPasswordSchema = z
     z.maxLength(1000),
   );
 
-/** An account name of an IRC network's services; '' for none. */
+/** The account name at an IRC network's services; '' for none. */
 const ircAccountSchema = z
   .string()
   .check(
     z.trim(),
     z.maxLength(64),
-    z.regex(/^[^\s\p{C}:,*?!@]*$/u, "give the account's name only, as the network shows it"),
+    z.regex(/^[^\s\p{C}:,*?!@]*$/u, "enter only the account name, as the network shows it"),
   );
 
 /** The display name beside the username; '' for none. */
@@ -38,7 +38,7 @@ const displayNameSchema = z
     z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
   );
 
-const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("give an email address"));
+const emailSchema = z.string().check(z.trim(), z.maxLength(200), z.email("enter an email address"));
 
 const examplePolicy = {
   commentsEnabled: true,

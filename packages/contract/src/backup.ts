@@ -12,7 +12,7 @@ export const stationConfigSchema = z.object({
 
 export type StationConfig = z.infer<typeof stationConfigSchema>;
 
-/** The same from a file: an older station did not know every setting. What the file leaves out stays as it is. */
+/** The same from a file. Files of older stations lack some settings, which then don't change. */
 export const importedConfigSchema = z.extend(stationConfigSchema, {
   settings: z.partial(stationConfigSchema.shape.settings),
 });
@@ -31,7 +31,7 @@ export const configCalls = defineCalls({
   },
 });
 
-/** The backup, which is not JSON. */
+/** The backup is not JSON. */
 export const backupCalls = defineCalls({
   downloadBackup: {
     method: "GET",

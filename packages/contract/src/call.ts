@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
-/** What a caller needs of one HTTP operation. `path` is below the origin and names parameters as `:name`. */
+/** What a caller needs to know about one HTTP operation. `path` is below the origin and has parameters as `:name`. */
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}` | "/metrics";
-  /** The body is multipart/form-data with one file, in the field of this name; `body` is not given then. */
+  /** The body is multipart/form-data with one file, in the field of this name; `body` is left out. */
   readonly fileField?: string;
   /** Headers that the web app sends, as specified. The server ignores them. */
   readonly sentHeaders?: Readonly<Record<string, string>>;

@@ -37,7 +37,9 @@ export const chatApi = defineApi(chatCalls, {
           z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CHAT_LIST_LIMIT)),
           CHAT_LIST_LIMIT,
         )
-        .check(z.describe("Most messages to return; fewer means there are no older ones")),
+        .check(
+          z.describe("How many messages to return at most; fewer means there are no older ones"),
+        ),
     }),
     example: { response: [exampleMessage] },
   },

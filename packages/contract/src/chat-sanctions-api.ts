@@ -20,7 +20,7 @@ const noOne =
   "No one in the channel has that name, and no one has used it in the web chat in the last hour";
 
 const notOnIrc =
-  "409: the user is on IRC, where the bot lacks the right or the network has no such command";
+  "409: the user is on IRC, and the bot lacks the right or the network lacks the command";
 
 const exampleSanction: ChatSanction = {
   id: "5a1b7c2d-9e3f-4a60-8b71-6c5d4e3f2a10",
@@ -53,7 +53,7 @@ export const chatSanctionsApi = defineApi(chatSanctionsCalls, {
       kind: z.enum(sanctionKinds),
       username: personSchema,
       reason: z._default(reasonSchema, ""),
-      /** null: until it is lifted. */
+      /** null: until lifted. */
       minutes: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(525_600))), null),
     }),
     example: {

@@ -7,12 +7,12 @@ export const sanctionKinds = ["mute", "ban"] as const;
 export const chatSanctionSchema = z.object({
   id: z.uuid(),
   kind: z.enum(sanctionKinds),
-  /** The name at that time; the sanction holds for the person under any name. */
+  /** The name at that time; the sanction applies to the person under any name. */
   username: z.string(),
   reason: z.string(),
   /** Who imposed it: an account, 'access code', or a nick on IRC. */
   by: z.string(),
-  /** null: until it is lifted. */
+  /** null: until lifted. */
   until: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 });

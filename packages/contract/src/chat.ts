@@ -11,7 +11,7 @@ export const CHAT_SEND_INTERVAL_MS = 1000;
 /** How many messages the server lists and a browser keeps. */
 export const CHAT_LIST_LIMIT = 200;
 
-/** A colour of mIRC's palette (0 to 98), or any other as six hexadecimal digits. */
+/** A colour of mIRC's palette (0 to 98), or six hexadecimal digits. */
 const chatColourSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("palette"), index: z.int() }),
   z.object({ kind: z.literal("rgb"), hex: z.string() }),
@@ -34,7 +34,7 @@ export type ChatRun = z.infer<typeof chatRunSchema>;
 
 export const chatMessageKinds = ["message", "action", "notice"] as const;
 
-/** Where it was said: in a browser, on IRC, or by the station itself. */
+/** Where it was written: in a browser, on IRC, or by the station itself. */
 export const chatOrigins = ["web", "irc", "station"] as const;
 
 export const chatMessageSchema = z.object({
@@ -49,7 +49,7 @@ export const chatMessageSchema = z.object({
   origin: z.enum(chatOrigins),
   /** How the text looks; null for plain text. */
   runs: z.nullable(z.array(chatRunSchema)),
-  /** Why the message did not reach IRC; null when it did, or when that is not known yet. */
+  /** Why the message did not reach IRC; null when it did or the outcome is not known yet. */
   notDelivered: z.nullable(z.string()),
   /** Queued for IRC; `chat_delivery` reports the outcome. */
   isWaiting: z.optional(z.boolean()),

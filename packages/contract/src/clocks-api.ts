@@ -46,7 +46,7 @@ export const clocksApi = defineApi(clocksCalls, {
   createClock: {
     access: "programme",
     errors: ["name_taken", "conflict", "not_found"],
-    summary: `Make a clock, of which there are ${MAX_CLOCKS} at most`,
+    summary: `Create a clock; at most ${MAX_CLOCKS} exist`,
     body: newClockSchema,
     example: { body: newExample, response: clockExample },
   },

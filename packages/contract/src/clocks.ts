@@ -3,7 +3,7 @@ import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 import { contentKinds, trackIdSchema } from "./tracks.ts";
 
-/** Most clocks a station has, and most slots of one. */
+/** How many clocks a station can have, and how many slots a clock. */
 export const MAX_CLOCKS = 100;
 export const MAX_CLOCK_SLOTS = 60;
 
@@ -12,13 +12,13 @@ export const programmeColors = ["cyan", "magenta", "green", "amber", "violet", "
 export const programmeColorSchema = z.enum(programmeColors);
 export type ProgrammeColor = z.infer<typeof programmeColorSchema>;
 
-/** What a slot gives. */
+/** What a slot plays. */
 export const slotContentSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
   /** Any track of that kind. */
   z.object({ kind: z.literal("content"), contentKind: z.enum(contentKinds) }),
   z.object({ kind: z.literal("track"), trackId: trackIdSchema }),
-  /** So many spots of a playlist, one behind the other. */
+  /** This many spots of a playlist, one after another. */
   z.object({
     kind: z.literal("break"),
     playlistId: z.uuid(),
@@ -29,16 +29,16 @@ export type SlotContent = z.infer<typeof slotContentSchema>;
 
 const secondOfHourSchema = z.int().check(z.minimum(0), z.maximum(3599));
 
-/** What an exact item does while a DJ is on air: it waits for them to leave, or it takes over for its length. */
+/** What an exact item does while a DJ is on air: waits for them to leave, or interrupts them for its length. */
 export const whileLiveChoices = ["wait", "interrupt"] as const;
 
 /** When a slot begins. */
 export const slotStartSchema = z.discriminatedUnion("kind", [
-  /** Behind the slot before it. */
+  /** After the slot before it. */
   z.object({ kind: z.literal("follow") }),
-  /** At the first join from that second of the hour on. */
+  /** At the first join from that second of the hour. */
   z.object({ kind: z.literal("soft"), second: secondOfHourSchema }),
-  /** At that second: what plays is faded. */
+  /** At that second; the track before is faded out. */
   z.object({
     kind: z.literal("exact"),
     second: secondOfHourSchema,
@@ -47,7 +47,7 @@ export const slotStartSchema = z.discriminatedUnion("kind", [
 ]);
 export type SlotStart = z.infer<typeof slotStartSchema>;
 
-/** How much a slot gives; of one fixed track and of a break it says nothing. */
+/** How long a slot plays. Ignored for a fixed track and a spot break. */
 export const slotLengthSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tracks"), tracks: z.int().check(z.minimum(1), z.maximum(50)) }),
   /** Until the next slot with a time, or the end of the hour. */
@@ -66,24 +66,24 @@ export type ClockSlot = z.infer<typeof clockSlotSchema>;
 export const clockShape = {
   name: lineSchema({ shortest: 1, longest: 80 }),
   color: programmeColorSchema,
-  /** Whether tracks before a slot with a time, and before the end of the hour, are chosen so that the join is near it. */
+  /** Whether tracks are chosen so that they end near the next timed slot or the end of the hour. */
   isFilled: z.boolean(),
-  /** In the order of the hour. */
+  /** In order of time. */
   slots: z.array(clockSlotSchema).check(
     z.maxLength(MAX_CLOCK_SLOTS, `at most ${MAX_CLOCK_SLOTS} slots`),
     z.refine(
       (slots) => new Set(slots.map(({ id }) => id)).size === slots.length,
       "two slots have the same id",
     ),
-    z.refine(haveTimesInOrder, "the times of the slots must come in order"),
+    z.refine(haveTimesInOrder, "the times of the slots must be in order"),
   ),
 };
 
-/** The shape of an hour. */
+/** What an hour is made of: slots in their order. */
 export const clockSchema = z.object({
   id: z.uuid(),
   ...clockShape,
-  /** Goes up with each change; a change of an older one is refused. */
+  /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),
 });
 export type Clock = z.infer<typeof clockSchema>;
@@ -93,7 +93,7 @@ function haveTimesInOrder(slots: readonly { readonly start: SlotStart }[]): bool
   return seconds.every((second, index) => index === 0 || second > (seconds[index - 1] ?? 0));
 }
 
-/** The shapes of hours that the schedule is made of. */
+/** Clocks: what an hour is made of. */
 export const clocksCalls = defineCalls({
   listClocks: {
     method: "GET",

@@ -26,7 +26,7 @@ export const djSessionSchema = z.object({
   address: z.nullable(z.string()),
   userAgent: z.string(),
   contentType: z.string(),
-  /** The last title that the DJ program sent; null: none. */
+  /** The last title from the DJ program; null: none. */
   title: z.nullable(z.string()),
 });
 

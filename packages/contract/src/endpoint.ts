@@ -3,7 +3,7 @@ import type { Call } from "./call.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Access } from "./rights.ts";
 
-/** The part of a call that the server and the API description need, but not its callers. */
+/** The part of a call that the server and the API description need, but callers don't. */
 interface CallDescription {
   readonly access: Access;
   readonly summary: string;
@@ -13,7 +13,7 @@ interface CallDescription {
   readonly example?: { readonly body?: unknown; readonly response: unknown };
   /** The refusal for callers without the right, instead of the general sentence. */
   readonly refusal?: string;
-  /** Changes something, yet guests and listeners may call it during maintenance: it only signs in or out. */
+  /** Guests and listeners may call it during maintenance although it changes something: it signs in or out. */
   readonly staysInMaintenance?: boolean;
   /** Controls the sound: works for recently seen operators even while the database is down. */
   readonly steersSound?: boolean;
@@ -21,7 +21,7 @@ interface CallDescription {
   readonly formFields?: Readonly<Record<string, string>>;
   /** Content type of a response that is not JSON. */
   readonly mediaType?: string;
-  /** The same response also comes with 503 and says what does not work. */
+  /** A 503 has the same body and says what does not work. */
   readonly answersWhenDown?: boolean;
   /** The response is the same for every caller: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
@@ -30,7 +30,7 @@ interface CallDescription {
   readonly body?: z.ZodMiniType;
 }
 
-/** One HTTP operation, whole. */
+/** A complete HTTP operation. */
 export interface Endpoint extends Call, CallDescription {}
 
 type RequestPart = "params" | "query" | "body";
@@ -47,7 +47,7 @@ type Api<Calls, Descriptions> = {
   readonly [Name in keyof Calls & keyof Descriptions]: Calls[Name] & Descriptions[Name];
 };
 
-/** Joins calls with their descriptions and keeps the exact type of each. */
+/** Combines calls with their descriptions and keeps the exact type of each. */
 export function defineApi<
   const Calls extends Readonly<Record<string, Call>>,
   const Descriptions extends { readonly [Name in keyof Calls]: CallDescription },

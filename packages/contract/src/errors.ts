@@ -6,7 +6,7 @@ export const errorCodes = [
   "not_signed_in",
   "not_allowed",
   "not_found",
-  /** The address is right, the method is not; the header Allow names those it takes. */
+  /** The address exists, but not with this method; the header Allow lists its methods. */
   "wrong_method",
   "conflict",
   "too_many_requests",
@@ -29,7 +29,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of every answer outside 2xx. `error` is one sentence for people; `field` names the bad input. */
+/** The body of every response outside 2xx. `error` is one sentence for people; `field` names the bad input. */
 export const apiErrorSchema = z.object({
   error: z.string(),
   code: z.enum(errorCodes),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackSchema } from "./tracks.ts";
 
-/** Most tracks an account can have among its favourites. */
+/** How many favourites an account can have. */
 export const FAVOURITE_LIMIT = 1000;
 
 /** The favourites of an account. A session by access code has no account and no favourites. */

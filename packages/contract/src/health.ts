@@ -10,7 +10,7 @@ const partHealthSchema = z.object({
 
 const healthSchema = z.object({
   ok: z.boolean(),
-  /** Whether it answers, accepts writes, and belongs to this station only. */
+  /** Whether it responds, accepts writes and belongs to this station only. */
   database: partHealthSchema,
   /** Room on the disk of DATA_DIR. */
   disk: partHealthSchema,

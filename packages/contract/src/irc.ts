@@ -5,7 +5,7 @@ export const ircStatusSchema = z.object({
   connected: z.boolean(),
   server: z.string(),
   channels: z.array(z.string()),
-  /** In the channel, the bot among them; 0 while disconnected. */
+  /** Users in the channel, including the bot; 0 while disconnected. */
   userCount: z.int(),
   /** When something was last said or happened in the channel; null: not since the station's server started. */
   lastActivity: z.nullable(z.iso.datetime()),
@@ -25,7 +25,7 @@ export const ircUsersSchema = z.object({
       nick: z.string(),
       /** The sign of the highest rank in the channel, such as "@" or "+"; "" for none. */
       prefix: z.string(),
-      /** Chats from a browser of this station. */
+      /** Uses this station's web chat. */
       isWeb: z.boolean(),
       isBot: z.boolean(),
       isAway: z.boolean(),

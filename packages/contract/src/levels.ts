@@ -4,7 +4,7 @@ export interface Levels {
   readonly posMs: number;
   /** 64 bands in equal steps of pitch from 40 Hz to 16 kHz: their strongest tone, a full-scale sine being 0. */
   readonly bandsDb: readonly number[];
-  /** 128 moments of both channels' mean, 8/44,100 s apart round `posMs`, from -127 to 127 (full scale). */
+  /** 128 values of the mean of both channels, 8/44,100 s apart around `posMs`, from -127 to 127 (full scale). */
   readonly samples: readonly number[];
   readonly rmsLeftDb: number;
   readonly rmsRightDb: number;
@@ -22,7 +22,7 @@ const BAND_STEPS_PER_DB = 2;
 const LEVEL_STEPS_PER_DB = 10;
 const FULL_SCALE = 127;
 
-/** Where each value stands, in bytes; numbers are little-endian. */
+/** The offset of each value, in bytes; numbers are little-endian. */
 const offsets = {
   version: 0,
   posMs: 1,
@@ -59,7 +59,7 @@ export function encodeLevels(levels: Levels): Uint8Array {
   return bytes;
 }
 
-/** @returns null when the message has another layout than this page knows */
+/** @returns null when this page doesn't know the layout of the message */
 export function decodeLevels(message: ArrayBuffer | Uint8Array): Levels | null {
   const bytes = message instanceof Uint8Array ? message : new Uint8Array(message);
   if (bytes.length !== LEVELS_BYTES || bytes[offsets.version] !== VERSION) return null;

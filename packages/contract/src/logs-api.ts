@@ -5,7 +5,7 @@ import { logLevelNames, logsCalls, severities } from "./logs.ts";
 const page = {
   limit: z
     ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
-    .check(z.describe("Most rows to return")),
+    .check(z.describe("How many rows to return at most")),
   after: z.optional(z.uuid().check(z.describe("Id of the last row on the previous page"))),
   q: z.optional(z.string().check(z.maxLength(200), z.describe("Words the text must contain"))),
 };

@@ -8,7 +8,7 @@ const passwordSchema = z
   .check(
     z.minLength(1, "must not be empty"),
     z.maxLength(255, "at most 255 characters"),
-    z.regex(/^[^\p{Cc}\p{Cs}]+$/u, "must not hold control characters"),
+    z.regex(/^[^\p{Cc}\p{Cs}]+$/u, "must not contain control characters"),
   );
 
 const newOutputSchema = z.object({

@@ -12,16 +12,16 @@ const hostSchema = z
     z.maxLength(255, "at most 255 characters"),
     z.regex(
       /^[A-Za-z0-9_](?:[\w.-]*[A-Za-z0-9_])?$|^[\da-f.]*:[\da-f:.]*$/i,
-      "give a host such as icecast.example.org",
+      "enter a host such as icecast.example.org",
     ),
   );
 
 const mountSchema = lineSchema({ shortest: 1, longest: 200 }).check(
-  z.regex(/^\/[^\s?#%]+$/u, "give a mount such as /live.mp3"),
+  z.regex(/^\/[^\s?#%]+$/u, "enter a mount such as /live.mp3"),
 );
 
 export const outputUsernameSchema = lineSchema({ shortest: 1, longest: 80 }).check(
-  z.regex(/^[^:]+$/u, "must not hold a colon"),
+  z.regex(/^[^:]+$/u, "must not contain a colon"),
 );
 
 const portSchema = z.int().check(z.minimum(1), z.maximum(65_535));
@@ -38,7 +38,7 @@ export const outputShape = {
   port: portSchema,
   tls: z.boolean(),
   mount: mountSchema,
-  /** `source` unless the server has a name of its own for this mount. */
+  /** `source` unless the server uses another name for this mount. */
   username: outputUsernameSchema,
   /** Whether the server may list the stream in public directories. */
   isPublic: z.boolean(),

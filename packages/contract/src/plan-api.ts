@@ -54,12 +54,17 @@ const reasonExample: PlanReason = {
 export const planApi = defineApi(planCalls, {
   getPlan: {
     access: "public",
-    summary: `What is planned for the coming ${PLAN_HOURS} hours`,
+    summary: `The plan of the next ${PLAN_HOURS} hours`,
     query: z.object({
       limit: z._default(
         z.coerce
           .number()
-          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most items to return")),
+          .check(
+            z.int(),
+            z.minimum(1),
+            z.maximum(500),
+            z.describe("How many items to return at most"),
+          ),
         50,
       ),
     }),
@@ -68,14 +73,14 @@ export const planApi = defineApi(planCalls, {
   explainPlanItem: {
     access: "public",
     errors: ["not_found"],
-    summary: "Why a track is in the plan, or was on air: the id is that of an item or of a play",
+    summary: "Why a track is in the plan or was played; the id of an item or a play",
     params,
     example: { response: reasonExample },
   },
   insertIntoPlan: {
     access: "programme",
     errors: ["not_found", "conflict"],
-    summary: "Put a track into the plan, before an item or at the head; it is locked there",
+    summary: "Insert a track into the plan, before an item or at the start, and lock it there",
     body: z.object({ trackId: trackIdSchema, beforeId: z.nullable(z.uuid()) }),
     example: {
       body: { trackId: trackExample.id, beforeId: itemExample.id },
@@ -85,10 +90,10 @@ export const planApi = defineApi(planCalls, {
   changePlanItem: {
     access: "programme",
     errors: ["not_found", "conflict"],
-    summary: "Move an item before another, give it another track, or lock it; the rest adapts",
+    summary: "Move an item before another, replace its track, or lock it; the rest adapts",
     params,
     body: z.object({
-      /** null: to the end. */
+      /** null: at the end. */
       beforeId: z.optional(z.nullable(z.uuid())),
       trackId: z.optional(trackIdSchema),
       isLocked: z.optional(z.boolean()),
@@ -98,23 +103,23 @@ export const planApi = defineApi(planCalls, {
   dropPlanItem: {
     access: "programme",
     errors: ["not_found"],
-    summary: "Take an item out of the plan; the rest moves up",
+    summary: "Remove an item from the plan; the rest moves up",
     params,
     example: { response: planExample },
   },
   undoPlanChange: {
     access: "programme",
     errors: ["conflict"],
-    summary: "Take back the last change that an operator made to the plan",
+    summary: "Undo the last change that an operator made to the plan",
     example: { response: planExample },
   },
   tryClock: {
     access: "programme",
     errors: ["conflict"],
-    summary: "What an hour would be like with a clock, from its beginning; nothing is saved",
+    summary: "Try a clock for an hour; nothing is saved",
     body: z.object({
       clock: z.object({ isFilled: clockShape.isFilled, slots: clockShape.slots }),
-      /** A moment of the hour. */
+      /** A moment in the hour. */
       at: z.iso.datetime(),
     }),
     example: {

@@ -5,20 +5,20 @@ import { trackIdSchema, trackSchema } from "./tracks.ts";
 /** How far ahead the plan reaches, in hours. */
 export const PLAN_HOURS = 12;
 
-/** Rules of separation, the most important first. Where they can't all hold, the last gives way first. */
+/** Separation rules, the most important first. Where they can't all be met, the last is ignored first. */
 export const separationRules = ["track", "title", "artist", "album", "hour"] as const;
 const separationRuleSchema = z.enum(separationRules);
 export type SeparationRule = z.infer<typeof separationRuleSchema>;
 
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 
-/** When an item begins: at the join, at the first join within a time, or at a moment, where it fades what is on air. */
+/** When an item begins: at the join, at the first join within a span, or at a moment, where it fades what is on air. */
 export const planStartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("follow") }),
   z.object({
     kind: z.literal("soft"),
     from: z.iso.datetime(),
-    /** null: however late. */
+    /** null: no limit. */
     until: z.nullable(z.iso.datetime()),
   }),
   z.object({
@@ -30,31 +30,31 @@ export const planStartSchema = z.discriminatedUnion("kind", [
 ]);
 export type PlanStart = z.infer<typeof planStartSchema>;
 
-/** Where in the schedule an item is. */
+/** The place of an item in the schedule. */
 const placeShape = {
   start: planStartSchema,
   show: z.nullable(nameSchema),
   clock: z.nullable(nameSchema),
-  /** A slot of the clock; null: of no slot. */
+  /** A slot of the clock; null: none. */
   slotId: z.nullable(z.uuid()),
 };
 
 /** One track of the plan. */
 export const planItemSchema = z.object({
   id: z.uuid(),
-  /** When it is expected to begin; requests and DJs move it. */
+  /** Expected start; requests and DJs move it. */
   startsAt: z.iso.datetime(),
   /** How long it is heard, in ms. */
   durationMs: z.int(),
   track: trackSchema,
-  /** null: from the library, a track of its own, or put there by an operator. */
+  /** null: from the library, a fixed track, or placed by an operator. */
   playlist: z.nullable(nameSchema),
   ...placeShape,
-  /** It stays when the plan is made again. */
+  /** Stays when the plan is made again. */
   isLocked: z.boolean(),
-  /** An operator put it there. */
+  /** Placed by an operator. */
   isByHand: z.boolean(),
-  /** Rules of separation that had to give way for it, the least important first. */
+  /** Separation rules that it ignores, the least important first. */
   gaveWay: z.array(separationRuleSchema),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
@@ -68,8 +68,8 @@ export const planSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * What chose the playlist. `slot`: one of a clock; `playlist`: the show has this playlist; `fallback`: a live show
- * without its host; `library`: no playlist could give a track; `hand`: an operator chose the track.
+ * What chose the playlist. `slot`: a slot of a clock; `playlist`: the playlist of the show; `fallback`: a live show
+ * without its host; `library`: no playlist had a track; `hand`: an operator chose the track.
  */
 export const planRules = [
   "slot",
@@ -87,20 +87,20 @@ export const planRules = [
 export const planReasonSchema = z.object({
   rule: z.enum(planRules),
   playlist: z.nullable(nameSchema),
-  /** The entry of the schedule; null: nothing is scheduled. */
+  /** The schedule entry; null: nothing is scheduled. */
   entryId: z.nullable(z.uuid()),
   ...placeShape,
-  /** It came before others, since the join behind it then falls near a time of the clock. */
+  /** Chosen out of turn, so that its end falls near a time of the clock. */
   isFitted: z.boolean(),
-  /** What did not come as the schedule has it, as sentences. */
+  /** What differs from the schedule, as sentences. */
   notes: z.array(z.string()),
-  /** Playlists whose turn it was before and that had no track to give. */
+  /** Playlists whose turn it was but that had no track. */
   empty: z.array(nameSchema),
-  /** Tracks there were to choose from; how many of them each rule kept out. */
+  /** How many tracks there were to choose from, and how many each rule excluded. */
   considered: z.int(),
   keptOut: z.record(separationRuleSchema, z.int()),
   gaveWay: z.array(separationRuleSchema),
-  /** The five nearest that lost: by a rule, or because their turn comes later. */
+  /** The five closest alternatives, and why they lost: a rule, or their turn comes later. */
   nearest: z.array(
     z.object({
       trackId: trackIdSchema,
@@ -109,12 +109,12 @@ export const planReasonSchema = z.object({
       lostBy: z.enum([...separationRules, "turn"]),
     }),
   ),
-  /** The whole of it in one sentence for people. */
+  /** The reason in one sentence for people. */
   sentence: z.string(),
 });
 export type PlanReason = z.infer<typeof planReasonSchema>;
 
-/** An hour with a clock that is tried out; nothing of it is kept. */
+/** The trial of a clock for an hour; nothing is stored. */
 export const clockTrialSchema = z.object({
   /** Soonest first. */
   items: z.array(
@@ -128,14 +128,14 @@ export const clockTrialSchema = z.object({
       gaveWay: z.array(separationRuleSchema),
     }),
   ),
-  /** How far behind the end of the hour the last join is, in ms; below 0: before it. */
+  /** How far the last join is after the end of the hour, in ms; below 0: before it. */
   endsOffMs: z.int(),
-  /** What would not come as the clock has it, as sentences. */
+  /** What would differ from the clock, as sentences. */
   problems: z.array(z.string()),
 });
 export type ClockTrial = z.infer<typeof clockTrialSchema>;
 
-/** What will be on air in the coming hours, unless requests or DJs come first. */
+/** What will be on air in the next hours, unless requests or DJs come first. */
 export const planCalls = defineCalls({
   getPlan: {
     method: "GET",

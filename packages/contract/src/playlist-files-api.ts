@@ -16,7 +16,7 @@ export const playlistFilesApi = defineApi(playlistFilesCalls, {
   importPlaylist: {
     access: "programme",
     errors: ["too_large", "refused_file", "conflict"],
-    summary: `Make a playlist of an M3U, M3U8, PLS, XSPF or JSPF file of at most ${mebibytes} MiB and ${MAX_PLAYLIST_TRACKS} entries; its turn is off at first`,
+    summary: `Create a playlist from an M3U, M3U8, PLS, XSPF or JSPF file of at most ${mebibytes} MiB and ${MAX_PLAYLIST_TRACKS} entries; its turn is off at first`,
     example: {
       response: {
         playlist: { ...playlistExample, order: "ordered", turn: { kind: "off" }, rule: null },
@@ -39,7 +39,7 @@ export const playlistFilesApi = defineApi(playlistFilesCalls, {
         .check(z.describe("M3U8, PLS, XSPF or JSPF")),
       paths: z
         ._default(z.enum(["relative", "absolute"]), "relative")
-        .check(z.describe("From the music folder on, or the whole path on the station")),
+        .check(z.describe("Paths relative to the music folder, or absolute paths")),
     }),
   },
 });

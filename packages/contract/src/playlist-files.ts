@@ -2,35 +2,35 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { playlistSchema } from "./playlists.ts";
 
-/** Files that a playlist is written to. M3U without the 8 is read, too. */
+/** Formats that a playlist is exported to. Plain M3U can also be imported. */
 export const playlistFileFormats = ["m3u8", "pls", "xspf", "jspf"] as const;
 export type PlaylistFileFormat = (typeof playlistFileFormats)[number];
 
-/** Largest playlist file that is read, in bytes. */
+/** Size limit of a playlist file, in bytes. */
 export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;
 
 /**
- * Why an entry of a file is not in the playlist. `unknown`: nothing in the library fits; `ambiguous`: several tracks fit
- * equally well; `address`: it names a stream or a page; `repeated`: its track is in the playlist already.
+ * Why an entry of a file is not in the playlist. `unknown`: no track matches; `ambiguous`: several tracks match
+ * equally well; `address`: a stream or web page; `repeated`: its track is already in the playlist.
  */
 export const leftOutReasons = ["unknown", "ambiguous", "address", "repeated"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export const importedPlaylistSchema = z.object({
-  /** null: no entry was found in the library, so none was made. */
+  /** null: no entry matched a track, so no playlist was created. */
   playlist: z.nullable(playlistSchema),
   /** Entries of the file. */
   entryCount: z.int(),
-  /** What their tracks were found by. */
+  /** How their tracks were found. */
   foundBy: z.object({ path: z.int(), name: z.int(), tags: z.int() }),
-  /** Found tracks whose files are away now; they play once they are back. */
+  /** Matched tracks whose files are missing now; they play once the files are back. */
   awayCount: z.int(),
-  /** Entries that are not in the playlist, in the order of the file. */
+  /** Entries left out, in the order of the file. */
   leftOut: z.array(
     z.object({
       /** Counts from 1. */
       position: z.int(),
-      /** The entry as the file has it: artist and title, else the place. */
+      /** The entry in the file: artist and title, or else the path. */
       text: z.string(),
       reason: z.enum(leftOutReasons),
     }),
@@ -38,7 +38,7 @@ export const importedPlaylistSchema = z.object({
 });
 export type ImportedPlaylist = z.infer<typeof importedPlaylistSchema>;
 
-/** Playlists from and to files of other programs. */
+/** Import and export of playlists as files of other programs. */
 export const playlistFilesCalls = defineCalls({
   importPlaylist: {
     method: "POST",

@@ -56,14 +56,14 @@ export const playlistsApi = defineApi(playlistsCalls, {
   createPlaylist: {
     access: "programme",
     errors: ["name_taken", "conflict"],
-    summary: `Make a playlist, of which there are ${MAX_PLAYLISTS} at most`,
+    summary: `Create a playlist; at most ${MAX_PLAYLISTS} exist`,
     body: newPlaylistSchema,
     example: { body: newExample, response: { ...playlistExample, ...newExample } },
   },
   changePlaylist: {
     access: "programme",
     errors: ["not_found", "name_taken", "conflict"],
-    summary: "Change a playlist; what is left out stays, and an older `version` is refused",
+    summary: "Change a playlist; omitted fields stay, and an older `version` is refused",
     params,
     body: playlistChangeSchema,
     example: { body: { version: 4, turn: { kind: "off" } }, response: playlistExample },
@@ -78,14 +78,14 @@ export const playlistsApi = defineApi(playlistsCalls, {
   listPlaylistTracks: {
     access: "signed-in",
     errors: ["not_found"],
-    summary: "The tracks of a playlist in its order; those of a smart one by artist and title",
+    summary: "The tracks of a playlist in its order; of a smart playlist by artist and title",
     params,
     example: { response: tracksExample },
   },
   setPlaylistTracks: {
     access: "programme",
     errors: ["not_found", "conflict"],
-    summary: "Set the tracks of a playlist that is picked by hand, in their order",
+    summary: "Set the tracks of a hand-picked playlist, in order",
     params,
     body: z.object({
       trackIds: z.array(trackIdSchema).check(z.maxLength(MAX_PLAYLIST_TRACKS)),
@@ -98,7 +98,7 @@ export const playlistsApi = defineApi(playlistsCalls, {
   },
   tryPlaylistRule: {
     access: "programme",
-    summary: "Which tracks a rule finds now: how many, and the first fifty by artist and title",
+    summary: "Try a rule: how many tracks match now, and the first fifty by artist and title",
     body: smartRuleSchema,
     example: {
       body: { kinds: ["music"], genres: ["synthwave"] },

@@ -3,36 +3,36 @@ import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
 import { contentKinds, trackSchema } from "./tracks.ts";
 
-/** Most playlists a station has, and most tracks of a static one. */
+/** How many playlists a station can have, and how many tracks a hand-picked one. */
 export const MAX_PLAYLISTS = 200;
 export const MAX_PLAYLIST_TRACKS = 10_000;
 
-/** `shuffled`: each as often as the others, by lot; `least-recent`: what was on air longest ago first. */
+/** `shuffled`: all equally often, in random order; `least-recent`: the track played longest ago first. */
 export const playlistOrders = ["shuffled", "ordered", "least-recent"] as const;
 
-/** When the turn of a playlist comes. */
+/** When it is a playlist's turn. */
 export const playlistTurnSchema = z.discriminatedUnion("kind", [
-  /** Whenever no other rule holds, so often compared with the others of this kind. */
+  /** Whenever no other turn is due, in proportion to the other weights. */
   z.object({
     kind: z.literal("weight"),
     weight: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  /** After so many tracks of other playlists. */
+  /** After this many tracks of other playlists. */
   z.object({
     kind: z.literal("every-tracks"),
     tracks: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  /** So many minutes after it came last, at the next join. */
+  /** At the first join this many minutes after its last track. */
   z.object({
     kind: z.literal("every-minutes"),
     minutes: z.int().check(z.minimum(1), z.maximum(10_080)),
   }),
-  /** Once an hour, at the first join from that minute on. */
+  /** Once an hour, at the first join from that minute. */
   z.object({
     kind: z.literal("minute-of-hour"),
     minute: z.int().check(z.minimum(0), z.maximum(59)),
   }),
-  /** Never by itself. */
+  /** Never automatically. */
   z.object({ kind: z.literal("off") }),
 ]);
 export type PlaylistTurn = z.infer<typeof playlistTurnSchema>;
@@ -40,7 +40,7 @@ export type PlaylistTurn = z.infer<typeof playlistTurnSchema>;
 const wordsSchema = z.array(lineSchema({ shortest: 1, longest: 100 })).check(z.maxLength(50));
 const daysSchema = z.int().check(z.minimum(1), z.maximum(3650));
 
-/** Which tracks a smart playlist has: those for which everything given holds. Text is compared without case and accents. */
+/** Which tracks a smart playlist has: those that meet every condition. Text is compared without case and accents. */
 export const smartRuleSchema = z.object({
   kinds: z.array(z.enum(contentKinds)).check(z.minLength(1, "choose at least one kind")),
   /** The genre contains one of these. */
@@ -57,7 +57,7 @@ export const smartRuleSchema = z.object({
   quietestLufs: z.optional(z.number().check(z.minimum(-70), z.maximum(5))),
   addedWithinDays: z.optional(daysSchema),
   notPlayedForDays: z.optional(daysSchema),
-  /** So many accounts have it among their favourites. */
+  /** At least this many accounts have it as a favourite. */
   favouritesAtLeast: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 });
 export type SmartRule = z.infer<typeof smartRuleSchema>;
@@ -67,9 +67,9 @@ export const playlistShape = {
   description: lineSchema({ shortest: 0, longest: 300 }),
   order: z.enum(playlistOrders),
   turn: playlistTurnSchema,
-  /** Whether its tracks keep their distance by the station's rules of separation. */
+  /** Whether the station's separation rules apply to its tracks. */
   isSeparated: z.boolean(),
-  /** null: its tracks are picked by hand. */
+  /** null: hand-picked tracks. */
   rule: z.nullable(smartRuleSchema),
 };
 
@@ -79,7 +79,7 @@ export const playlistSchema = z.object({
   /** Tracks that can be played now. */
   trackCount: z.int(),
   durationMs: z.int(),
-  /** Goes up with each change; a change of an older one is refused. */
+  /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),
 });
 export type Playlist = z.infer<typeof playlistSchema>;

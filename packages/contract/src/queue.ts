@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackSchema } from "./tracks.ts";
 
-/** Most entries the queue holds. */
+/** How many entries the queue can hold. */
 export const QUEUE_LIMIT = 500;
 
 /** A place in the queue. `position` starts at 1: that one plays next. */

@@ -21,7 +21,7 @@ export const radioStateChangeSchema = z
   .check(
     z.refine(
       (change) => Object.values(change).some((value) => value !== undefined),
-      "give isPlaying, volume or ircChannel",
+      "send isPlaying, volume or ircChannel",
     ),
   );
 
@@ -57,7 +57,7 @@ export const radioApi = defineApi(radioCalls, {
       ),
       limit: z
         ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50)
-        .check(z.describe("Most plays to return")),
+        .check(z.describe("How many plays to return at most")),
     }),
   },
   skip: {

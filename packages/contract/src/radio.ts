@@ -28,11 +28,11 @@ export const playSchema = z.object({
   id: z.uuid(),
   /** `library`: a file of the library; `live`: a DJ broadcast; `stream`: an external stream. */
   kind: z.enum(["library", "live", "stream"]),
-  /** Shared by all titles of one broadcast; null for a file. */
+  /** The same for all titles of one broadcast; null for a file. */
   sessionId: z.nullable(z.uuid()),
   /** Who broadcasts; null unless live. */
   djName: z.nullable(z.string()),
-  /** null when the track has left the library since, and for what is live. */
+  /** null when the track was removed from the library, and for live broadcasts. */
   track: z.nullable(trackSchema),
   title: z.string(),
   artist: z.string(),
@@ -49,7 +49,7 @@ export const playSchema = z.object({
 export type Play = z.infer<typeof playSchema>;
 
 export const nowPlayingSchema = z.object({
-  /** null while nothing of the library plays (no music yet, or the emergency loop). */
+  /** null while no track plays (no music yet, or the emergency loop). */
   now: z.nullable(playSchema),
   /** No track of the library can be played, so the emergency loop keeps the stream alive. */
   isEmergencyLoop: z.boolean(),
@@ -71,7 +71,7 @@ export type NowPlaying = z.infer<typeof nowPlayingSchema>;
 /** The mounts beside MP3, which is always on. */
 const streamMountsSchema = z.object({
   opus: z.object({ isOn: z.boolean(), bitrate: z.int() }),
-  /** Its bitrate is that of HLS, too. */
+  /** HLS has the same bitrate. */
   aac: z.object({ isOn: z.boolean(), bitrate: z.int() }),
   hls: z.object({ isOn: z.boolean() }),
 });
@@ -80,7 +80,7 @@ export const streamInfoSchema = z.object({
   isStreaming: z.boolean(),
   /** An operator has stopped the stream; otherwise a missing stream comes back by itself. */
   isStopped: z.boolean(),
-  /** What a browser plays, without `cid`. */
+  /** The URL that a browser plays, without `cid`. */
   streamUrl: z.string(),
   adminUrl: z.string(),
   /** The audio source: the chosen one, the actual one, and why they differ. */

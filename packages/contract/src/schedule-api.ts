@@ -67,10 +67,10 @@ export const scheduleApi = defineApi(scheduleCalls, {
     access: "public",
     isForAnyone: true,
     errors: ["invalid_request"],
-    summary: `What happens when, over ${MAX_SCHEDULE_DAYS} days at most`,
+    summary: `What is on when, within at most ${MAX_SCHEDULE_DAYS} days`,
     query: z.object({
       from: z.iso.datetime().check(z.describe("A moment such as 2027-03-01T00:00:00Z")),
-      to: z.iso.datetime().check(z.describe("A moment after it")),
+      to: z.iso.datetime().check(z.describe("A later moment")),
     }),
     example: { response: { timeZone: "Europe/Berlin", occurrences: [occurrenceExample] } },
   },
@@ -82,20 +82,20 @@ export const scheduleApi = defineApi(scheduleCalls, {
   },
   listScheduleEntries: {
     access: "signed-in",
-    summary: "The entries of the schedule as they were made, by their first beginning",
+    summary: "The schedule entries, by first start",
     example: { response: [entryExample] },
   },
   createScheduleEntry: {
     access: "programme",
     errors: ["not_found", "conflict", "invalid_request"],
-    summary: `Put a show or a clock on the schedule, which has ${MAX_SCHEDULE_ENTRIES} entries at most`,
+    summary: `Add a show or a clock to the schedule, which can have ${MAX_SCHEDULE_ENTRIES} entries`,
     body: newEntrySchema,
     example: { body: newExample, response: entryExample },
   },
   changeScheduleEntry: {
     access: "programme",
     errors: ["not_found", "conflict", "invalid_request"],
-    summary: "Change an entry, with every time that it happens",
+    summary: "Change an entry with all its occurrences",
     params,
     body: entryChangeSchema,
     example: { body: { version: 2, durationMinutes: 180 }, response: entryExample },
@@ -103,16 +103,16 @@ export const scheduleApi = defineApi(scheduleCalls, {
   removeScheduleEntry: {
     access: "programme",
     errors: ["not_found"],
-    summary: "Take an entry off the schedule, with every time that it happens",
+    summary: "Remove an entry with all its occurrences",
     params,
     example: { response: { isRemoved: true } },
   },
   changeOccurrence: {
     access: "programme",
     errors: ["not_found", "conflict", "invalid_request"],
-    summary: "Move or cancel one time that a repeating entry happens",
+    summary: "Move or cancel one occurrence of a repeating entry",
     params: z.extend(params, {
-      date: localDateSchema.check(z.describe("The day of its beginning, by the entry's rule")),
+      date: localDateSchema.check(z.describe("The date on which it begins by the entry's rule")),
     }),
     body: occurrenceChangeSchema,
     example: { body: { isCancelled: true, version: 2 }, response: [entryExample] },
@@ -120,7 +120,7 @@ export const scheduleApi = defineApi(scheduleCalls, {
   copyWeek: {
     access: "programme",
     errors: ["conflict", "invalid_request"],
-    summary: "Copy what happens in one week into another, as entries that happen once",
+    summary: "Copy the occurrences of one week into another, as entries that happen once",
     body: z.object({ from: localDateSchema, to: localDateSchema }),
     example: { body: { from: "2027-03-01", to: "2027-03-08" }, response: { copied: 12 } },
   },
@@ -140,7 +140,7 @@ export const calendarsApi = defineApi(calendarsCalls, {
     errors: ["not_found"],
     summary: "The dates of a show in the next eight weeks as iCalendar, to subscribe to",
     params: z.object({
-      slug: z.string().check(z.maxLength(100), z.describe("Its place below /shows/")),
+      slug: z.string().check(z.maxLength(100), z.describe("Its address below /shows/")),
     }),
   },
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { programmeColorSchema } from "./clocks.ts";
 
-/** Most entries of a schedule, and the longest span that is asked for at once, in days. */
+/** How many entries a schedule can have, and the longest span of one query, in days. */
 export const MAX_SCHEDULE_ENTRIES = 1000;
 export const MAX_SCHEDULE_DAYS = 35;
 
@@ -10,14 +10,14 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::00)?$/;
 const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 const REPEAT = /^[A-Z0-9=;,+-]{1,200}$/;
 
-/** A time on the station's clocks, without a zone: "2027-03-01T18:00", answered with ":00". */
+/** A local time without a zone: "2027-03-01T18:00"; responses add ":00". */
 const localTimeSchema = z
   .string()
-  .check(z.regex(LOCAL_TIME, "give a date and a time such as 2027-03-01T18:00"));
-/** A day on the station's calendar. */
+  .check(z.regex(LOCAL_TIME, "enter a date and a time such as 2027-03-01T18:00"));
+/** A local date. */
 export const localDateSchema = z
   .string()
-  .check(z.regex(LOCAL_DATE, "give a date such as 2027-03-01"));
+  .check(z.regex(LOCAL_DATE, "enter a date such as 2027-03-01"));
 
 export const scheduledSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("show"), showId: z.uuid() }),
@@ -27,31 +27,31 @@ export type Scheduled = z.infer<typeof scheduledSchema>;
 
 export const scheduleEntryShape = {
   what: scheduledSchema,
-  /** The first beginning, in the station's time zone. */
+  /** The first start, in the station's time zone. */
   startsAt: localTimeSchema,
   durationMinutes: z.int().check(z.minimum(5), z.maximum(1440)),
   /** A rule of RFC 5545 without DTSTART, such as "FREQ=WEEKLY;BYDAY=MO,WE"; null: once. */
   repeat: z.nullable(
-    z.string().check(z.regex(REPEAT, "give a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO")),
+    z.string().check(z.regex(REPEAT, "enter a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO")),
   ),
-  /** Days on which it does not happen. */
+  /** Days on which it is left out. */
   except: z.array(localDateSchema).check(z.maxLength(500)),
-  /** Where entries overlap, the higher one is on air. */
+  /** Where entries overlap, the higher priority is on air. */
   priority: z.int().check(z.minimum(0), z.maximum(9)),
 };
 
 export const scheduleEntrySchema = z.object({
   id: z.uuid(),
   ...scheduleEntryShape,
-  /** Goes up with each change; a change of an older one is refused. */
+  /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
 
-/** One time that an entry happens. */
+/** One occurrence of an entry. */
 export const occurrenceSchema = z.object({
   entryId: z.uuid(),
-  /** The day of its beginning, in the station's time zone. */
+  /** The date on which it begins, in the station's time zone. */
   date: localDateSchema,
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),
@@ -67,21 +67,21 @@ export const occurrenceSchema = z.object({
   ),
   clock: z.nullable(z.object({ id: z.uuid(), name: z.string(), color: programmeColorSchema })),
   isLive: z.boolean(),
-  /** Whether something else is on air instead. */
+  /** Whether another entry is on air instead. */
   covered: z.enum(["no", "partly", "whole"]),
-  /** The name of what covers it. */
+  /** The name of that entry's show or clock. */
   coveredBy: z.nullable(z.string()),
 });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 
-/** What is on, and what comes next; their times are those of the parts that are on. */
+/** What is on and what comes next, with the times of the parts that are on. */
 export const onNowSchema = z.object({
   now: z.nullable(occurrenceSchema),
   next: z.nullable(occurrenceSchema),
 });
 export type OnNow = z.infer<typeof onNowSchema>;
 
-/** When what is on air. */
+/** What is on air when. */
 export const scheduleCalls = defineCalls({
   getSchedule: {
     method: "GET",
@@ -125,7 +125,7 @@ export const scheduleCalls = defineCalls({
   },
 });
 
-/** Feeds for calendars, which are not JSON. */
+/** Calendar feeds are not JSON. */
 export const calendarsCalls = defineCalls({
   getScheduleCalendar: {
     method: "GET",

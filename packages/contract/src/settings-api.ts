@@ -25,7 +25,7 @@ const stationSettingsChangeSchema = z
   .check(
     z.refine(
       (change) => Object.values(change).some((value) => value !== undefined),
-      "give at least one setting",
+      "send at least one setting",
     ),
   );
 
@@ -68,7 +68,7 @@ export const settingsApi = defineApi(settingsCalls, {
     summary: "Change the branding; every open page updates",
     example: { body: defaultBranding, response: defaultBranding },
     body: z.extend(brandingSchema, {
-      /** They stay when omitted. */
+      /** Omitted fields stay. */
       headerTags: z.optional(brandingSchema.shape.headerTags),
     }),
   },

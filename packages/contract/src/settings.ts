@@ -14,7 +14,7 @@ import {
 /** What guests may do with the queue: everything, add to it, or nothing. */
 export const guestQueueActions = ["full", "requests only", "off"] as const;
 
-/** What a browser must know to show the right controls. */
+/** What a browser needs to show the right controls. */
 export const stationPolicySchema = z.object({
   commentsEnabled: z.boolean(),
   registrationEnabled: z.boolean(),
@@ -36,14 +36,14 @@ export type Retention = z.infer<typeof retentionSchema>;
 
 const restMinutesSchema = z.int().check(z.minimum(0), z.maximum(7 * 24 * 60));
 
-/** How long something rests in the programme after it began, in minutes; 0 turns the rule off. */
+/** Minimum time until a track, title, artist or album comes again, in minutes; 0 turns the rule off. */
 export const separationSchema = z.object({
   trackMinutes: restMinutesSchema,
-  /** Other recordings of the same song count, too. */
+  /** Includes other recordings of the same song. */
   titleMinutes: restMinutesSchema,
   artistMinutes: restMinutesSchema,
   albumMinutes: restMinutesSchema,
-  /** A track doesn't come within half an hour of its time on the day before. */
+  /** A track must not come within half an hour of its time on the day before. */
   notAtYesterdaysHour: z.boolean(),
 });
 
@@ -69,13 +69,13 @@ export const loudnessTargets = [-14, -16, -18, -23] as const;
 
 export type LoudnessTarget = (typeof loudnessTargets)[number];
 
-/** Name of a time zone, as the IANA list has it. */
+/** An IANA time zone name. */
 const timeZoneSchema = z
   .string()
   .check(
     z.maxLength(64),
-    z.regex(/^[A-Za-z][\w+/-]*$/, "give a time zone such as Europe/Berlin"),
-    z.refine(isTimeZone, "give a time zone such as Europe/Berlin"),
+    z.regex(/^[A-Za-z][\w+/-]*$/, "enter a time zone such as Europe/Berlin"),
+    z.refine(isTimeZone, "enter a time zone such as Europe/Berlin"),
   );
 
 function isTimeZone(name: string): boolean {
@@ -87,7 +87,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A host, or an address of one without brackets, as it stands in the addresses of streams. */
+/** A host name, or an IP address without brackets, as in stream addresses. */
 const streamHostSchema = z
   .string()
   .check(
@@ -95,22 +95,22 @@ const streamHostSchema = z
     z.toLowerCase(),
     z.minLength(1),
     z.maxLength(253),
-    z.regex(/^[a-z0-9._:-]+$/, "give a name or an address, without a scheme or a port"),
+    z.regex(/^[a-z0-9._:-]+$/, "enter a name or an address, without a scheme or a port"),
   );
 
-/** Most hosts in private networks that the station may connect to. */
+/** How many hosts in private networks the station may connect to. */
 export const MAX_PRIVATE_HOSTS = 50;
 
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
-  /** In which the schedule is written, and hours of the programme begin. */
+  /** The time zone of the schedule and of the programme's hours. */
   timeZone: timeZoneSchema,
   autoPlay: z.boolean(),
   ircChannel: channelSchema,
-  /** The bot says in the channel when a show begins. */
+  /** The bot announces in the channel when a show begins. */
   announcesShows: z.boolean(),
-  /** The bot keeps the topic of the channel what the schedule says, and sets back what others make of it. */
+  /** The bot sets the channel's topic from the schedule and reverts changes by others. */
   doesTopicFollowShow: z.boolean(),
   volume: z.int().check(z.minimum(0), z.maximum(100)),
   /** kbit/s of the MP3 mount. */
@@ -120,7 +120,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   loudnessTargetLufs: z.literal(loudnessTargets),
   /** An external stream ends after this many minutes on air. */
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
-  /** Shorter files, such as sound effects, become no tracks; applies to files read from now on. 0: no limit. */
+  /** Shorter files, such as sound effects, don't become tracks; applies to files read from now on. 0: no limit. */
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),

@@ -21,13 +21,13 @@ const newShowSchema = z.object({
 export type NewShow = z.output<typeof newShowSchema>;
 
 const showChangeSchema = z.extend(z.partial(z.object(showShape)), {
-  /** Its place below /shows/ stays with another name, unless it is given. */
+  /** A new name doesn't change its address below /shows/, unless given here. */
   slug: z.optional(
     z
       .string()
       .check(
         z.maxLength(60, "at most 60 characters"),
-        z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "give words of a-z and 0-9 joined by hyphens"),
+        z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "use words of a-z and 0-9 joined by hyphens"),
       ),
   ),
   version: z.int(),
@@ -79,7 +79,7 @@ export const showsApi = defineApi(showsCalls, {
     errors: ["not_found"],
     summary: "A show, with its next dates",
     params: z.object({
-      slug: z.string().check(z.maxLength(100), z.describe("Its place below /shows/")),
+      slug: z.string().check(z.maxLength(100), z.describe("Its address below /shows/")),
     }),
     example: {
       response: {
@@ -90,18 +90,18 @@ export const showsApi = defineApi(showsCalls, {
   },
   listProgrammeShows: {
     access: "signed-in",
-    summary: "The shows with all that the programme is made from, by name",
+    summary: "The shows with everything that operators set, by name",
     example: { response: [showExample] },
   },
   listShowHosts: {
     access: "programme",
-    summary: "Accounts that may present a show, by name",
+    summary: "Accounts that may host a show, by name",
     example: { response: [{ id: showExample.hostIds[0] ?? "", name: "Vega" }] },
   },
   createShow: {
     access: "programme",
     errors: ["name_taken", "conflict", "not_found"],
-    summary: `Make a show, of which there are ${MAX_SHOWS} at most`,
+    summary: `Create a show; at most ${MAX_SHOWS} exist`,
     body: newShowSchema,
     example: { body: newExample, response: showExample },
   },
@@ -109,7 +109,7 @@ export const showsApi = defineApi(showsCalls, {
     access: "signed-in",
     errors: ["not_found", "not_allowed", "name_taken", "conflict"],
     summary:
-      "Change a show; what is left out stays. This needs the right `programme`; hosts may change the text of their own show",
+      "Change a show; omitted fields stay. Needs the right `programme`; hosts may change the text of their own show",
     params,
     body: showChangeSchema,
     example: { body: { version: 1, text: "" }, response: showExample },
@@ -117,14 +117,14 @@ export const showsApi = defineApi(showsCalls, {
   removeShow: {
     access: "programme",
     errors: ["not_found"],
-    summary: "Remove a show, and with it every entry of the schedule that it has",
+    summary: "Remove a show and its schedule entries",
     params,
     example: { response: { isRemoved: true } },
   },
 });
 
 const idParams = z.object({ id: z.uuid().check(z.describe("Id of the show")) });
-const yours = "This needs the right `programme`, or to be a host of the show";
+const yours = "Needs the right `programme` or being a host of the show";
 
 export const showPictureApi = defineApi(showPictureCalls, {
   setShowPicture: {
@@ -153,7 +153,7 @@ export const showPictureImageApi = defineApi(showPictureImageCalls, {
     params: idParams,
     query: z.object({
       v: z.optional(
-        z.string().check(z.describe("Version of the picture; lets the browser cache it for ever")),
+        z.string().check(z.describe("Version of the picture; lets the browser cache it forever")),
       ),
     }),
   },

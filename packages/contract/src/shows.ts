@@ -3,22 +3,22 @@ import { defineCalls } from "./call.ts";
 import { programmeColorSchema } from "./clocks.ts";
 import { lineSchema } from "./texts.ts";
 
-/** Most shows a station has, and most hosts of one. */
+/** How many shows a station can have, and how many hosts a show. */
 export const MAX_SHOWS = 200;
 export const MAX_SHOW_HOSTS = 10;
 
 /** What plays during a show. */
 export const showContentSchema = z.discriminatedUnion("kind", [
-  /** The station's playlists, by their turns. */
+  /** The station's playlists, in their turns. */
   z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("clock"), clockId: z.uuid() }),
   z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
-  /** Its hosts; until one of them is on air, a playlist. null: the station's playlists. */
+  /** Its hosts. While none is on air, this playlist; null: the station's playlists. */
   z.object({ kind: z.literal("live"), fallbackPlaylistId: z.nullable(z.uuid()) }),
 ]);
 export type ShowContent = z.infer<typeof showContentSchema>;
 
-/** Whether listeners may ask for tracks during a show: as ever, not at all, or only for those of a playlist. */
+/** Which tracks listeners may request during a show: any, none, or those of a playlist. */
 export const showRequestsSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("open") }),
   z.object({ kind: z.literal("closed") }),
@@ -30,16 +30,16 @@ const TEXT = /^[^\p{Cs}\p{Zl}\p{Zp}\0]*$/u;
 
 export const showShape = {
   name: lineSchema({ shortest: 1, longest: 80 }),
-  /** What it is about; lines are kept. */
+  /** What it is about; may have several lines. */
   text: z
     .string()
     .check(
       z.trim(),
       z.maxLength(4000, "at most 4000 characters"),
-      z.regex(TEXT, "must not have control characters"),
+      z.regex(TEXT, "must not contain control characters"),
     ),
   color: programmeColorSchema,
-  /** Accounts of those who present it. */
+  /** The accounts of its hosts. */
   hostIds: z.array(z.uuid()).check(z.maxLength(MAX_SHOW_HOSTS, `at most ${MAX_SHOW_HOSTS} hosts`)),
   content: showContentSchema,
   requests: showRequestsSchema,
@@ -47,10 +47,10 @@ export const showShape = {
 
 const { hostIds: _hostIds, content: _content, requests: _requests, ...publicShape } = showShape;
 
-/** A show as everybody sees it. */
+/** A show as listeners see it. */
 export const publicShowSchema = z.object({
   id: z.uuid(),
-  /** Its place below /shows/. */
+  /** Its address below /shows/. */
   slug: z.string(),
   ...publicShape,
   hosts: z.array(z.string()),
@@ -60,20 +60,20 @@ export const publicShowSchema = z.object({
 });
 export type PublicShow = z.infer<typeof publicShowSchema>;
 
-/** A show as those see it who make the programme. */
+/** A show as operators see it. */
 export const showSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   ...showShape,
   pictureUrl: z.nullable(z.string()),
-  /** Goes up with each change; a change of an older one is refused. */
+  /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),
 });
 export type Show = z.infer<typeof showSchema>;
 
 const datesSchema = z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() }));
 
-/** Largest file of a show's picture. */
+/** Size limit of a show's picture, in bytes. */
 export const MAX_SHOW_PICTURE_BYTES = 1024 * 1024;
 
 /** The shows of the station. */
@@ -87,7 +87,7 @@ export const showsCalls = defineCalls({
     method: "GET",
     path: "/api/shows/:slug",
     response: z.extend(publicShowSchema, {
-      /** The next ones, soonest first. */
+      /** The next dates, soonest first. */
       dates: datesSchema,
     }),
   },

@@ -1,8 +1,8 @@
-/** The parts of an address, as `location` and `URL` name them. */
+/** The parts of a URL, named as in `location` and `URL`. */
 interface PageLocation {
   readonly protocol: string;
   readonly hostname: string;
-  /** With the port, where there is one. */
+  /** With the port, if any. */
   readonly host: string;
   readonly port: string;
 }

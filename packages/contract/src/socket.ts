@@ -27,12 +27,12 @@ const socketErrorSchema = z.object({
   message: z.string(),
   field: z.optional(z.string()),
   retryAt: z.optional(z.iso.datetime()),
-  /** With `name_taken`: up to three names near it that are free, the nearest first. */
+  /** With `name_taken`: up to three similar free names, the most similar first. */
   freeNames: z.optional(z.array(z.string())),
 });
 export type SocketError = z.infer<typeof socketErrorSchema>;
 
-/** Server to browser on /ws, as text. State messages carry the whole value; on connect one of each is sent. */
+/** Server to browser on /ws, as text. State messages carry the whole value; one of each is sent on connect. */
 export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("radio_state"), data: radioStateSchema }),
   z.object({ type: z.literal("queue_update"), data: queueSchema }),
@@ -43,7 +43,7 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("station_policy"), data: stationPolicySchema }),
   z.object({ type: z.literal("irc_status"), data: ircStatusSchema }),
   z.object({ type: z.literal("irc_users"), data: ircUsersSchema }),
-  /** The whole list on connect, and after messages were dropped or removed; one message otherwise. */
+  /** The whole list on connect and after messages were dropped or removed; otherwise one message. */
   z.object({
     type: z.literal("chat_message"),
     data: z.union([z.array(chatMessageSchema), chatMessageSchema]),
@@ -59,7 +59,7 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
       isWaiting: z.boolean(),
     }),
   }),
-  /** The newest on connect and after messages were dropped, oldest first; one otherwise. */
+  /** The newest lines on connect and after messages were dropped, oldest first; otherwise one line. */
   z.object({
     type: z.literal("chat_status"),
     data: z.union([z.array(chatStatusSchema), chatStatusSchema]),
@@ -71,7 +71,7 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
   }),
   /** The answer to `chat_join`: the name belongs to this visitor now. */
   z.object({ type: z.literal("chat_joined"), data: z.object({ username: z.string() }) }),
-  /** This browser's chatter was muted, kicked or banned; `until` null: until that is lifted. */
+  /** This browser's chatter was muted, kicked or banned; `until` null: until lifted. */
   z.object({
     type: z.literal("chat_sanctioned"),
     data: z.object({
@@ -90,9 +90,9 @@ export const socketMessageSchema = z.discriminatedUnion("type", [
     }),
   }),
   z.object({ type: z.literal("notification"), data: notificationSchema }),
-  /** The plan or a playlist has changed: ask for them again. */
+  /** The plan or a playlist has changed: load them again. */
   z.object({ type: z.literal("programme_changed"), data: z.object({}) }),
-  /** A clock, a show or the schedule has changed, or another show is on: ask for them again. */
+  /** A clock, a show or the schedule has changed, or another show is on: load them again. */
   z.object({ type: z.literal("schedule_changed"), data: z.object({}) }),
   /** Only to the socket that sent `listen` with this cid. */
   z.object({

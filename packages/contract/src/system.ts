@@ -3,7 +3,7 @@ import { defineCalls } from "./call.ts";
 
 const usage = z.object({ usedBytes: z.number(), totalBytes: z.number() });
 
-/** Measured when asked; null while it can't be measured. */
+/** Measured on request; null when that fails. */
 export const systemStatusSchema = z.object({
   version: z.string(),
   uptimeSeconds: z.number(),
@@ -24,7 +24,7 @@ export const monitoringSchema = z.object({
   uptimeSeconds: z.number(),
   /** Event-loop delay of the server in the last minute, in ms; `p99` is that of the worst ten seconds. */
   eventLoopDelayMs: z.object({ mean: z.number(), p99: z.number(), max: z.number() }),
-  /** The part of all cores the server takes, 0 to 100, beside its memory. */
+  /** The server's share of all cores, 0 to 100, and its memory. */
   server: z.object({
     cpuPercent: z.nullable(z.number()),
     heapUsedBytes: z.number(),
@@ -49,7 +49,7 @@ export const databaseStatusSchema = z.object({
   /** With the password masked; says `embedded` and the folder for the embedded one. */
   url: z.string(),
   engine: z.enum(["embedded", "server"]),
-  /** Of the database engine; null while it does not answer. */
+  /** Version of the database engine; null while it does not respond. */
   version: z.nullable(z.string()),
   orm: z.string(),
   ssl: z.boolean(),
@@ -83,11 +83,11 @@ export type DatabaseTest = z.infer<typeof databaseTestSchema>;
 export const CONSOLE_ROW_LIMIT = 500;
 
 const consoleResultSchema = z.object({
-  /** None where there are no rows. */
+  /** Empty without rows. */
   columns: z.array(z.string()),
   /** As text; a long value is cut short and ends with an ellipsis. */
   rows: z.array(z.array(z.nullable(z.string()))),
-  /** There are more rows than are given. */
+  /** There are more rows than these. */
   isCut: z.boolean(),
   durationMs: z.number(),
 });

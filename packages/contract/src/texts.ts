@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** No line breaks, no terminal controls, nothing that the database can't store. */
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
 
-/** One line of text, without blanks around it. */
+/** One line of text, trimmed. */
 export function lineSchema({
   shortest,
   longest,
@@ -21,17 +21,17 @@ export function lineSchema({
     );
 }
 
-/** An address a browser may be sent to: http or https, or empty. */
+/** A URL to link to: http or https, or empty. */
 export const webAddressSchema = z.string().check(
   z.trim(),
   z.maxLength(500, "at most 500 characters"),
   z.regex(
     /^(?:https?:\/\/[^\s<>"\p{Cc}\p{Cs}]+)?$/iu,
-    "give an address such as https://example.org",
+    "enter an address such as https://example.org",
   ),
   z.refine(
     (text) => text === "" || URL.canParse(text),
-    "give an address such as https://example.org",
+    "enter an address such as https://example.org",
   ),
 );
 
@@ -41,7 +41,7 @@ export const emailOrNoneSchema = z
   .check(
     z.trim(),
     z.maxLength(200, "at most 200 characters"),
-    z.regex(/^(?:[^\s@<>"\p{Cc}\p{Cs}]+@[^\s@<>"\p{Cc}\p{Cs}]+)?$/u, "give an email address"),
+    z.regex(/^(?:[^\s@<>"\p{Cc}\p{Cs}]+@[^\s@<>"\p{Cc}\p{Cs}]+)?$/u, "enter an email address"),
   );
 
 /** 'hsl(h, s%, l%)' with h from 0 to 360 and s and l from 0 to 100. */
@@ -51,17 +51,17 @@ export const hslSchema = z
     z.trim(),
     z.regex(
       /^hsl\(\s*(?:360|3[0-5]\d|[12]?\d?\d)\s*,\s*(?:100|\d?\d)%\s*,\s*(?:100|\d?\d)%\s*\)$/,
-      "give a colour such as hsl(180, 100%, 50%)",
+      "enter a colour such as hsl(180, 100%, 50%)",
     ),
   );
 
-/** A nick as IRC networks take it; RFC 2812 §2.3.1, but longer, as they all allow. */
+/** A nick as IRC networks accept it: RFC 2812 §2.3.1, but longer, which all of them allow. */
 export const nickSchema = z
   .string()
   .check(
     z.trim(),
     z.maxLength(30, "at most 30 characters"),
-    z.regex(/^[A-Za-z[\]\\`_^{|}][\w\-[\]\\`^{|}]*$/, "give a nick such as StreamBot"),
+    z.regex(/^[A-Za-z[\]\\`_^{|}][\w\-[\]\\`^{|}]*$/, "enter a nick such as StreamBot"),
   );
 
 /** RFC 2812 §1.3: begins with # & + or !, at most 50 characters, no space, comma, colon or control character. */
@@ -70,5 +70,5 @@ export const channelSchema = z
   .check(
     z.trim(),
     z.maxLength(50, "at most 50 characters"),
-    z.regex(/^[#&+!][^\p{Cc}\p{Cs}\s,:]+$/u, "give a channel such as #radio"),
+    z.regex(/^[#&+!][^\p{Cc}\p{Cs}\s,:]+$/u, "enter a channel such as #radio"),
   );

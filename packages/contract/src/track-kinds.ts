@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { lineSchema } from "./texts.ts";
 import { contentKinds } from "./tracks.ts";
 
-/** Tag in a file whose text rules can go by: ID3 TXXX, a Vorbis comment or an MP4 freeform atom of this name. */
+/** The tag in a file that kind rules can use: ID3 TXXX, a Vorbis comment or an MP4 freeform atom of this name. */
 export const KIND_TAG = "NEONRELAY_KIND";
 
 export const MAX_KIND_RULES = 100;
@@ -10,7 +10,7 @@ export const MAX_KIND_RULES = 100;
 /** `folder`: a folder's name, or part of its path; `genre`: one of the file's genres; `tag`: the text of its KIND_TAG. */
 export const kindRuleSubjects = ["folder", "genre", "tag"] as const;
 
-/** What kind the tracks of some files are. Text is compared without case and accents. */
+/** Sets the kind of some tracks. Text is compared without case and accents. */
 const kindRuleSchema = z.object({
   by: z.enum(kindRuleSubjects),
   value: lineSchema({ shortest: 1, longest: 200 }),
@@ -18,10 +18,10 @@ const kindRuleSchema = z.object({
 });
 export type KindRule = z.infer<typeof kindRuleSchema>;
 
-/** The first that matches wins; without one a track is music. What an operator has set for a track goes before. */
+/** The first match wins; without one a track is music. A kind that an operator has set for a track takes precedence. */
 export const kindRulesSchema = z.array(kindRuleSchema).check(z.maxLength(MAX_KIND_RULES));
 
-/** A file that says what it is needs no rule of its own. */
+/** A file with this tag needs no other rule. */
 export const defaultKindRules: KindRule[] = [
   { by: "tag", value: "jingle", kind: "jingle" },
   { by: "tag", value: "spot", kind: "spot" },

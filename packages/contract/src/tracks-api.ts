@@ -42,7 +42,12 @@ export const tracksApi = defineApi(tracksCalls, {
       limit: z.optional(
         z.coerce
           .number()
-          .check(z.int(), z.minimum(1), z.maximum(500), z.describe("Most tracks to return")),
+          .check(
+            z.int(),
+            z.minimum(1),
+            z.maximum(500),
+            z.describe("How many tracks to return at most"),
+          ),
       ),
       after: z.optional(
         trackIdSchema.check(z.describe("Id of the last track on the previous page")),
@@ -79,7 +84,7 @@ export const trackProgrammeApi = defineApi(trackProgrammeCalls, {
     summary: "Set kind, weight and rotation of up to 500 tracks; omitted fields stay",
     body: z.object({
       trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(500)),
-      /** `by-rules`: as the station's rules say from now on, and no longer as an operator has set it. */
+      /** `by-rules`: follows the station's rules from now on, instead of an operator's choice. */
       contentKind: z.optional(z.enum([...contentKinds, "by-rules"])),
       weightPercent: z.optional(trackWeightSchema),
       /** false: it plays only on request. */
@@ -104,7 +109,7 @@ export const artApi = defineApi(artCalls, {
         ._default(z.enum(artSizes.map(String)), "256")
         .check(z.describe("Width and height in pixels")),
       v: z.optional(
-        z.string().check(z.describe("Version of the cover; lets the browser cache it for ever")),
+        z.string().check(z.describe("Version of the cover; lets the browser cache it forever")),
       ),
     }),
   },
@@ -114,7 +119,7 @@ export const libraryApi = defineApi(libraryCalls, {
   getLibraryStats: {
     access: "public",
     isForAnyone: true,
-    summary: "How much music there is",
+    summary: "The size of the library",
     example: { response: { tracks: 6, artists: 2, albums: 1, durationMs: 1_470_078 } },
   },
 });

@@ -3,7 +3,7 @@ import { defineCalls } from "./call.ts";
 
 export const trackIdSchema = z.uuid();
 
-/** What a track is to the programme. Jingles, spots and speech come on air only by a playlist of their own. */
+/** The role of a track in the programme. Jingles, spots and speech play only from playlists that include them. */
 export const contentKinds = ["music", "jingle", "spot", "speech"] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
@@ -27,12 +27,12 @@ export const trackSchema = z.object({
   loudnessLufs: z.nullable(z.number()),
   /** Gain at which it plays, in dB. */
   gainDb: z.number(),
-  /** How far it stays below the target loudness, in dB; null when it reaches it. */
+  /** How far it is below the target loudness, in dB; null when it reaches it. */
   shortOfTargetDb: z.nullable(z.number()),
   contentKind: z.enum(contentKinds),
   /** How often it comes compared with the other tracks of its playlist. */
   weightPercent: z.int(),
-  /** Whether the station may play it by itself. Requests for it are accepted either way. */
+  /** Whether the station may play it automatically. Requests for it are always accepted. */
   isInRotation: z.boolean(),
 });
 
@@ -71,7 +71,7 @@ export const trackProgrammeCalls = defineCalls({
   },
 });
 
-/** Covers, which are not JSON. */
+/** Covers are not JSON. */
 export const artCalls = defineCalls({
   getTrackArt: {
     method: "GET",
@@ -106,7 +106,7 @@ export const uploadCalls = defineCalls({
   },
 });
 
-/** How far the demo tracks are. */
+/** Progress of the demo tracks. */
 const demoMusicSchema = z.object({
   /** null while none are being made. */
   making: z.nullable(z.object({ made: z.int(), of: z.int() })),

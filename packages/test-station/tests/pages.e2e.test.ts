@@ -294,7 +294,7 @@ test("the scripts have of the contract what a page asks with and is answered, no
   );
   const whole = scripts.join("\n");
 
-  const found = ["/api/station-settings", "give at least one setting", "steersSound"].filter(
+  const found = ["/api/station-settings", "send at least one setting", "steersSound"].filter(
     (words) => whole.includes(words),
   );
   expect(found).toEqual(["/api/station-settings"]);

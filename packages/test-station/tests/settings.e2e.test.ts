@@ -112,7 +112,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await page.getByText(/^Contrast \d+\.\d:1 AA$/).waitFor();
   await page.getByLabel("Website URL").fill("nightshift");
   await page.getByRole("button", { name: "Apply Branding Changes" }).click();
-  await toast(page, "Website URL: give an address such as https://example.org");
+  await toast(page, "Website URL: enter an address such as https://example.org");
   const wrong = page.getByText("Give an address such as https://example.org", { exact: true });
   await wrong.waitFor();
   expect(await page.getByLabel("Website URL").getAttribute("aria-invalid")).toBe("true");
@@ -197,7 +197,7 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Email").fill("mira");
   await page.getByLabel("Role").selectOption("dj");
   await create.click();
-  await toast(page, "Email: give an email address");
+  await toast(page, "Email: enter an email address");
   await page.getByText("Give an email address", { exact: true }).waitFor();
   await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();

@@ -3,7 +3,7 @@ import { fieldWords, refusalWords } from "./refusal-words.ts";
 
 const labels = { "metadata.website": "Website URL", headerTags: "Header Tags" };
 const website = {
-  error: "metadata.website: give an address such as https://example.org",
+  error: "metadata.website: enter an address such as https://example.org",
   field: "metadata.website",
 };
 
@@ -12,7 +12,7 @@ test("a refusal names the field by its label, and list entries by the label of t
     refusalWords(website, labels),
     refusalWords({ error: "headerTags.2: must not be empty", field: "headerTags.2" }, labels),
   ]).toEqual([
-    "Website URL: give an address such as https://example.org",
+    "Website URL: enter an address such as https://example.org",
     "Header Tags: must not be empty",
   ]);
 });

@@ -47,13 +47,13 @@ test("a problem stands instead of the hint, and marks the field as wrong", () =>
       label="Email"
       value="mira"
       hint="For letters"
-      problem="give an email address"
+      problem="enter an email address"
       onChange={() => {}}
     />,
   );
 
   expect(noteOf(markup)).toEqual({
-    says: "give an email address",
+    says: "enter an email address",
     isDescribed: true,
     isInvalid: true,
   });

@@ -164,7 +164,7 @@ test("the metrics are described as text, with what is said without the token", (
 
   expect(responses?.["200"]?.content).toEqual({ "text/plain": { schema: { type: "string" } } });
   expect(responses?.["401"]?.content["application/json"]?.examples).toEqual({
-    not_signed_in: { value: { error: "Give the station's METRICS_TOKEN", code: "not_signed_in" } },
+    not_signed_in: { value: { error: "Send the station's METRICS_TOKEN", code: "not_signed_in" } },
   });
 });
 

@@ -27,7 +27,7 @@ test("what the station refuses stands at its field, and below the form when it i
     { form: "It is taken" },
     { form: "It is taken" },
   ]);
-  const invalid = { error: "email: give an email address", code: "invalid_request" } as const;
+  const invalid = { error: "email: enter an email address", code: "invalid_request" } as const;
   expect(
     registerProblems(account, { kind: "refused", refusal: { ...invalid, field: "email" } }),
   ).toEqual({ email: "Give an email address" });
