@@ -1,0 +1,24 @@
+import { registerHooks } from "node:module";
+
+const FOLDER = "/node_modules/drizzle-orm/";
+
+/**
+ * Makes what is imported from here on find the files of drizzle-orm at once. By itself Node reads, for each of its
+ * hundred files, the package's whole list of entries, 180 KB: half of the time that the server takes to load.
+ */
+export function quickenDrizzle(): void {
+  registerHooks({
+    resolve: (specifier, context, nextResolve) => {
+      const url = drizzleFile(specifier, context.parentURL);
+      return url === null
+        ? nextResolve(specifier, context)
+        : { url, format: "module", shortCircuit: true };
+    },
+  });
+}
+
+/** @returns the address of a file of drizzle-orm that another one imports; null for all other imports */
+export function drizzleFile(specifier: string, importer: string | undefined): string | null {
+  const isOwn = /^\.\.?\/.*\.js$/.test(specifier) && importer?.includes(FOLDER) === true;
+  return isOwn ? new URL(specifier, importer).href : null;
+}
