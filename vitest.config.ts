@@ -23,6 +23,7 @@ const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need)
 
 /** The end of a suite's name says where it runs. */
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
+const quickDrizzle = "packages/server/src/database/test-quick-drizzle.ts";
 const stationSetup = "packages/test-station/src/station-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
@@ -40,6 +41,7 @@ export default defineConfig({
       // The processes of suites strip and compile what they load once, and not at each of a thousand starts.
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/neonrelay-test-code"),
     },
+    execArgv: ["--import", path.join(import.meta.dirname, quickDrizzle)],
     sequence: { sequencer: SpreadSequencer },
     tags,
     projects: [
