@@ -16,6 +16,7 @@ import { planApi } from "./plan-api.ts";
 import { playlistFilesApi } from "./playlist-files-api.ts";
 import { playlistsApi } from "./playlists-api.ts";
 import { queueApi, queueUndoApi } from "./queue-api.ts";
+import { programmeFilesApi } from "./programme-files-api.ts";
 import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
 import { calendarsApi, scheduleApi } from "./schedule-api.ts";
 import { settingsApi } from "./settings-api.ts";
@@ -63,7 +64,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Programme",
     description: "Playlists, and the plan for the coming hours that is made from them",
-    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi],
+    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi, programmeFilesApi],
   },
   {
     name: "Schedule",

@@ -23,6 +23,8 @@ interface CallDescription {
   readonly mediaType?: string;
   /** A 503 has the same body and says what does not work. */
   readonly answersWhenDown?: boolean;
+  /** The body may be larger than those of other calls. */
+  readonly largestBodyBytes?: number;
   /** The response is the same for every caller: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
   readonly params?: z.ZodMiniType;

@@ -36,6 +36,8 @@ export * from "./playlist-files.ts";
 export * from "./playlist-files-api.ts";
 export * from "./playlists.ts";
 export * from "./playlists-api.ts";
+export * from "./programme-files.ts";
+export * from "./programme-files-api.ts";
 export * from "./queue.ts";
 export * from "./queue-api.ts";
 export * from "./radio.ts";

@@ -15,6 +15,7 @@ import {
   planApi,
   playlistsApi,
   playbackApi,
+  programmeFilesApi,
   queueApi,
   queueUndoApi,
   radioApi,
@@ -66,6 +67,7 @@ import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { addMetrics } from "../system/metrics-route.ts";
 import { addBackupRoute } from "../backup/backup-route.ts";
 import { consoleHandlers } from "../system/console-handlers.ts";
+import { programmeFileHandlers } from "../system/programme-file-handlers.ts";
 import { configHandlers } from "../system/config-handlers.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
@@ -108,6 +110,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, playlistsApi, playlistHandlers(options));
   await addPlaylistFileRoute(app, options);
   addRoutes(app, planApi, planHandlers(options));
+  addRoutes(app, programmeFilesApi, programmeFileHandlers(options));
   addRoutes(app, clocksApi, clockHandlers(options));
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));

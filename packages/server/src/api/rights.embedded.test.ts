@@ -97,6 +97,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   removeScheduleEntry: moderators,
   changeOccurrence: moderators,
   copyWeek: moderators,
+  exportProgramme: moderators,
+  importProgramme: moderators,
   upload: admins,
   addExternalStream: admins,
   getDemoMusic: admins,

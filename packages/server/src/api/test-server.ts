@@ -15,6 +15,7 @@ import { quietChannel } from "../irc/test-channel.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { requireDocumented } from "./documented-answer.ts";
@@ -28,6 +29,7 @@ export interface TestServer extends AsyncDisposable {
   readonly database: Database;
   readonly events: StationEvents;
   readonly settings: Settings;
+  readonly schedule: Schedule;
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   readonly throttle: LoginThrottle;
@@ -128,7 +130,7 @@ export async function startTestServer(
     },
     stack,
   );
-  const { app, settings, systemLog, security, throttle, irc, link } = parts;
+  const { app, settings, schedule, systemLog, security, throttle, irc, link } = parts;
   await app.listen({ host: config.host, port: 0 });
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
@@ -139,6 +141,7 @@ export async function startTestServer(
     database,
     events,
     settings,
+    schedule,
     systemLog,
     security,
     throttle,

@@ -2,6 +2,7 @@ import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
 import type { SystemLog } from "../logs/system-log.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
@@ -11,6 +12,7 @@ export interface CommandParts {
   readonly library: Library;
   readonly events: StationEvents;
   readonly settings: Settings;
+  readonly schedule: Pick<Schedule, "reload">;
   readonly systemLog: SystemLog;
   readonly throttle: LoginThrottle;
   readonly dataDir: string;

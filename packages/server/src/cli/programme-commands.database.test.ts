@@ -71,7 +71,10 @@ test("a programme that is exported comes back whole, and names what is not in th
   const imported = await commands.run("programme", "import", file);
 
   const text = await readFile(file, "utf8");
-  expect(exported).toEqual({ exitCode: 0, text: `programme written to ${file}, playlists: 2` });
+  expect(exported).toEqual({
+    exitCode: 0,
+    text: `programme written to ${file}, playlists: 2, clocks: 0, shows: 0, entries of the schedule: 0`,
+  });
   expect(JSON.parse(printed.text)).toEqual(JSON.parse(text));
   expect(text).not.toContain(server.dataDir);
   expect(same.text).toContain("Picked: as it is");
@@ -108,7 +111,7 @@ test("a file that is no programme is refused whole, with its problems", async ()
   await writeFile(file, JSON.stringify(bad));
 
   const refused = await commands.run("programme", "import", file);
-  await writeFile(file, JSON.stringify({ ...bad, version: 2, playlists: [] }));
+  await writeFile(file, JSON.stringify({ ...bad, version: 3, playlists: [] }));
   const newer = await commands.run("programme", "import", file);
   const none = await commands.run("programme", "import", `${file}.none`);
 
@@ -120,6 +123,30 @@ test("a file that is no programme is refused whole, with its problems", async ()
   expect(newer.text).toContain("  version: ");
   expect(none.text).toContain("ENOENT");
   expect(await playlists()).toEqual(before);
+});
+
+test("a file of an older station, with playlists only, is imported", async () => {
+  const file = path.join(server.dataDir, "older.json");
+  const older = {
+    format: "neonrelay-programme",
+    version: 1,
+    playlists: [
+      {
+        name: "Older",
+        description: "",
+        order: "shuffled",
+        turn: { kind: "off" },
+        isSeparated: true,
+        rule: { kinds: ["music"] },
+      },
+    ],
+  };
+  await writeFile(file, JSON.stringify(older));
+
+  const imported = await commands.run("programme", "import", file);
+
+  expect(imported).toMatchObject({ exitCode: 0, text: expect.stringContaining("Older: made") });
+  expect((await playlists()).map(({ name }) => name)).toContain("Older");
 });
 
 test("the plan is printed an item a line, and each says why it was chosen", async () => {

@@ -1,4 +1,9 @@
-import { PLAN_HOURS, type PlaylistTurn } from "@neonrelay/contract";
+import {
+  PLAN_HOURS,
+  programmeFileSchema,
+  type PlaylistTurn,
+  type ProgrammeChange,
+} from "@neonrelay/contract";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
@@ -6,12 +11,8 @@ import { listPlays } from "../history/play-store.ts";
 import { findTracks } from "../library/track-store.ts";
 import { loadPlaylists } from "../playlists/playlist-actions.ts";
 import { findPlayReason, listPlanItems } from "../programme/plan-item-store.ts";
-import { programmeFileSchema } from "../system/programme-file.ts";
-import {
-  exportProgramme,
-  importProgramme,
-  type PlaylistOfImport,
-} from "../system/programme-file-actions.ts";
+import { exportProgramme } from "../system/programme-file-actions.ts";
+import { importProgramme } from "../system/programme-import.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
 const HOUR_MS = 3_600_000;
@@ -97,11 +98,14 @@ export async function exportProgrammeFile(
     if (!isFileTrouble(error)) throw error;
     return fail(print, `${file} could not be written: ${error.message}`);
   }
-  print(`programme written to ${file}, playlists: ${programme.playlists.length}`);
+  const { playlists, clocks, shows, entries } = programme;
+  print(
+    `programme written to ${file}, playlists: ${playlists.length}, clocks: ${clocks.length}, shows: ${shows.length}, entries of the schedule: ${entries.length}`,
+  );
   return 0;
 }
 
-/** Takes playlists from a file, all or nothing. */
+/** Takes a programme from a file, all or nothing. */
 export async function importProgrammeFile(
   parts: CommandParts,
   { args, print }: CommandCall,
@@ -124,11 +128,11 @@ export async function importProgrammeFile(
   }
   const outcome = await importProgramme(
     { ...parts, config: parts },
-    { file: parsed.data, isDryRun, by: "station command" },
+    { file: parsed.data, isDryRun, by: "station command", mayChangeSettings: true },
   );
-  if (outcome.kind === "too-many")
-    return refuse(`the station would have ${outcome.count} playlists, which is too many`);
-  for (const playlist of outcome.playlists) printPlaylist(playlist, { isDryRun, print });
+  if (outcome.kind === "refused") return refuse(outcome.problem);
+  if (outcome.kind === "settings-not-allowed") throw new Error("the owner may change settings");
+  for (const change of outcome.changes) printChange(change, { isDryRun, print });
   print(isDryRun ? "nothing changed: this was a dry run" : `programme imported from ${file}`);
   return 0;
 }
@@ -153,12 +157,13 @@ async function readJson(
 const done = { made: "made", changed: "changed", unchanged: "as it is" } as const;
 const planned = { made: "would be made", changed: "would change", unchanged: "as it is" } as const;
 
-function printPlaylist(
-  { name, kind, lost }: PlaylistOfImport,
+function printChange(
+  { what, name, change, leftOut }: ProgrammeChange,
   { isDryRun, print }: { readonly isDryRun: boolean; readonly print: CommandCall["print"] },
 ): void {
-  print(`${name}: ${(isDryRun ? planned : done)[kind]}`);
-  for (const track of lost) print(`  not found in the library: ${track}`);
+  const noun = what === "playlist" ? "" : `${what} `;
+  print(`${noun}${name}: ${(isDryRun ? planned : done)[change]}`);
+  for (const line of leftOut) print(`  ${line}`);
 }
 
 const lostTexts: Readonly<Record<string, string>> = {

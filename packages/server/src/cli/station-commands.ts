@@ -5,6 +5,7 @@ import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { wordInvalidInput } from "../http-kit/invalid-input-words.ts";
+import { Schedule } from "../schedule/schedule.ts";
 import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
@@ -63,6 +64,9 @@ async function runAlone({
   z.config({ customError: wordInvalidInput });
   const events = createStationEvents(log);
   const settings = stack.adopt(await Settings.load(database, events), (owned) => owned.close());
+  const schedule = stack.adopt(await Schedule.load({ database, events, settings, log }), (owned) =>
+    owned.close(),
+  );
   const library = stack.adopt(
     new Library({ database, events, config, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
@@ -72,7 +76,17 @@ async function runAlone({
   );
   const throttle = createLoginThrottle();
   const { dataDir, musicDirs } = config;
-  const own = { database, library, events, settings, systemLog, throttle, dataDir, musicDirs };
+  const own = {
+    database,
+    library,
+    events,
+    settings,
+    schedule,
+    systemLog,
+    throttle,
+    dataDir,
+    musicDirs,
+  };
   const exitCode = await runCommand({ ...own, isRunning: false }, { args, print });
   // A restored backup has brought its own accounts.
   const isRestored = args[0] === "restore" && exitCode === 0;

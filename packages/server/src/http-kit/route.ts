@@ -75,6 +75,7 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         steersSound: endpoint.steersSound ?? false,
         ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
       },
+      ...(endpoint.largestBodyBytes !== undefined && { bodyLimit: endpoint.largestBodyBytes }),
       schema: {
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),

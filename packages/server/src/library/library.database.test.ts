@@ -255,11 +255,13 @@ test("a folder is imported over the control socket, with a line for each refused
     log: silent,
   });
   const socketPath = path.join(opened.dataDir, "control.sock");
+  const settings = await Settings.load(opened.database, events);
   const parts = {
     database: opened.database,
     library,
     events,
-    settings: await Settings.load(opened.database, events),
+    settings,
+    schedule: { reload: async () => {} },
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,
@@ -296,11 +298,13 @@ test.each([
 ])("the command %j ends with code %i", async (args, exitCode, words) => {
   const library = openLibrary({ demoMusic: false });
   const lines: string[] = [];
+  const settings = await Settings.load(opened.database, events);
   const parts = {
     database: opened.database,
     library,
     events,
-    settings: await Settings.load(opened.database, events),
+    settings,
+    schedule: { reload: async () => {} },
     systemLog,
     throttle: createLoginThrottle(),
     dataDir: opened.dataDir,

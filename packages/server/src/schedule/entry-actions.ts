@@ -39,7 +39,7 @@ export async function createEntry(
   const told = { by, action: "put something on the schedule", details: { id, ...entry } };
   return await changeSchedule(parts, told, async (transaction) => {
     if ((await countEntries(transaction)) >= MAX_SCHEDULE_ENTRIES) return { kind: "too-many" };
-    const read = await readEntry(transaction, entry);
+    const read = await readExisting(transaction, entry);
     if (read.kind !== "stored") return read;
     await insertEntries(transaction, [{ id, ...read.value }]);
     return await stored(transaction, id);
@@ -60,7 +60,7 @@ export async function changeEntry(
     const entry = await findEntry(transaction, id);
     if (entry === null) return { kind: "unknown" };
     if (entry.version !== version) return { kind: "outdated" };
-    const read = await readEntry(transaction, { ...entry, ...given(wanted) });
+    const read = await readExisting(transaction, { ...entry, ...given(wanted) });
     if (read.kind !== "stored") return read;
     await saveEntry(transaction, id, read.value);
     return await stored(transaction, id);
@@ -111,7 +111,7 @@ export async function changeOccurrence(
     const { startsAt = `${date}${entry.startsAt.slice(date.length)}` } = change;
     const { durationMinutes = entry.durationMinutes } = change;
     const once = { ...entry, startsAt, durationMinutes, repeat: null, except: [] };
-    const read = await readEntry(transaction, once);
+    const read = await readExisting(transaction, once);
     if (read.kind !== "stored") return read;
     await saveEntry(transaction, id, { ...entry, except: [...entry.except, date].toSorted() });
     if (!change.isCancelled)
@@ -165,22 +165,37 @@ async function stored(
   return value === null ? { kind: "unknown" } : { kind: "stored", value };
 }
 
-/** Checks what the schema can't. */
-async function readEntry(
+/** Checks what the schema can't, and that what the entry puts on exists. */
+async function readExisting(
   transaction: Connection,
-  { what, startsAt, durationMinutes, repeat, except, priority }: EntryContent,
+  entry: EntryContent,
 ): Promise<ScheduleOutcome<EntryContent>> {
+  const { what } = entry;
+  const isThere =
+    what.kind === "show"
+      ? (await findShow(transaction, what.showId)) !== null
+      : (await findClock(transaction, what.clockId)) !== null;
+  const read = readEntry(entry);
+  return read.kind !== "stored" || isThere
+    ? read
+    : { kind: "unknown-part", field: "what", what: what.kind };
+}
+
+/** Checks what the schema can't. */
+export function readEntry({
+  what,
+  startsAt,
+  durationMinutes,
+  repeat,
+  except,
+  priority,
+}: EntryContent): { readonly kind: "stored"; readonly value: EntryContent } | Invalid {
   const time = readLocalTime(startsAt);
   if (time === null) return invalid("startsAt", "this day or time doesn't exist");
   const noDay = except.find((date) => !isDate(date));
   if (noDay !== undefined) return invalid("except", `there is no day ${noDay}`);
   const problem = repeat === null ? null : findRepeatProblem(repeat);
   if (problem !== null) return invalid("repeat", problem);
-  const isThere =
-    what.kind === "show"
-      ? (await findShow(transaction, what.showId)) !== null
-      : (await findClock(transaction, what.clockId)) !== null;
-  if (!isThere) return { kind: "unknown-part", field: "what", what: what.kind };
   const days = [...new Set(except)].toSorted();
   return {
     kind: "stored",
@@ -188,6 +203,8 @@ async function readEntry(
   };
 }
 
-function invalid(field: string, problem: string): ScheduleRefusal {
+type Invalid = Extract<ScheduleRefusal, { readonly kind: "invalid" }>;
+
+function invalid(field: string, problem: string): Invalid {
   return { kind: "invalid", field, problem };
 }

@@ -143,3 +143,27 @@ export async function saveShowPicture(
   await transaction.delete(showPictures).where(eq(showPictures.showId, showId));
   if (picture !== null) await transaction.insert(showPictures).values({ showId, ...picture });
 }
+
+/** The user names of accounts, also of those that may not broadcast any more. */
+export async function listUsernames(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly username: string }[]> {
+  if (ids.length === 0) return [];
+  return await connection
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.username));
+}
+
+/** Accounts that may present a show, by their user names in lower case. */
+export async function findPossibleHosts(
+  connection: Connection,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await connection
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.isActive, true), inArray(users.role, [...broadcasterRoles])));
+  return new Map(rows.map(({ id, username }) => [username.toLowerCase(), id]));
+}

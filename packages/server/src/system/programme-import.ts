@@ -1,0 +1,348 @@
+import {
+  clockShape,
+  MAX_CLOCKS,
+  MAX_PLAYLISTS,
+  MAX_SCHEDULE_ENTRIES,
+  MAX_SHOWS,
+  showShape,
+  type ProgrammeChange,
+  type ProgrammeFile,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import type { Connection } from "../database/database.ts";
+import { foldText } from "../library/track-rules.ts";
+import type { Actor } from "../logs/system-log-rules.ts";
+import { insertPlaylist, savePlaylist, type StoredPlaylist } from "../playlists/playlist-store.ts";
+import { listKeptTracks, savePlaylistTracks } from "../playlists/playlist-track-store.ts";
+import { insertClock, saveClock } from "../schedule/clock-store.ts";
+import { readEntry } from "../schedule/entry-actions.ts";
+import { insertEntries, lockSchedule, saveEntry } from "../schedule/entry-store.ts";
+import { insertShow, saveHosts, saveShow } from "../schedule/show-store.ts";
+import { toShow } from "../schedule/show-views.ts";
+import { freeSlug } from "../schedule/slug-rules.ts";
+import type { StoredSettings } from "../settings/settings-store.ts";
+import { shapeOfPlaylist, type ProgrammeFileParts } from "./programme-file-actions.ts";
+import { findFileProblem, translate } from "./programme-references.ts";
+import {
+  findFileTracks,
+  listStation,
+  type FoundTracks,
+  type StationProgramme,
+} from "./programme-station.ts";
+
+export type ProgrammeImport =
+  | { readonly kind: "imported"; readonly changes: readonly ProgrammeChange[] }
+  /** Nothing changed; in words, with the place in the file. */
+  | { readonly kind: "refused"; readonly problem: string }
+  | { readonly kind: "settings-not-allowed"; readonly names: readonly string[] };
+
+/** What is to be done for a part of the file, once it is clear that all of it can be done. */
+interface Step {
+  readonly change: ProgrammeChange;
+  /** null: the station has it already. */
+  readonly store: ((transaction: Connection) => Promise<void>) | null;
+}
+
+const strictClock = z.object(clockShape);
+const strictShow = z.object(showShape);
+
+/**
+ * Makes and changes playlists, clocks and shows by their names, and entries by what they are of and when they begin, all
+ * or nothing; what the file does not name stays.
+ * @param isDryRun says what it would do, and does nothing
+ */
+export async function importProgramme(
+  parts: ProgrammeFileParts,
+  {
+    file,
+    isDryRun,
+    by,
+    mayChangeSettings,
+  }: {
+    readonly file: ProgrammeFile;
+    readonly isDryRun: boolean;
+    readonly by: Actor;
+    readonly mayChangeSettings: boolean;
+  },
+): Promise<ProgrammeImport> {
+  const problem = findFileProblem(file);
+  if (problem !== null) return { kind: "refused", problem };
+  const found = await findFileTracks(parts, file);
+  const outcome = await parts.settings.changeWith<ProgrammeImport>(async (stored, transaction) => {
+    await lockSchedule(transaction);
+    const settings = changedSettings(stored, file);
+    const names = Object.keys(settings);
+    if (names.length > 0 && !mayChangeSettings)
+      return { change: null, outcome: { kind: "settings-not-allowed", names } };
+    const decided = await decideSteps(transaction, { file, found });
+    if (decided.kind === "refused") return { change: null, outcome: decided };
+    const { steps } = decided;
+    if (!isDryRun) for (const { store } of steps) await store?.(transaction);
+    const changes = steps.map(({ change }) => change);
+    if (names.length > 0)
+      changes.unshift({ what: "settings", name: names.join(", "), change: "changed", leftOut: [] });
+    const isChange = names.length > 0 && !isDryRun;
+    return { change: isChange ? settings : null, outcome: { kind: "imported", changes } };
+  });
+  if (outcome.kind !== "imported" || isDryRun) return outcome;
+  const changed = outcome.changes.filter(({ change }) => change !== "unchanged");
+  if (changed.length === 0) return outcome;
+  const details = { changed: changed.map(({ what, name }) => `${what} ${name}`) };
+  parts.systemLog.noteOperatorAction({ who: by, action: "imported a programme", details });
+  parts.events.publish({ type: "playlists.changed" });
+  await parts.schedule.reload();
+  return outcome;
+}
+
+function changedSettings(
+  stored: StoredSettings,
+  { settings }: ProgrammeFile,
+): Partial<Pick<StoredSettings, "timeZone" | "separation" | "kindRules">> {
+  const { timeZone, separation, kindRules } = stored;
+  const before = { timeZone, separation, kindRules };
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) =>
+        value !== undefined &&
+        !Object.entries(before).some((pair) => isDeepStrictEqual(pair, [name, value])),
+    ),
+  );
+}
+
+async function decideSteps(
+  transaction: Connection,
+  { file, found }: { readonly file: ProgrammeFile; readonly found: FoundTracks },
+): Promise<
+  | { readonly kind: "decided"; readonly steps: readonly Step[] }
+  | { readonly kind: "refused"; readonly problem: string }
+> {
+  const station = await listStation(transaction);
+  const ids = new Map(found.fixed);
+  for (const { id, name } of file.playlists)
+    if (id !== undefined) ids.set(id, station.playlists.get(foldText(name))?.id ?? randomUUID());
+  for (const { id, name } of file.clocks)
+    ids.set(id, station.clocks.get(foldText(name))?.id ?? randomUUID());
+  for (const { id, name } of file.shows)
+    ids.set(id, station.shows.get(foldText(name))?.id ?? randomUUID());
+  for (const { id, username } of file.hosts) {
+    const account = station.hosts.get(username.toLowerCase());
+    if (account !== undefined) ids.set(id, account);
+  }
+  const here = translate(withoutMissing(file, ids), ids);
+  const missing = missingOf(file, ids);
+  const steps: Step[] = [];
+  for (const [index, playlist] of here.playlists.entries())
+    steps.push(
+      await decidePlaylist(transaction, { playlist, station, tracks: found.ofPlaylists[index] }),
+    );
+  for (const [index, clock] of here.clocks.entries())
+    steps.push(decideClock({ clock, station, leftOut: missing.clocks[index] ?? [] }));
+  const slugs = new Set(station.slugs);
+  for (const [index, show] of here.shows.entries())
+    steps.push(decideShow({ show, station, slugs, leftOut: missing.shows[index] ?? [] }));
+  for (const [index, entry] of here.entries.entries()) {
+    const read = readEntry(entry);
+    if (read.kind === "invalid")
+      return { kind: "refused", problem: `entries.${index}.${read.field}: ${read.problem}` };
+    steps.push(decideEntry({ entry: read.value, station, names: namesOf(here) }));
+  }
+  const problem = findOverflow(steps, station);
+  return problem === null ? { kind: "decided", steps } : { kind: "refused", problem };
+}
+
+function findOverflow(steps: readonly Step[], station: StationProgramme): string | null {
+  const most = [
+    ["playlist", station.playlists.size, MAX_PLAYLISTS, "playlists"],
+    ["clock", station.clocks.size, MAX_CLOCKS, "clocks"],
+    ["show", station.shows.size, MAX_SHOWS, "shows"],
+    ["entry", station.entryCount, MAX_SCHEDULE_ENTRIES, "entries of the schedule"],
+  ] as const;
+  for (const [noun, before, limit, words] of most) {
+    const made = steps.filter(({ change }) => change.what === noun && change.change === "made");
+    const count = before + made.length;
+    if (count > limit) return `the station would have ${count} ${words}; ${limit} is the most`;
+  }
+  return null;
+}
+
+/** Without slots of tracks, and hosts, that the station does not have. */
+function withoutMissing(file: ProgrammeFile, ids: ReadonlyMap<string, string>): ProgrammeFile {
+  return {
+    ...file,
+    clocks: file.clocks.map((clock) => ({
+      ...clock,
+      slots: clock.slots.filter(
+        ({ content }) => content.kind !== "track" || ids.has(content.trackId),
+      ),
+    })),
+    shows: file.shows.map((show) => ({
+      ...show,
+      hostIds: show.hostIds.filter((id) => ids.has(id)),
+    })),
+  };
+}
+
+/** What {@link withoutMissing} leaves out, in words. */
+function missingOf(
+  { clocks, shows, tracks, hosts }: ProgrammeFile,
+  ids: ReadonlyMap<string, string>,
+) {
+  const trackNames = new Map(tracks.map(({ id, artist, title }) => [id, `${artist} - ${title}`]));
+  const hostNames = new Map(hosts.map(({ id, username }) => [id, username]));
+  return {
+    clocks: clocks.map(({ slots }) =>
+      slots.flatMap(({ content }, index) =>
+        content.kind !== "track" || ids.has(content.trackId)
+          ? []
+          : [
+              `slot ${index + 1}: not found in the library: ${trackNames.get(content.trackId) ?? ""}`,
+            ],
+      ),
+    ),
+    shows: shows.map(({ hostIds }) =>
+      hostIds.flatMap((id) =>
+        ids.has(id) ? [] : [`no account that may broadcast: ${hostNames.get(id) ?? ""}`],
+      ),
+    ),
+  };
+}
+
+async function decidePlaylist(
+  transaction: Connection,
+  {
+    playlist: { id: fileId, tracks: _tracks, ...shape },
+    station,
+    tracks: { trackIds, lost } = { trackIds: [], lost: [] },
+  }: {
+    readonly playlist: ProgrammeFile["playlists"][number];
+    readonly station: StationProgramme;
+    readonly tracks: FoundTracks["ofPlaylists"][number] | undefined;
+  },
+): Promise<Step> {
+  const nameKey = foldText(shape.name);
+  const before = station.playlists.get(nameKey);
+  const id = before?.id ?? fileId ?? randomUUID();
+  const change = await playlistChange(transaction, { shape, trackIds, before });
+  const columns = { ...shape, nameKey };
+  return {
+    change: {
+      what: "playlist",
+      name: shape.name,
+      change,
+      leftOut: lost.map((track) => `not found in the library: ${track}`),
+    },
+    store: unless(change === "unchanged", async (connection) => {
+      if (before === undefined) await insertPlaylist(connection, { id, ...columns });
+      else await savePlaylist(connection, id, columns);
+      const [gone] = await savePlaylistTracks(connection, { playlistId: id, trackIds });
+      if (gone !== undefined) throw new Error("a track left the library during the import");
+    }),
+  };
+}
+
+async function playlistChange(
+  transaction: Connection,
+  {
+    shape,
+    trackIds,
+    before,
+  }: {
+    readonly shape: ReturnType<typeof shapeOfPlaylist>;
+    readonly trackIds: readonly string[];
+    readonly before: StoredPlaylist | undefined;
+  },
+): Promise<ProgrammeChange["change"]> {
+  if (before === undefined) return "made";
+  if (!isDeepStrictEqual(shapeOfPlaylist(before), shape)) return "changed";
+  const kept = await listKeptTracks(transaction, before.id);
+  const keptIds = kept.map(({ id }) => id);
+  return isDeepStrictEqual(keptIds, [...trackIds]) ? "unchanged" : "changed";
+}
+
+function decideClock({
+  clock: { id, ...shape },
+  station,
+  leftOut,
+}: {
+  readonly clock: ProgrammeFile["clocks"][number];
+  readonly station: StationProgramme;
+  readonly leftOut: readonly string[];
+}): Step {
+  const nameKey = foldText(shape.name);
+  const before = station.clocks.get(nameKey);
+  const change = changeOf(before && strictClock.parse(before), shape);
+  return {
+    change: { what: "clock", name: shape.name, change, leftOut: [...leftOut] },
+    store: unless(change === "unchanged", async (transaction) => {
+      if (before === undefined) await insertClock(transaction, { id, ...shape, nameKey });
+      else await saveClock(transaction, id, { ...shape, nameKey });
+    }),
+  };
+}
+
+function decideShow({
+  show: { id, slug, ...shape },
+  station,
+  slugs,
+  leftOut,
+}: {
+  readonly show: ProgrammeFile["shows"][number];
+  readonly station: StationProgramme;
+  /** Taken ones; a new show's is added. */
+  readonly slugs: Set<string>;
+  readonly leftOut: readonly string[];
+}): Step {
+  const { hostIds, ...columns } = shape;
+  const nameKey = foldText(shape.name);
+  const before = station.shows.get(nameKey);
+  const change = changeOf(before && strictShow.parse(toShow(before)), shape);
+  const newSlug = freeSlug(slugs.has(slug) ? shape.name : slug, slugs);
+  if (before === undefined) slugs.add(newSlug);
+  return {
+    change: { what: "show", name: shape.name, change, leftOut: [...leftOut] },
+    store: unless(change === "unchanged", async (transaction) => {
+      if (before === undefined)
+        await insertShow(transaction, { ...columns, id, nameKey, slug: newSlug });
+      else await saveShow(transaction, id, { ...columns, nameKey });
+      await saveHosts(transaction, { showId: id, hostIds: [...new Set(hostIds)] });
+    }),
+  };
+}
+
+function decideEntry({
+  entry,
+  station,
+  names,
+}: {
+  readonly entry: ProgrammeFile["entries"][number];
+  readonly station: StationProgramme;
+  readonly names: ReadonlyMap<string, string>;
+}): Step {
+  const before = station.takeEntry(entry);
+  const { what, startsAt } = entry;
+  const name = names.get(what.kind === "show" ? what.showId : what.clockId) ?? "";
+  const { id: _id, version: _version, ...stored } = before ?? { id: "", version: 0, ...entry };
+  const change = changeOf(before && stored, entry);
+  return {
+    change: { what: "entry", name: `${name}, ${startsAt}`, change, leftOut: [] },
+    store: unless(change === "unchanged", async (transaction) => {
+      if (before === undefined) await insertEntries(transaction, [{ id: randomUUID(), ...entry }]);
+      else await saveEntry(transaction, before.id, entry);
+    }),
+  };
+}
+
+function namesOf({ clocks, shows }: ProgrammeFile): ReadonlyMap<string, string> {
+  return new Map([...clocks, ...shows].map(({ id, name }) => [id, name]));
+}
+
+function changeOf(before: unknown, wanted: unknown): ProgrammeChange["change"] {
+  if (before === undefined) return "made";
+  return isDeepStrictEqual(before, wanted) ? "unchanged" : "changed";
+}
+
+function unless(isDone: boolean, store: Step["store"]): Step["store"] {
+  return isDone ? null : store;
+}
