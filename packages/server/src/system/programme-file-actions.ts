@@ -39,7 +39,10 @@ export async function exportProgramme(parts: ProgrammeFileParts): Promise<Progra
   );
   const tracks = [...(await findTracks(connection, fixed)).values()].map(
     ({ id, path, artist, title, durationMs }) => ({
-      ...{ id, artist, title, durationMs },
+      id,
+      artist,
+      title,
+      durationMs,
       path: relativePath(path, roots),
     }),
   );

@@ -195,7 +195,9 @@ test("a programme goes whole into an empty station, and is the same when it come
 test("into a filled station it changes what has the same name, and leaves the rest", async () => {
   await using server = await startTestServer();
   const station: Station = {
-    ...{ server, trackIds: [], vega: "" },
+    server,
+    trackIds: [],
+    vega: "",
     admin: await server.signIn("admin"),
   };
   const clockId = await make(station, "/api/clocks", { name: "HOUR", color: "red", slots: [] });
@@ -261,7 +263,7 @@ test.each<[string, (good: ProgrammeFile) => object, string]>([
 ])("a file that %s is refused whole, in words", async (_case, spoil, words) => {
   await using server = await startTestServer();
   const admin = await server.signIn("admin");
-  const station: Station = { ...{ server, trackIds: [], vega: "" }, admin };
+  const station: Station = { server, admin, trackIds: [], vega: "" };
   const before = await programmeOf(station);
 
   const refused = await importFile(admin, { file: spoil(file) });
@@ -271,6 +273,23 @@ test.each<[string, (good: ProgrammeFile) => object, string]>([
     body: { code: "conflict", error: expect.stringContaining(words) },
   });
   expect(await programmeOf(station)).toEqual(before);
+});
+
+test("a file may be larger than what other calls take", async () => {
+  await using server = await startTestServer();
+  const admin = await server.signIn("admin");
+  const path = "x".repeat(8000);
+  const tracks = Array.from({ length: 200 }, () => ({
+    id: randomUUID(),
+    path,
+    artist: "Nobody",
+    title: "Nothing",
+    durationMs: 1000,
+  }));
+
+  const taken = await importFile(admin, { file: { ...file, tracks: [...file.tracks, ...tracks] } });
+
+  expect(taken.status).toBe(200);
 });
 
 test("the right to make the programme is enough to import one, but not its settings", async () => {
