@@ -23,7 +23,8 @@ const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need)
 
 /** The end of a suite's name says where it runs. */
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
-const quickDrizzle = "packages/server/src/database/test-quick-drizzle.ts";
+const quickDrizzle = new URL("packages/server/src/database/test-quick-drizzle.ts", import.meta.url)
+  .href;
 const stationSetup = "packages/test-station/src/station-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
@@ -41,7 +42,7 @@ export default defineConfig({
       // The processes of suites strip and compile what they load once, and not at each of a thousand starts.
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/neonrelay-test-code"),
     },
-    execArgv: ["--import", path.join(import.meta.dirname, quickDrizzle)],
+    execArgv: ["--import", quickDrizzle],
     sequence: { sequencer: SpreadSequencer },
     tags,
     projects: [
