@@ -21,6 +21,7 @@ import { playbackApi, radioApi, streamApi } from "./radio-api.ts";
 import { calendarsApi, scheduleApi } from "./schedule-api.ts";
 import { settingsApi } from "./settings-api.ts";
 import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
+import { spotFilesApi, spotsApi } from "./spots-api.ts";
 import { consoleApi, systemApi } from "./system-api.ts";
 import {
   artApi,
@@ -63,8 +64,8 @@ export const callGroups: readonly CallGroup[] = [
   },
   {
     name: "Programme",
-    description: "Playlists, and the plan for the coming hours that is made from them",
-    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi, programmeFilesApi],
+    description: "Playlists, the plan for the coming hours, and the log of spots",
+    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi, programmeFilesApi, spotsApi, spotFilesApi],
   },
   {
     name: "Schedule",

@@ -34,6 +34,7 @@ export * from "./shows.ts";
 export * from "./socket.ts";
 export type * from "./socket-commands.ts";
 export * from "./socket-urls.ts";
+export * from "./spots.ts";
 export * from "./system.ts";
 export * from "./tracks.ts";
 export type * from "./accounts-api.ts";
@@ -57,6 +58,7 @@ export type * from "./radio-api.ts";
 export type * from "./schedule-api.ts";
 export type * from "./settings-api.ts";
 export type * from "./shows-api.ts";
+export type * from "./spots-api.ts";
 export type * from "./system-api.ts";
 export type * from "./tracks-api.ts";
 

@@ -53,6 +53,8 @@ export * from "./shows-api.ts";
 export * from "./socket.ts";
 export * from "./socket-commands.ts";
 export * from "./socket-urls.ts";
+export * from "./spots.ts";
+export * from "./spots-api.ts";
 export * from "./system.ts";
 export * from "./system-api.ts";
 export * from "./tracks.ts";

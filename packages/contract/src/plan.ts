@@ -68,11 +68,12 @@ export const planSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * What chose the playlist. `slot`: a slot of a clock; `playlist`: the playlist of the show; `fallback`: a live show
+ * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `playlist`: the playlist of the show; `fallback`: a live show
  * without its host; `library`: no playlist had a track; `hand`: an operator chose the track.
  */
 export const planRules = [
   "slot",
+  "break",
   "playlist",
   "fallback",
   "minute-of-hour",

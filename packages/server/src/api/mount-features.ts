@@ -22,6 +22,7 @@ import {
   scheduleApi,
   settingsApi,
   showsApi,
+  spotsApi,
   streamApi,
   externalStreamsApi,
   systemApi,
@@ -50,6 +51,7 @@ import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
 import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
+import { addSpotFile, spotHandlers } from "../spots/spot-handlers.ts";
 import { addCalendars } from "../schedule/calendar-route.ts";
 import { showHandlers } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
@@ -111,6 +113,8 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   await addPlaylistFileRoute(app, options);
   addRoutes(app, planApi, planHandlers(options));
   addRoutes(app, programmeFilesApi, programmeFileHandlers(options));
+  addRoutes(app, spotsApi, spotHandlers(options));
+  addSpotFile(app, options);
   addRoutes(app, clocksApi, clockHandlers(options));
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));

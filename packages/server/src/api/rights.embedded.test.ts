@@ -65,6 +65,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   tryPlaylistRule: moderators,
   importPlaylist: moderators,
   exportPlaylist: moderators,
+  getSpotLog: moderators,
+  downloadSpotLog: moderators,
   changeTracksProgramme: moderators,
   getPlan: everyone,
   explainPlanItem: everyone,

@@ -11,7 +11,14 @@ export interface OnAirJournal {
   /** The last event stored. */
   stored(): Promise<JournalPosition | null>;
   /** Stores one event; it is acknowledged when this resolves and sent again after a failure. */
-  store(position: JournalPosition, event: OnAirEvent): Promise<void>;
+  store(
+    position: JournalPosition,
+    event: OnAirEvent,
+    now: {
+      /** Connected now; null: not known. */
+      readonly listeners: number | null;
+    },
+  ): Promise<void>;
   /** Passes over an event that can never be stored; it is acknowledged when this resolves. */
   setAside(position: JournalPosition, event: OnAirEvent | null): Promise<void>;
 }

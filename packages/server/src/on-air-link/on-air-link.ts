@@ -191,7 +191,7 @@ export class OnAirLink {
     return new OnAirIntake({
       stored: () => this.#journal.stored(),
       store: async (position, event) => {
-        await this.#journal.store(position, event);
+        await this.#journal.store(position, event, this.#known);
         this.#stored = position;
       },
       setAside: async (position, event) => {

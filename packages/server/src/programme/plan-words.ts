@@ -82,6 +82,8 @@ function chosenBy(
       return isTrack
         ? `The clock “${clock?.name ?? ""}”${inShow} has a slot for this very track.`
         : `A slot of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
+    case "break":
+      return `A spot break of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
     case "playlist":
       return `The show “${show?.name ?? ""}” plays ${name}.`;
     case "fallback":

@@ -35,7 +35,7 @@ export interface PlannedPlaylist {
 /** Why an item of the plan is there. */
 export interface ChoiceReason {
   /** What chose the playlist; `library`: no playlist had a track. */
-  readonly rule: PlaylistTurn["kind"] | "library" | "slot" | "playlist" | "fallback";
+  readonly rule: PlaylistTurn["kind"] | "library" | "slot" | "break" | "playlist" | "fallback";
   readonly playlistId: string | null;
   /** Playlists whose turn it was but that had no track. */
   readonly empty: readonly string[];

@@ -138,7 +138,7 @@ function chooseTrack(
   }
   const source = slot === null ? null : sourceOf(slot.content);
   const wanted =
-    source === null ? contentSource(frame) : { playlistId: source, rule: "slot" as const };
+    source === null ? contentSource(frame) : { playlistId: source, rule: ruleOf(slot) };
   if (wanted === null) return planner.next(startsAtMs, fit);
   const { playlistId, rule } = wanted;
   const chosen = planner.nextOf(playlistId, { startsAtMs, rule, empty: [], fit });
@@ -147,6 +147,10 @@ function chooseTrack(
   if (byTurns === null) return null;
   const { reason } = byTurns;
   return { ...byTurns, reason: { ...reason, empty: [playlistId, ...reason.empty] } };
+}
+
+function ruleOf(slot: ClockSlot | null): "slot" | "break" {
+  return slot?.content.kind === "break" ? "break" : "slot";
 }
 
 /** The playlist of a show, or its fallback while no host is on air; null: the playlists' turns. */

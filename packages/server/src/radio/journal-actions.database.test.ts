@@ -90,7 +90,10 @@ function playOf(entryId: string | null): AiredPlay {
 async function report(event: OnAirEvent): Promise<void> {
   number += 1;
   const position = { journalId, number };
-  await storeOnAirEvent({ database: opened.database, events }, { position, event });
+  await storeOnAirEvent(
+    { database: opened.database, events },
+    { position, event, listeners: null },
+  );
 }
 
 const playable = () => listQueueItems(opened.database.connection, { limit: 50, which: "playable" });

@@ -11,6 +11,7 @@ import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
 import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
+import { noteSpot } from "../spots/note-spot.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
 import type { OnAirJournal } from "../on-air-link/on-air-journal.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
@@ -22,7 +23,8 @@ export function createJournal(parts: {
 }): OnAirJournal {
   return {
     stored: () => findJournalPosition(parts.database.connection),
-    store: (position, event) => storeOnAirEvent(parts, { position, event }),
+    store: (position, event, { listeners }) =>
+      storeOnAirEvent(parts, { position, event, listeners }),
     setAside: (position, event) => setOnAirEventAside(parts, { position, event }),
   };
 }
@@ -33,7 +35,16 @@ export function createJournal(parts: {
  */
 export async function storeOnAirEvent(
   { database, events }: { readonly database: Database; readonly events: StationEvents },
-  { position, event }: { readonly position: JournalPosition; readonly event: OnAirEvent },
+  {
+    position,
+    event,
+    listeners,
+  }: {
+    readonly position: JournalPosition;
+    readonly event: OnAirEvent;
+    /** As on-air says now; null: not known. */
+    readonly listeners: number | null;
+  },
 ): Promise<void> {
   const missingPath =
     event.type === "track.failed" ? await findMissingPath(database, event.trackId) : null;
@@ -41,7 +52,7 @@ export async function storeOnAirEvent(
     const stored = await findJournalPosition(transaction);
     const isKnown = stored?.journalId === position.journalId && stored.number >= position.number;
     if (isKnown) return [];
-    const caused = await apply(transaction, { event, missingPath });
+    const caused = await apply(transaction, { event, missingPath, listeners });
     await saveJournalPosition(transaction, position);
     return caused;
   });
@@ -87,7 +98,15 @@ async function findMissingPath(database: Database, trackId: string): Promise<str
 /** @param missingPath of a failed track whose file is away */
 async function apply(
   transaction: Connection,
-  { event, missingPath }: { readonly event: OnAirEvent; readonly missingPath: string | null },
+  {
+    event,
+    missingPath,
+    listeners,
+  }: {
+    readonly event: OnAirEvent;
+    readonly missingPath: string | null;
+    readonly listeners: number | null;
+  },
 ): Promise<readonly StationEvent[]> {
   switch (event.type) {
     case "play.started": {
@@ -96,6 +115,7 @@ async function apply(
       const { playId, kind, entryId, itemId } = event.play;
       const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
       if (item !== undefined) await explainPlay(transaction, { playId, item });
+      await noteSpot(transaction, { play: event.play, item, listeners });
       const isFromRotation = kind === "library" && entryId === null && itemId === null;
       return [
         ...(await takeEntry(transaction, entryId)),

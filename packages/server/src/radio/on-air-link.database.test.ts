@@ -74,9 +74,9 @@ beforeEach(async () => {
     socketPath,
     journal: {
       ...journal,
-      store: async (position, event) => {
+      store: async (position, event, now) => {
         try {
-          await journal.store(position, event);
+          await journal.store(position, event, now);
         } catch (error) {
           storeFailed.resolve();
           throw error;

@@ -40,6 +40,11 @@ const tabs: readonly ProgrammeTab[] = [
     name: "Shows",
     ...lazyPart(async () => (await import("./shows/shows-panel.tsx")).ShowsPanel),
   },
+  {
+    id: "spots",
+    name: "Spots",
+    ...lazyPart(async () => (await import("./spots/spots-panel.tsx")).SpotsPanel),
+  },
 ];
 
 interface ProgrammeTab extends LazyPart<{ readonly playlists: readonly Playlist[] }> {

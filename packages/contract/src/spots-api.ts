@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { defineApi } from "./endpoint.ts";
+import { localDateSchema } from "./schedule.ts";
+import { MAX_SPOT_DAYS, spotFilesCalls, spotsCalls, type SpotLog } from "./spots.ts";
+
+const period = {
+  from: z.optional(
+    localDateSchema.check(z.describe("First day, in the station's time zone; a week by default")),
+  ),
+  to: z.optional(localDateSchema.check(z.describe("Last day; today by default"))),
+  trackId: z.optional(z.uuid().check(z.describe("Only this spot"))),
+};
+
+const example: SpotLog = {
+  timeZone: "Europe/Berlin",
+  airings: [
+    {
+      id: "7c7e6f0e-0d0b-4f7e-8a52-1d2b3c4d5e6f",
+      trackId: "0d6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c44",
+      title: "Spring sale",
+      artist: "Corner Shop",
+      show: { id: "0f6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c11", name: "Night drive" },
+      clock: { id: "7d1b0a0e-4a77-4a30-9a52-3c0b1de0a2f4", name: "Music hour" },
+      slotNumber: 3,
+      isBreak: true,
+      plannedAt: "2027-03-01T18:30:00.000Z",
+      airedAt: "2027-03-01T18:31:12.400Z",
+      lengthMs: 30_000,
+      playedMs: 30_200,
+      outcome: "whole",
+      listeners: 112,
+    },
+  ],
+  total: 1,
+  days: [{ date: "2027-03-01", title: "Spring sale", artist: "Corner Shop", whole: 1, cut: 0 }],
+  spots: [
+    {
+      trackId: "0d6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c44",
+      title: "Spring sale",
+      artist: "Corner Shop",
+    },
+  ],
+};
+
+export const spotsApi = defineApi(spotsCalls, {
+  getSpotLog: {
+    access: "programme",
+    errors: ["invalid_request"],
+    summary: `Which spots were on air and when, of at most ${MAX_SPOT_DAYS} days`,
+    query: z.object({
+      ...period,
+      limit: z._default(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(1000), z.describe("Most airings to return")),
+        200,
+      ),
+    }),
+    example: { response: example },
+  },
+});
+
+export const spotFilesApi = defineApi(spotFilesCalls, {
+  downloadSpotLog: {
+    access: "programme",
+    errors: ["invalid_request"],
+    mediaType: "text/csv",
+    summary: "The same as a table for advertisers, oldest first",
+    query: z.object(period),
+  },
+});

@@ -1,0 +1,33 @@
+import type { PlanReason } from "@neonrelay/contract";
+import type { AiredPlay } from "@neonrelay/on-air/protocol";
+import type { Connection } from "../database/database.ts";
+import { decideCues } from "../library/cue-point-rules.ts";
+import { findTrack } from "../library/track-store.ts";
+import { isSpot, listenersAt, plannedAt } from "./spot-rules.ts";
+import { insertAiring } from "./spot-store.ts";
+
+/** Puts a play that is stored already into the log, if it is of a spot. @param item of the plan that it came from */
+export async function noteSpot(
+  transaction: Connection,
+  {
+    play: { playId, trackId, startedAtMs },
+    item,
+    listeners,
+  }: {
+    readonly play: AiredPlay;
+    readonly item: { readonly startsAtMs: number; readonly reason: PlanReason } | undefined;
+    readonly listeners: number | null;
+  },
+): Promise<void> {
+  if (trackId === null) return;
+  const track = await findTrack(transaction, trackId);
+  if (track === null || !isSpot(track.contentKind, item?.reason)) return;
+  const cues = decideCues(track);
+  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? track.durationMs;
+  await insertAiring(transaction, {
+    playId,
+    plannedAtMs: item === undefined ? null : plannedAt(item),
+    lengthMs: Math.max(Math.round(endMs - (cues?.cueInMs ?? 0)), 0),
+    listeners: listenersAt(listeners, { startedAtMs, nowMs: Date.now() }),
+  });
+}

@@ -1,0 +1,52 @@
+import type { PlanReason, SpotAiring } from "@neonrelay/contract";
+import type { StoredAiring } from "./spot-store.ts";
+
+/** What ended so little before its end was heard whole, in ms. */
+const NEAR_END_MS = 250;
+/** The sound is up to some seconds ahead; news of a play that is older says nothing about who listens now, in ms. */
+const NEWS_MS = 10_000;
+
+/** Whether a play belongs in the log: its track is a spot, or a spot break gave it. */
+export function isSpot(
+  contentKind: string | undefined,
+  reason: Pick<PlanReason, "rule"> | undefined,
+): boolean {
+  return contentKind === "spot" || reason?.rule === "break";
+}
+
+/** When a spot was to be on air: at the time of its slot, else when the plan expected it last. */
+export function plannedAt({
+  startsAtMs,
+  reason: { start },
+}: {
+  readonly startsAtMs: number;
+  readonly reason: Pick<PlanReason, "start">;
+}): number {
+  switch (start.kind) {
+    case "exact":
+      return Date.parse(start.at);
+    case "soft":
+      return Date.parse(start.from);
+    case "follow":
+      return Math.round(startsAtMs);
+    default:
+      return start satisfies never;
+  }
+}
+
+/** @returns null when the play began too long ago, or in the future of a wrong clock */
+export function listenersAt(
+  listeners: number | null,
+  { startedAtMs, nowMs }: { readonly startedAtMs: number; readonly nowMs: number },
+): number | null {
+  return Math.abs(nowMs - startedAtMs) > NEWS_MS ? null : listeners;
+}
+
+export function outcomeOf({
+  endReason,
+  playedMs,
+  lengthMs,
+}: Pick<StoredAiring, "endReason" | "playedMs" | "lengthMs">): SpotAiring["outcome"] {
+  if (endReason === null) return "on-air";
+  return (playedMs ?? 0) >= lengthMs - NEAR_END_MS ? "whole" : "cut";
+}

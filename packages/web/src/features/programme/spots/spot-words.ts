@@ -1,0 +1,39 @@
+import type { SpotAiring } from "@neonrelay/contract/callers";
+import { formatClock } from "../../../ui/format-time.ts";
+
+/** Where in the programme a spot was, in one line. */
+export function placeWords({ show, clock, slotNumber, isBreak }: SpotAiring): string {
+  const slot = slotNumber === null ? "" : `, slot ${slotNumber}`;
+  const parts = [
+    ...(show === null ? [] : [show.name]),
+    ...(clock === null ? [] : [`${clock.name}${slot}`]),
+    ...(isBreak ? ["spot break"] : []),
+  ];
+  return parts.length === 0 ? "Outside the schedule" : parts.join(" · ");
+}
+
+/** Whether it was heard whole, in a few words. */
+export function outcomeWords({ outcome, playedMs }: SpotAiring): string {
+  switch (outcome) {
+    case "whole":
+      return "Whole";
+    case "cut":
+      return `Cut after ${formatClock(playedMs)}`;
+    case "on-air":
+      return "On air";
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** '2027-03-01 18:31:12' on the station's clock. */
+export function stationTime(at: string, timeZone: string): string {
+  // Swedish dates are ISO's.
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  clocks.set(timeZone, clock);
+  return clock.format(Date.parse(at));
+}
