@@ -63,8 +63,8 @@ test("the log of spots says what was on air and whether it was heard whole, and 
   });
   const page = await context.newPage();
   await page.goto(new URL("/programme?tab=spots", station.webUrl).href);
-  const aired = page.getByRole("group", { name: "Aired" });
-  await aired.getByRole("cell", { name: "Whole" }).first().waitFor();
+  const aired = page.getByRole("list", { name: "Aired" });
+  await aired.getByText("Whole").first().waitFor();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-31");

@@ -1,7 +1,6 @@
 import type { SpotAiring, SpotLog } from "@neonrelay/contract";
 import { localDateOf } from "../schedule/local-time-rules.ts";
-import { outcomeOf } from "./spot-rules.ts";
-import type { StoredAiring } from "./spot-store.ts";
+import { outcomeOf, type StoredAiring } from "./spot-rules.ts";
 
 /** Gives the number of a slot in its clock; null: it is gone. */
 export type FindSlot = (clockId: string, slotId: string) => number | null;

@@ -1,5 +1,20 @@
 import type { PlanReason, SpotAiring } from "@neonrelay/contract";
-import type { StoredAiring } from "./spot-store.ts";
+
+/** A spot that was on air, as stored. */
+export interface StoredAiring {
+  readonly id: string;
+  readonly trackId: string | null;
+  readonly title: string;
+  readonly artist: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number | null;
+  readonly playedMs: number | null;
+  readonly endReason: string | null;
+  readonly reason: PlanReason | null;
+  readonly plannedAtMs: number | null;
+  readonly lengthMs: number;
+  readonly listeners: number | null;
+}
 
 /** What ended so little before its end was heard whole, in ms. */
 const NEAR_END_MS = 250;

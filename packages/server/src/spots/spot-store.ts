@@ -1,24 +1,8 @@
-import type { PlanReason } from "@neonrelay/contract";
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
+import type { StoredAiring } from "./spot-rules.ts";
 import { spotAirings } from "./spot-tables.ts";
-
-/** A spot that was on air, as stored. */
-export interface StoredAiring {
-  readonly id: string;
-  readonly trackId: string | null;
-  readonly title: string;
-  readonly artist: string;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number | null;
-  readonly playedMs: number | null;
-  readonly endReason: string | null;
-  readonly reason: PlanReason | null;
-  readonly plannedAtMs: number | null;
-  readonly lengthMs: number;
-  readonly listeners: number | null;
-}
 
 /** More than a spot a minute in a year has. */
 const MOST_AIRINGS = 600_000;

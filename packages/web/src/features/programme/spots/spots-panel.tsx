@@ -1,9 +1,10 @@
 import type { SpotAiring, SpotLog } from "@neonrelay/contract/callers";
 import { FileDown, Megaphone } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
+import type { ReactNode } from "react";
 import { countOf } from "../../../ui/count-of.ts";
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
-import { formatClock, UNKNOWN } from "../../../ui/format-time.ts";
+import { formatClock } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { outcomeWords, placeWords, stationTime } from "./spot-words.ts";
@@ -79,95 +80,93 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
         />
       </section>
     );
+  const rest = total > airings.length ? `The newest ${airings.length} of ${total}` : undefined;
   return (
     <>
-      <Table
-        title="Per Day"
-        note={timeZone}
-        heads={["Day", "Spot", "Whole", "Cut"]}
-        rows={days.map(({ date, title, artist, whole, cut }) => ({
-          id: `${date} ${artist} ${title}`,
-          cells: [date, `${title} – ${artist}`, String(whole), String(cut)],
-        }))}
-      />
-      <Table
-        title="Aired"
-        note={
-          total > airings.length
-            ? `The newest ${airings.length} of ${total}`
-            : countOf(total, "spot")
-        }
-        heads={["Aired", "Planned", "Spot", "Place", "Length", "Outcome", "Listeners"]}
-        rows={airings.map((airing) => ({ id: airing.id, cells: cellsOf(airing, timeZone) }))}
-      />
+      <Rows title="Per Day" note={timeZone}>
+        {days.map(({ date, title, artist, whole, cut }) => (
+          <li key={`${date} ${artist} ${title}`} className={ROW}>
+            <span className="w-24 shrink-0 tabular-nums">{date}</span>
+            <Spot title={title} artist={artist} />
+            <span className="shrink-0 text-right text-[13px] tabular-nums">
+              {whole} whole{cut > 0 && `, ${cut} cut`}
+            </span>
+          </li>
+        ))}
+      </Rows>
+      <Rows title="Aired" note={rest ?? countOf(total, "spot")}>
+        {airings.map((airing) => (
+          <Airing key={airing.id} airing={airing} timeZone={timeZone} />
+        ))}
+      </Rows>
     </>
   );
 }
 
-function cellsOf(airing: SpotAiring, timeZone: string): readonly string[] {
-  const { title, artist, airedAt, plannedAt, lengthMs, listeners } = airing;
-  return [
-    stationTime(airedAt, timeZone),
-    plannedAt === null ? UNKNOWN : stationTime(plannedAt, timeZone).slice(11),
-    `${title} – ${artist}`,
-    placeWords(airing),
-    formatClock(lengthMs),
-    outcomeWords(airing),
-    listeners === null ? UNKNOWN : String(listeners),
-  ];
-}
+const ROW = "flex min-h-14 items-center gap-3 border-t border-line px-4 py-2";
 
-function Table({
+function Rows({
   title,
   note,
-  heads,
-  rows,
+  children,
 }: {
   readonly title: string;
   readonly note: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly { readonly id: string; readonly cells: readonly string[] }[];
+  readonly children: ReactNode;
 }) {
-  const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className="panel overflow-hidden">
+    <section className="panel overflow-hidden">
       <div className="flex items-center gap-2 px-4 py-2">
-        <h2 id={titleId} className="text-[15px] font-semibold">
-          {title}
-        </h2>
+        <h2 className="text-[15px] font-semibold">{title}</h2>
         <span className="badge text-muted tabular-nums">{note}</span>
       </div>
-      {/* A wide table is moved within its frame, by keys too. */}
-      <div
-        className="max-h-[60vh] overflow-auto focus-visible:-outline-offset-4"
-        role="group"
-        aria-labelledby={titleId}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
-        tabIndex={0}
-      >
-        <table className="w-full border-collapse text-left text-[13px] tabular-nums">
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col" className="px-4 py-2 font-medium text-muted">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, cells }) => (
-              <tr key={id} className="border-t border-line">
-                {cells.map((cell, index) => (
-                  <td key={heads[index]} className="px-4 py-2 whitespace-nowrap">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul aria-label={title}>{children}</ul>
     </section>
+  );
+}
+
+function Airing({ airing, timeZone }: { readonly airing: SpotAiring; readonly timeZone: string }) {
+  const { title, artist, airedAt, plannedAt, lengthMs, listeners } = airing;
+  const [date, time] = stationTime(airedAt, timeZone).split(" ");
+  return (
+    <li className={ROW}>
+      <span className="flex w-24 shrink-0 flex-col leading-5 tabular-nums">
+        <time dateTime={airedAt}>{time}</time>
+        <span className="text-[13px] text-muted">{date}</span>
+      </span>
+      <Spot title={title} artist={artist}>
+        <span className="text-[13px] text-muted">{placeWords(airing)}</span>
+        {plannedAt !== null && (
+          <span className="text-[13px] text-muted tabular-nums">
+            Planned {stationTime(plannedAt, timeZone).slice(11)}
+          </span>
+        )}
+      </Spot>
+      <span className="flex shrink-0 flex-col text-right text-[13px] leading-5 tabular-nums">
+        <span className={airing.outcome === "cut" ? "text-danger" : ""}>
+          {outcomeWords(airing)}
+        </span>
+        <span className="text-muted">{formatClock(lengthMs)} long</span>
+        {listeners !== null && <span className="text-muted">{countOf(listeners, "listener")}</span>}
+      </span>
+    </li>
+  );
+}
+
+function Spot({
+  title,
+  artist,
+  children,
+}: {
+  readonly title: string;
+  readonly artist: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col leading-5">
+      <span className="text-[15px] font-medium break-words">{title}</span>
+      <span className="text-[13px] break-words text-muted">{artist}</span>
+      {children}
+    </span>
   );
 }
