@@ -65,7 +65,15 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Programme",
     description: "Playlists, the plan for the coming hours, and the log of spots",
-    apis: [playlistsApi, playlistFilesApi, planApi, trackProgrammeApi, programmeFilesApi, spotsApi, spotFilesApi],
+    apis: [
+      playlistsApi,
+      playlistFilesApi,
+      planApi,
+      trackProgrammeApi,
+      programmeFilesApi,
+      spotsApi,
+      spotFilesApi,
+    ],
   },
   {
     name: "Schedule",
