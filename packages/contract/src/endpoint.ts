@@ -27,6 +27,8 @@ interface CallDescription {
   readonly largestBodyBytes?: number;
   /** The response is the same for every caller: the server looks up no session and sets no cookie. */
   readonly isForAnyone?: boolean;
+  /** Pages of other sites may read the response; it is the same for everyone, and nothing in it is private. */
+  readonly isForOtherSites?: boolean;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;

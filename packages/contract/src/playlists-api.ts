@@ -70,8 +70,8 @@ export const playlistsApi = defineApi(playlistsCalls, {
   },
   removePlaylist: {
     access: "programme",
-    errors: ["not_found"],
-    summary: "Remove a playlist; its tracks stay in the library",
+    errors: ["not_found", "conflict"],
+    summary: "Remove a playlist that no clock and no show uses; its tracks stay in the library",
     params,
     example: { response: { isRemoved: true } },
   },

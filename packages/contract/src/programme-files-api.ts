@@ -2,11 +2,7 @@ import * as z from "zod/mini";
 import { clocksApi } from "./clocks-api.ts";
 import { defineApi } from "./endpoint.ts";
 import { playlistsApi } from "./playlists-api.ts";
-import {
-  programmeFilesCalls,
-  programmeFileSchema,
-  type ProgrammeFile,
-} from "./programme-files.ts";
+import { programmeFilesCalls, programmeFileSchema, type ProgrammeFile } from "./programme-files.ts";
 import { scheduleApi } from "./schedule-api.ts";
 import { defaultSeparation } from "./settings.ts";
 import { showsApi } from "./shows-api.ts";

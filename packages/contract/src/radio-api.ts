@@ -42,11 +42,15 @@ export const radioApi = defineApi(radioCalls, {
   },
   getNowPlaying: {
     access: "public",
+    isForAnyone: true,
+    isForOtherSites: true,
     summary: "What is on air, with its clock",
     example: { response: nowPlayingExample },
   },
   getHistory: {
     access: "public",
+    isForAnyone: true,
+    isForOtherSites: true,
     summary: "What was on air, newest first",
     example: { response: [playExample] },
     query: z.object({

@@ -66,6 +66,7 @@ export const scheduleApi = defineApi(scheduleCalls, {
   getSchedule: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     errors: ["invalid_request"],
     summary: `What is on when, within at most ${MAX_SCHEDULE_DAYS} days`,
     query: z.object({
@@ -77,6 +78,7 @@ export const scheduleApi = defineApi(scheduleCalls, {
   getOnNow: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     summary: "The show that is on, and the next one",
     example: { response: { now: occurrenceExample, next: null } },
   },
@@ -130,12 +132,14 @@ export const calendarsApi = defineApi(calendarsCalls, {
   getScheduleCalendar: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     mediaType: "text/calendar",
     summary: "The shows of the next eight weeks as iCalendar, to subscribe to",
   },
   getShowCalendar: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     mediaType: "text/calendar",
     errors: ["not_found"],
     summary: "The dates of a show in the next eight weeks as iCalendar, to subscribe to",

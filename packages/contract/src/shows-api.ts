@@ -70,12 +70,14 @@ export const showsApi = defineApi(showsCalls, {
   listShows: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     summary: "The shows of the station, by name",
     example: { response: [publicExample] },
   },
   getShow: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     errors: ["not_found"],
     summary: "A show, with its next dates",
     params: z.object({
@@ -147,6 +149,7 @@ export const showPictureImageApi = defineApi(showPictureImageCalls, {
   getShowPicture: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     mediaType: "image/*",
     errors: ["not_found"],
     summary: "The picture of a show",

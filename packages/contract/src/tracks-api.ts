@@ -101,6 +101,7 @@ export const artApi = defineApi(artCalls, {
   getTrackArt: {
     access: "public",
     isForAnyone: true,
+    isForOtherSites: true,
     mediaType: "image/webp",
     summary: "The cover of a track",
     params: z.object({ id: trackIdSchema.check(z.describe("Id of the track")) }),

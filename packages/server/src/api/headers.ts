@@ -112,6 +112,10 @@ export async function addHeaders(
     // Not of the names below this one: they may be other sites, without https.
     if (request.isSecure) reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
     reply.helmet(isPage ? {} : forData);
+    if (request.routeOptions.config.isForOtherSites === true)
+      reply
+        .header("access-control-allow-origin", "*")
+        .header("cross-origin-resource-policy", "cross-origin");
   });
 }
 

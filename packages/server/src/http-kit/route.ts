@@ -16,6 +16,8 @@ declare module "fastify" {
     access?: Access;
     /** The answer is the same for everyone: no session is looked up and no cookie set. */
     isForAnyone?: boolean;
+    /** Pages of other sites may read the answer. */
+    isForOtherSites?: boolean;
     /** See Endpoint. */
     refusal?: string;
     staysInMaintenance?: boolean;
@@ -71,6 +73,7 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
       config: {
         access: endpoint.access,
         isForAnyone: endpoint.isForAnyone ?? false,
+        isForOtherSites: endpoint.isForOtherSites ?? false,
         staysInMaintenance: endpoint.staysInMaintenance ?? false,
         steersSound: endpoint.steersSound ?? false,
         ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),

@@ -20,7 +20,11 @@ export function addArtRoute(
   app.route({
     method: getTrackArt.method,
     url: getTrackArt.path,
-    config: { access: getTrackArt.access, isForAnyone: getTrackArt.isForAnyone },
+    config: {
+      access: getTrackArt.access,
+      isForAnyone: getTrackArt.isForAnyone,
+      isForOtherSites: getTrackArt.isForOtherSites,
+    },
     schema: { params: getTrackArt.params, querystring: getTrackArt.query },
     handler: async (request, reply) => {
       const { id } = getTrackArt.params.parse(request.params);

@@ -155,16 +155,31 @@ export async function setPlaylistTracks(
   });
 }
 
-/** @returns whether it existed */
+/** What playlists need of the schedule; it provides this itself. */
+export interface PlaylistUses {
+  /** Clocks and shows that use a playlist, in words; they stay as they are until the transaction ends. */
+  findPlaylistUses(transaction: Connection, id: string): Promise<readonly string[]>;
+}
+
+export type PlaylistRemoval =
+  | { readonly kind: "removed" }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "in-use"; readonly by: string };
+
+/** Removes a playlist that no clock and no show uses. */
 export async function removePlaylist(
-  { database, events, systemLog }: PlaylistParts,
+  { database, events, systemLog, schedule }: PlaylistParts & { readonly schedule: PlaylistUses },
   { id, by }: { readonly id: string; readonly by: Caller },
-): Promise<boolean> {
-  const isRemoved = await database.transaction((transaction) => deletePlaylist(transaction, id));
-  if (!isRemoved) return false;
+): Promise<PlaylistRemoval> {
+  const removal = await database.transaction<PlaylistRemoval>(async (transaction) => {
+    const uses = await schedule.findPlaylistUses(transaction, id);
+    if (uses.length > 0) return { kind: "in-use", by: uses.join(", ") };
+    return (await deletePlaylist(transaction, id)) ? { kind: "removed" } : { kind: "unknown" };
+  });
+  if (removal.kind !== "removed") return removal;
   systemLog.noteOperatorAction({ who: by, action: "removed a playlist", details: { id } });
   events.publish({ type: "playlists.changed" });
-  return true;
+  return removal;
 }
 
 type Refusal = Exclude<PlaylistOutcome, { readonly kind: "stored" }>;

@@ -12,9 +12,12 @@ import {
   tryRule,
   type PlaylistOutcome,
   type PlaylistParts,
+  type PlaylistUses,
 } from "./playlist-actions.ts";
 
-export function playlistHandlers(parts: PlaylistParts): HandlersFor<typeof playlistsApi> {
+export function playlistHandlers(
+  parts: PlaylistParts & { readonly schedule: PlaylistUses },
+): HandlersFor<typeof playlistsApi> {
   return {
     listPlaylists: async () => [...(await loadPlaylists(parts))],
     createPlaylist: async ({ body }, { caller }) =>
@@ -22,7 +25,13 @@ export function playlistHandlers(parts: PlaylistParts): HandlersFor<typeof playl
     changePlaylist: async ({ params: { id }, body }, { caller }) =>
       storedOf(await changePlaylist(parts, { id, change: body, by: caller })),
     removePlaylist: async ({ params: { id } }, { caller }) => {
-      if (!(await removePlaylist(parts, { id, by: caller }))) throw noSuchPlaylist();
+      const removal = await removePlaylist(parts, { id, by: caller });
+      if (removal.kind === "unknown") throw noSuchPlaylist();
+      if (removal.kind === "in-use")
+        throw new ApiFailure({
+          error: `This playlist is used by ${removal.by}: change that first`,
+          code: "conflict",
+        });
       return { isRemoved: true };
     },
     listPlaylistTracks: async ({ params: { id } }) => {

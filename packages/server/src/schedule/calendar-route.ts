@@ -46,14 +46,22 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
   app.route({
     method: getScheduleCalendar.method,
     url: getScheduleCalendar.path,
-    config: { access: getScheduleCalendar.access, isForAnyone: getScheduleCalendar.isForAnyone },
+    config: {
+      access: getScheduleCalendar.access,
+      isForAnyone: getScheduleCalendar.isForAnyone,
+      isForOtherSites: getScheduleCalendar.isForOtherSites,
+    },
     handler: (request, reply) =>
       answer(request, reply, { name: settings.current.stationName, isWanted: () => true }),
   });
   app.route({
     method: getShowCalendar.method,
     url: getShowCalendar.path,
-    config: { access: getShowCalendar.access, isForAnyone: getShowCalendar.isForAnyone },
+    config: {
+      access: getShowCalendar.access,
+      isForAnyone: getShowCalendar.isForAnyone,
+      isForOtherSites: getShowCalendar.isForOtherSites,
+    },
     schema: { params: getShowCalendar.params },
     handler: (request, reply) => {
       const { slug } = getShowCalendar.params.parse(request.params);

@@ -393,3 +393,35 @@ test("the picture of a show is set by its host, kept by browsers, and removed", 
     304, 422, 413, 403, 404,
   ]);
 });
+
+test("a playlist that clocks or shows use is not removed, and the refusal names them", async () => {
+  const { id } = idsSchema.element.parse(await make("/api/playlists", { name: "Used" }));
+  const clock = await makeClock({
+    name: "Evening hour",
+    slots: [
+      {
+        id: randomUUID(),
+        content: { kind: "break", playlistId: id, spots: 2 },
+        start: { kind: "follow" },
+        length: { kind: "tracks", tracks: 1 },
+      },
+    ],
+  });
+  const fallback = { kind: "live", fallbackPlaylistId: id };
+  const show = await makeShow({ name: "Night Flight", content: fallback });
+
+  const refused = await moderator.call("DELETE", `/api/playlists/${id}`);
+  await moderator.call("DELETE", `/api/clocks/${clock.id}`);
+  await moderator.call("DELETE", `/api/programme/shows/${show.id}`);
+  const removed = await moderator.call("DELETE", `/api/playlists/${id}`);
+
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      code: "conflict",
+      error:
+        "This playlist is used by the clock “Evening hour”, the show “Night Flight”: change that first",
+    },
+  });
+  expect(removed.status).toBe(200);
+});

@@ -1,11 +1,11 @@
 import type { Occurrence, OnNow } from "@neonrelay/contract";
 import type { Logger } from "@neonrelay/process/log";
-import type { Database } from "../database/database.ts";
+import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { listClocks } from "./clock-store.ts";
-import { listEntries } from "./entry-store.ts";
+import { listEntries, lockSchedule } from "./entry-store.ts";
 import { clockFaceOf } from "./local-time-rules.ts";
 import {
   occurrencesOf,
@@ -110,6 +110,20 @@ export class Schedule {
       showName: now?.showName ?? null,
       until: clockFaceOf(end, this.timeZone),
     };
+  }
+
+  /** Clocks and shows that use a playlist, in words; none is changed until the transaction ends. */
+  async findPlaylistUses(transaction: Connection, playlistId: string): Promise<readonly string[]> {
+    await lockSchedule(transaction);
+    const isUsedIn = (part: unknown) => JSON.stringify(part).includes(playlistId);
+    const clocks = (await listClocks(transaction)).filter(({ slots }) => isUsedIn(slots));
+    const shows = (await listShows(transaction)).filter(({ content, requests }) =>
+      isUsedIn([content, requests]),
+    );
+    return [
+      ...clocks.map(({ name }) => `the clock “${name}”`),
+      ...shows.map(({ name }) => `the show “${name}”`),
+    ];
   }
 
   async close(): Promise<void> {

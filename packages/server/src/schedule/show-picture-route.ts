@@ -72,7 +72,11 @@ export async function addShowPictures(app: FastifyInstance, parts: ScheduleParts
   app.route({
     method: getShowPicture.method,
     url: getShowPicture.path,
-    config: { access: getShowPicture.access, isForAnyone: getShowPicture.isForAnyone },
+    config: {
+      access: getShowPicture.access,
+      isForAnyone: getShowPicture.isForAnyone,
+      isForOtherSites: getShowPicture.isForOtherSites,
+    },
     schema: { params: getShowPicture.params, querystring: getShowPicture.query },
     handler: async (request, reply) => {
       const { id } = getShowPicture.params.parse(request.params);
