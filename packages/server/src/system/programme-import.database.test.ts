@@ -282,7 +282,7 @@ test("a file may be larger than what other calls take", async () => {
   const tracks = Array.from({ length: 200 }, () => ({
     id: randomUUID(),
     path,
-    artist: "Nobody",
+    artist: "Someone",
     title: "Nothing",
     durationMs: 1000,
   }));
