@@ -1,4 +1,5 @@
 import { accountsApi, usersApi } from "./accounts-api.ts";
+import { analysisApi } from "./analysis-api.ts";
 import { backupApi, configApi, restoreApi } from "./backup-api.ts";
 import { botCommandsApi } from "./bot-commands-api.ts";
 import { chatApi } from "./chat-api.ts";
@@ -73,6 +74,7 @@ export const callGroups: readonly CallGroup[] = [
       programmeFilesApi,
       spotsApi,
       spotFilesApi,
+      analysisApi,
     ],
   },
   {

@@ -5,6 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type * as contract from "./index.ts";
 
 export * from "./accounts.ts";
+export * from "./analysis.ts";
 export * from "./backup.ts";
 export * from "./bot-commands.ts";
 export * from "./call.ts";
@@ -38,6 +39,7 @@ export * from "./spots.ts";
 export * from "./system.ts";
 export * from "./tracks.ts";
 export type * from "./accounts-api.ts";
+export type * from "./analysis-api.ts";
 export type * from "./backup-api.ts";
 export type * from "./bot-commands-api.ts";
 export type * from "./chat-api.ts";

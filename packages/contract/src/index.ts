@@ -1,5 +1,7 @@
 export * from "./accounts.ts";
 export * from "./accounts-api.ts";
+export * from "./analysis.ts";
+export * from "./analysis-api.ts";
 export * from "./backup.ts";
 export * from "./backup-api.ts";
 export * from "./bot-commands.ts";

@@ -25,6 +25,7 @@ import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
 import { OnAirSync } from "./radio/on-air-sync.ts";
+import { ComingDays } from "./programme/coming-days.ts";
 import { PlanKeeper } from "./programme/plan-keeper.ts";
 import { RadioDesk } from "./radio/radio-desk.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
@@ -85,6 +86,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(link); // closed before those that wait for its answers
   const schedule = own(await Schedule.load({ database, events, settings, log }));
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
+  const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
@@ -121,7 +123,15 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const parts = { ...records, ...chat, link, desk, irc };
   const app = own(
-    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
+    await buildHttpServer({
+      ...given,
+      ...parts,
+      ...proxy,
+      demo: library.demo,
+      plan,
+      coming,
+      meter,
+    }),
   );
   own(
     new SocketHub({

@@ -7,6 +7,7 @@ import type { Irc } from "../irc/irc.ts";
 import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { DemoMusic } from "../library/demo-music.ts";
+import type { ComingDays } from "../programme/coming-days.ts";
 import type { PlanKeeper } from "../programme/plan-keeper.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
@@ -26,6 +27,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly irc: Irc;
   readonly demo: DemoMusic;
   readonly plan: PlanKeeper;
+  readonly coming: ComingDays;
   readonly schedule: Schedule;
   readonly meter: LoadMeter;
   /** Ends the server in order, to be started again. */

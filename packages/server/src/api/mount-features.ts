@@ -12,6 +12,7 @@ import {
   libraryApi,
   logsApi,
   outputsApi,
+  analysisApi,
   planApi,
   playlistsApi,
   playbackApi,
@@ -55,6 +56,7 @@ import { addSpotFile, spotHandlers } from "../spots/spot-handlers.ts";
 import { addCalendars } from "../schedule/calendar-route.ts";
 import { showHandlers } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
+import { analysisHandlers } from "../programme/analysis-handlers.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
@@ -115,6 +117,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, programmeFilesApi, programmeFileHandlers(options));
   addRoutes(app, spotsApi, spotHandlers(options));
   addSpotFile(app, options);
+  addRoutes(app, analysisApi, analysisHandlers(options));
   addRoutes(app, clocksApi, clockHandlers(options));
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));

@@ -75,6 +75,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   dropPlanItem: moderators,
   undoPlanChange: moderators,
   tryClock: moderators,
+  getAnalysis: moderators,
+  getComingDay: moderators,
   listClocks: signedIn,
   createClock: moderators,
   changeClock: moderators,

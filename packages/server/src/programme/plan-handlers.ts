@@ -52,7 +52,7 @@ export function planHandlers({
       await after(await dropPlanItem(parts, { id, by: caller })),
     tryClock: async ({ body: { clock, at } }) => {
       const atMs = Date.parse(at);
-      const base = await plan.trialBase(atMs);
+      const base = await plan.trialBase({ fromMs: atMs, untilMs: atMs + 1 });
       const tried = await tryClock(database.connection, { ...base, clock, atMs });
       if (tried === null)
         throw new ApiFailure({

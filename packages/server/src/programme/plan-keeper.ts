@@ -40,7 +40,7 @@ export interface PlanKeeperParts {
 
 const PLAN_MS = PLAN_HOURS * 60 * 60 * 1000;
 /** How far back the schedule is read, to find the place in the clock of this hour. */
-const BEFORE_MS = 3 * 60 * 60 * 1000;
+export const BEFORE_MS = 3 * 60 * 60 * 1000;
 /** A scan adds tracks one by one; the plan is made again at most this often. */
 const LIBRARY_PAUSE_MS = 5000;
 /** How long to wait after a failure of the database or on-air. */
@@ -124,11 +124,14 @@ export class PlanKeeper {
     });
   }
 
-  /** What a trial of an unsaved clock needs. Only the plan's items before it count. */
-  async trialBase(atMs: number): Promise<TrialBase> {
+  /** What a plan needs that is only looked at: with an unsaved clock, or for the coming days. */
+  async trialBase(times: {
+    readonly fromMs: number;
+    readonly untilMs: number;
+  }): Promise<TrialBase & { readonly before: readonly PlanEntry[] }> {
     return {
       tracks: await this.#loadTracks(),
-      schedule: this.#scheduleOf({ fromMs: atMs, untilMs: atMs + 1 }),
+      schedule: this.#scheduleOf(times),
       before: await this.entries(),
       separation: this.#rules.separation,
     };

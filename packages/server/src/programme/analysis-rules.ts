@@ -1,0 +1,217 @@
+import type { NeverPlayed, PlanReason } from "@neonrelay/contract";
+import type { SeparationKeys } from "./separation-keys.ts";
+import type { KnownTrack } from "./plan-input-store.ts";
+
+/** What was or will be on air, as far as the analysis looks at it. */
+export interface AiredTrack extends SeparationKeys {
+  readonly atMs: number;
+  /** null: it is no longer in the library. */
+  readonly trackId: string | null;
+  readonly title: string;
+  readonly artist: string;
+  /** Only music has to rest. */
+  readonly isMusic: boolean;
+  readonly playlistId: string | null;
+}
+
+/** A playlist with the tracks that it can give. */
+export interface AnalysedPlaylist {
+  readonly id: string;
+  readonly name: string;
+  readonly trackIds: readonly string[];
+  /** It has a turn, or a show or a clock of the schedule takes from it. */
+  readonly isUsed: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Spins of each playlist's tracks, and how long it takes until each has come once. Playlists that gave nothing and are not used are left out. */
+export function turnoverOf(
+  aired: readonly AiredTrack[],
+  playlists: readonly AnalysedPlaylist[],
+  spanMs: number,
+) {
+  const given = new Map<string, Map<string, number>>();
+  for (const { playlistId, trackId } of aired) {
+    if (playlistId === null || trackId === null) continue;
+    const spins = given.get(playlistId) ?? new Map<string, number>();
+    given.set(playlistId, spins.set(trackId, (spins.get(trackId) ?? 0) + 1));
+  }
+  return playlists.flatMap(({ id, name, trackIds, isUsed }) => {
+    const own = given.get(id) ?? new Map<string, number>();
+    const spins = [...own.values()].reduce((sum, count) => sum + count, 0);
+    if (spins === 0 && !isUsed) return [];
+    let lowest = Infinity;
+    let highest = 0;
+    let playedCount = 0;
+    for (const trackId of trackIds) {
+      const count = own.get(trackId) ?? 0;
+      lowest = Math.min(lowest, count);
+      highest = Math.max(highest, count);
+      if (count > 0) playedCount += 1;
+    }
+    return {
+      id,
+      name,
+      trackCount: trackIds.length,
+      playedCount,
+      spins,
+      lowest: trackIds.length === 0 ? 0 : lowest,
+      highest,
+      turnoverHours: spins === 0 ? null : (spanMs * trackIds.length) / spins / HOUR_MS,
+    };
+  });
+}
+
+/** Artists of music by their spins, the most first. */
+export function artistSpins(aired: readonly AiredTrack[]) {
+  const byKey = new Map<string, { artist: string; tracks: Set<string>; spins: number }>();
+  for (const { artistKey, artist, titleKey, isMusic } of aired) {
+    if (!isMusic) continue;
+    const own = byKey.get(artistKey) ?? { artist, tracks: new Set<string>(), spins: 0 };
+    own.tracks.add(titleKey);
+    own.spins += 1;
+    byKey.set(artistKey, own);
+  }
+  return [...byKey.values()]
+    .map(({ artist, tracks, spins }) => ({ artist, trackCount: tracks.size, spins }))
+    .toSorted((a, b) => b.spins - a.spins || (a.artist < b.artist ? -1 : 1));
+}
+
+/** Two plays of what must rest, from beginning to beginning. */
+export interface Gap {
+  readonly minutes: number;
+  readonly first: AiredTrack;
+  readonly second: AiredTrack;
+}
+
+/** The shortest time between two plays of each artist, title or album; the shortest first. */
+export function shortestGaps(
+  aired: readonly AiredTrack[],
+  by: keyof SeparationKeys,
+): readonly Gap[] {
+  const last = new Map<string, AiredTrack>();
+  const shortest = new Map<string, Gap>();
+  for (const second of aired) {
+    const key = second[by];
+    if (key === null || !second.isMusic) continue;
+    const first = last.get(key);
+    last.set(key, second);
+    if (first === undefined) continue;
+    const minutes = (second.atMs - first.atMs) / MINUTE_MS;
+    if (minutes < (shortest.get(key)?.minutes ?? Infinity))
+      shortest.set(key, { minutes, first, second });
+  }
+  return [...shortest.values()].toSorted((a, b) => a.minutes - b.minutes);
+}
+
+/** Tracks that can be played and did not come, with the playlists that have them; by artist and title. */
+export function neverPlayed(
+  aired: readonly AiredTrack[],
+  {
+    tracks,
+    playlists,
+    kinds,
+  }: {
+    readonly tracks: ReadonlyMap<string, KnownTrack>;
+    readonly playlists: readonly AnalysedPlaylist[];
+    /** Of which slots take any track. */
+    readonly kinds: ReadonlySet<string>;
+  },
+): readonly NeverPlayed[] {
+  const played = new Set(aired.map(({ trackId }) => trackId));
+  const having = new Map<string, AnalysedPlaylist[]>();
+  for (const playlist of playlists)
+    for (const trackId of playlist.trackIds) {
+      if (played.has(trackId)) continue;
+      const own = having.get(trackId) ?? [];
+      own.push(playlist);
+      having.set(trackId, own);
+    }
+  return [...tracks.values()]
+    .filter(({ id }) => !played.has(id))
+    .map((track) => {
+      const { id, title, artist, contentKind, isInRotation } = track;
+      const own = having.get(id) ?? [];
+      const isTaken =
+        own.some(({ isUsed }) => isUsed) || (isInRotation && kinds.has(track.contentKind));
+      return {
+        trackId: id,
+        title,
+        artist,
+        kind: contentKind,
+        playlists: own.map((playlist) => ({ id: playlist.id, name: playlist.name })),
+        reason: reasonOf({ isTaken, isInRotation, isInPlaylist: own.length > 0 }),
+      };
+    })
+    .toSorted((a, b) => compare(a.artist, b.artist) || compare(a.title, b.title));
+}
+
+function reasonOf({
+  isTaken,
+  isInRotation,
+  isInPlaylist,
+}: {
+  readonly isTaken: boolean;
+  readonly isInRotation: boolean;
+  readonly isInPlaylist: boolean;
+}): NeverPlayed["reason"] {
+  if (!isInRotation) return "not-in-rotation";
+  if (isTaken) return "waits";
+  return isInPlaylist ? "no-turn" : "no-playlist";
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** What did not come as the schedule has it, at one time. */
+export interface AiredProblem {
+  readonly atMs: number;
+  readonly sentence: string;
+  readonly show: PlanReason["show"];
+  readonly clock: PlanReason["clock"];
+  readonly slotId: string | null;
+  readonly playlist: PlanReason["playlist"];
+}
+
+/** What an item that is or was in the plan says about it. */
+export function problemsOf(
+  { notes, empty, show, clock, slotId }: ProblemReason,
+  atMs: number,
+): readonly AiredProblem[] {
+  const where = { atMs, show, clock, slotId };
+  return [
+    ...notes.map((sentence) => ({ ...where, sentence, playlist: null })),
+    ...empty.map((playlist) => ({
+      ...where,
+      sentence: `Nothing can be played from “${playlist.name}”.`,
+      playlist,
+    })),
+  ];
+}
+
+export type ProblemReason = Pick<PlanReason, "notes" | "empty" | "show" | "clock" | "slotId">;
+
+const MOST_TIMES = 5;
+
+/** The same problem of the same clock once, with how often it came; the most frequent first. */
+export function groupProblems(problems: readonly AiredProblem[]) {
+  const groups = new Map<string, AiredProblem[]>();
+  for (const problem of problems) {
+    const key = `${problem.sentence} ${problem.clock?.id} ${problem.show?.id}`;
+    const own = groups.get(key) ?? [];
+    own.push(problem);
+    groups.set(key, own);
+  }
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const { sentence, show, clock, slotId, playlist } = first;
+      const at = group.slice(0, MOST_TIMES).map(({ atMs }) => new Date(atMs).toISOString());
+      return { sentence, show, clock, slotId, playlist, times: group.length, at };
+    })
+    .toSorted((a, b) => b.times - a.times || compare(a.at[0] ?? "", b.at[0] ?? ""));
+}

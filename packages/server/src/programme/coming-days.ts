@@ -1,0 +1,128 @@
+import { COMING_DAYS } from "@neonrelay/contract";
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { addDays, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import type { AiredProblem } from "./analysis-rules.ts";
+import { makePlanner } from "./make-planner.ts";
+import { toNewEntry, type PlanEntry } from "./plan-entry.ts";
+import { planFrames } from "./plan-frames.ts";
+import type { KnownTrack } from "./plan-input-store.ts";
+import { BEFORE_MS, type PlanKeeper } from "./plan-keeper.ts";
+import { sourcesOf } from "./station-schedule.ts";
+import { unfilledHours } from "./unfilled-hours.ts";
+import { createWorkSlices } from "./work-slices.ts";
+
+const HOUR_MS = 3_600_000;
+/** A week of tracks of a minute. */
+const MOST_ITEMS = 10_080;
+/** While the plan stays as it is, only the time passes. */
+const KEPT_MS = 10 * 60_000;
+
+/** The coming programme as it would be now: what is planned, and behind it what the plan would be. */
+export interface ComingProgramme {
+  readonly items: readonly PlanEntry[];
+  /** How many of them are planned already. */
+  readonly plannedCount: number;
+  /** false: it took too long, so it ends earlier. */
+  readonly isWhole: boolean;
+  readonly tracks: ReadonlyMap<string, KnownTrack>;
+  /** What shows and clocks of the schedule take from. */
+  readonly sources: ReturnType<typeof sourcesOf>;
+  /** Filled times of clocks that no choice of tracks fills. */
+  readonly unfilled: readonly AiredProblem[];
+}
+
+interface ComingParts {
+  readonly database: Database;
+  readonly plan: Pick<PlanKeeper, "trialBase">;
+  readonly schedule: Schedule;
+  readonly events: StationEvents;
+}
+
+/**
+ * Works out the coming days when somebody looks at them, in small pieces between everything else. One outcome is kept
+ * for those who look next, until something changes that it is made from.
+ */
+export class ComingDays {
+  readonly #parts: ComingParts;
+  readonly #closing = new AbortController();
+  readonly #unsubscribe: () => void;
+  #kept: { readonly untilMs: number; readonly outcome: Promise<ComingProgramme> } | null = null;
+
+  constructor(parts: ComingParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.events.subscribe(({ type }) => {
+      if (
+        type === "plan.changed" ||
+        type === "playlists.changed" ||
+        type === "schedule.changed" ||
+        type === "settings.changed" ||
+        type === "library.changed"
+      )
+        this.#kept = null;
+    });
+  }
+
+  /** Until the end of the last of the coming days. */
+  async load(): Promise<ComingProgramme> {
+    const kept = this.#kept;
+    if (kept !== null && Date.now() < kept.untilMs) return await kept.outcome;
+    const outcome = this.#workOut();
+    const made = { untilMs: Date.now() + KEPT_MS, outcome };
+    this.#kept = made;
+    try {
+      return await outcome;
+    } catch (error) {
+      if (this.#kept === made) this.#kept = null;
+      throw error;
+    }
+  }
+
+  /** The days that can be looked at, the first is today. */
+  dates(nowMs: number): readonly string[] {
+    const today = localDateOf(nowMs, this.#parts.schedule.timeZone);
+    return Array.from({ length: COMING_DAYS }, (_, day) => addDays(today, day));
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    this.#closing.abort();
+    await this.#kept?.outcome.catch(() => {}); // its caller hears of it
+  }
+
+  async #workOut(): Promise<ComingProgramme> {
+    const { database, plan, schedule } = this.#parts;
+    const nowMs = Date.now();
+    const today = localDateOf(nowMs, schedule.timeZone);
+    const untilMs = momentOf(`${addDays(today, COMING_DAYS)}T00:00`, schedule.timeZone);
+    // The clock behind the end decides how the last hour ends.
+    const base = await plan.trialBase({ fromMs: nowMs - BEFORE_MS, untilMs: untilMs + HOUR_MS });
+    const { before, tracks } = base;
+    const frames = planFrames(base.schedule);
+    const nothing = { tracks, sources: sourcesOf(frames), unfilled: [] };
+    const seed = Math.floor(nowMs / HOUR_MS);
+    const maker = await makePlanner(database.connection, { ...base, nowMs, seed });
+    if (maker === null) return { ...nothing, items: [], plannedCount: 0, isWhole: true };
+    const { planner, playlistNames } = maker;
+    const slices = createWorkSlices({ signal: this.#closing.signal });
+    const items: PlanEntry[] = [...before];
+    let atMs = nowMs;
+    for (const { track, startsAtMs, playlistId, place } of before) {
+      planner.note({ track, atMs: startsAtMs, playlistId, slotId: place.slotId });
+      atMs = planner.endOf(track, startsAtMs);
+    }
+    let isWhole = true;
+    while (atMs < untilMs && isWhole) {
+      isWhole = items.length < MOST_ITEMS && (await slices.goOn());
+      const item = isWhole ? planner.next(atMs) : null;
+      if (item === null) break;
+      items.push(toNewEntry(item, (id) => playlistNames.get(id)));
+      atMs = planner.endOf(item.track, atMs);
+      // Nothing is taken back, so nothing has to be kept for that.
+      planner.settle();
+    }
+    const unfilled = unfilledHours(frames, items);
+    return { ...nothing, items, plannedCount: before.length, isWhole, unfilled };
+  }
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { plays } from "../history/play-tables.ts";
+import { tracks } from "../library/library-tables.ts";
+import type { AiredTrack, ProblemReason } from "./analysis-rules.ts";
+import { separationKeys } from "./separation-keys.ts";
+
+/** Tracks that were on air since then, oldest first; of more than `most` the newest. */
+export async function loadPastPlays(
+  connection: Connection,
+  { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
+): Promise<readonly AiredTrack[]> {
+  const rows = await connection
+    .select({
+      atMs: plays.startedAtMs,
+      trackId: plays.trackId,
+      title: plays.title,
+      artist: plays.artist,
+      album: tracks.album,
+      contentKind: tracks.contentKind,
+      playlistId: plays.playlistId,
+    })
+    .from(plays)
+    .leftJoin(tracks, eq(tracks.id, plays.trackId))
+    .where(and(gte(plays.startedAtMs, sinceMs), eq(plays.kind, "library")))
+    .orderBy(desc(plays.startedAtMs))
+    .limit(most);
+  return rows.toReversed().map(({ album, contentKind, ...row }) => ({
+    ...row,
+    ...separationKeys({ ...row, album }),
+    isMusic: contentKind === null || contentKind === "music",
+  }));
+}
+
+/** What did not come as the schedule has it since then, oldest first. */
+export async function loadPastProblems(
+  connection: Connection,
+  { sinceMs, most }: { readonly sinceMs: number; readonly most: number },
+): Promise<readonly { readonly atMs: number; readonly reason: ProblemReason }[]> {
+  const { planReason } = plays;
+  const rows = await connection
+    .select({ atMs: plays.startedAtMs, planReason })
+    .from(plays)
+    .where(
+      and(
+        gte(plays.startedAtMs, sinceMs),
+        isNotNull(planReason),
+        or(
+          sql`coalesce(${planReason} -> 'notes', '[]') <> '[]'`,
+          sql`coalesce(${planReason} -> 'empty', '[]') <> '[]'`,
+        ),
+      ),
+    )
+    .orderBy(desc(plays.startedAtMs))
+    .limit(most);
+  return rows.toReversed().map(({ atMs, planReason: reason }) => ({
+    atMs,
+    reason: {
+      // What an older version stored knows of no schedule.
+      notes: reason?.notes ?? [],
+      empty: reason?.empty ?? [],
+      show: reason?.show ?? null,
+      clock: reason?.clock ?? null,
+      slotId: reason?.slotId ?? null,
+    },
+  }));
+}
