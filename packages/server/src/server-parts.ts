@@ -121,17 +121,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 
   const proxy = createProxyWatch(config, log);
   const meter = own(new LoadMeter());
-  const parts = { ...records, ...chat, link, desk, irc };
+  const parts = { ...records, ...chat, link, desk, irc, coming };
   const app = own(
-    await buildHttpServer({
-      ...given,
-      ...parts,
-      ...proxy,
-      demo: library.demo,
-      plan,
-      coming,
-      meter,
-    }),
+    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );
   own(
     new SocketHub({

@@ -7,9 +7,9 @@ import {
   shortestGaps,
   turnoverOf,
   type AiredTrack,
+  type AnalysedTrack,
 } from "./analysis-rules.ts";
 import type { PlanFrame } from "./plan-frames.ts";
-import type { KnownTrack } from "./plan-input-store.ts";
 import { separationKeys } from "./separation-keys.ts";
 import { unfilledHours } from "./unfilled-hours.ts";
 
@@ -29,15 +29,11 @@ function aired(minute: number, trackId: string, change: Partial<AiredTrack> = {}
   };
 }
 
-function known(id: string, change: Partial<KnownTrack> = {}): KnownTrack {
-  const names = { title: id, artist: "Ada", album: null };
+function known(id: string, change: Partial<AnalysedTrack> = {}): AnalysedTrack {
+  const names = { title: id, artist: "Ada" };
   return {
     id,
     ...names,
-    ...separationKeys(names),
-    lengthMs: 180_000,
-    weight: 1,
-    isRotated: true,
     contentKind: "music",
     isInRotation: true,
     ...change,

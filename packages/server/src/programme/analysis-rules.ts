@@ -1,6 +1,5 @@
-import type { NeverPlayed, PlanReason } from "@neonrelay/contract";
+import type { ContentKind, NeverPlayed, PlanReason } from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
-import type { KnownTrack } from "./plan-input-store.ts";
 
 /** What was or will be on air, as far as the analysis looks at it. */
 export interface AiredTrack extends SeparationKeys {
@@ -21,6 +20,15 @@ export interface AnalysedPlaylist {
   readonly trackIds: readonly string[];
   /** It has a turn, or a show or a clock of the schedule takes from it. */
   readonly isUsed: boolean;
+}
+
+/** A track that can be played. */
+export interface AnalysedTrack {
+  readonly id: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly contentKind: ContentKind;
+  readonly isInRotation: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -114,7 +122,7 @@ export function neverPlayed(
     playlists,
     kinds,
   }: {
-    readonly tracks: ReadonlyMap<string, KnownTrack>;
+    readonly tracks: ReadonlyMap<string, AnalysedTrack>;
     readonly playlists: readonly AnalysedPlaylist[];
     /** Of which slots take any track. */
     readonly kinds: ReadonlySet<string>;

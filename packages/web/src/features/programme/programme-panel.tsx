@@ -45,6 +45,11 @@ const tabs: readonly ProgrammeTab[] = [
     name: "Spots",
     ...lazyPart(async () => (await import("./spots/spots-panel.tsx")).SpotsPanel),
   },
+  {
+    id: "analysis",
+    name: "Analysis",
+    ...lazyPart(async () => (await import("./analysis/analysis-panel.tsx")).AnalysisPanel),
+  },
 ];
 
 interface ProgrammeTab extends LazyPart<{ readonly playlists: readonly Playlist[] }> {

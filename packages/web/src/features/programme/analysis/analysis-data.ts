@@ -1,0 +1,26 @@
+import { analysisCalls } from "@neonrelay/contract/callers";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+
+/** What the analysis looks at: so many weeks back, or the coming days. */
+export type AnalysedSpan =
+  | { readonly span: "past"; readonly weeks: number }
+  | { readonly span: "coming" };
+
+/** The figures of a span; they are worked out when they are asked for, and stay until 'Work Out Again'. */
+export function useAnalysis(wanted: AnalysedSpan) {
+  return useQuery({
+    queryKey: [analysisCalls.getAnalysis.path, wanted],
+    queryFn: ({ signal }) => callApi(analysisCalls.getAnalysis, { query: wanted }, signal),
+  });
+}
+
+/** @param date undefined: today; while another day loads, the day before stays */
+export function useComingDay(date: string | undefined) {
+  return useQuery({
+    queryKey: [analysisCalls.getComingDay.path, date],
+    queryFn: ({ signal }) =>
+      callApi(analysisCalls.getComingDay, { query: date === undefined ? {} : { date } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { lengthWords, momentWords, neverWords, turnoverWords } from "./analysis-words.ts";
+
+test("lengths of time are said in minutes, hours or days", () => {
+  expect([7.9, 59, 60, 185, 2879, 2880, 10_000].map(lengthWords)).toEqual([
+    "7 min",
+    "59 min",
+    "1 h 00 min",
+    "3 h 05 min",
+    "47 h 59 min",
+    "2 days",
+    "6 days",
+  ]);
+  expect([null, 0.4, 5.6, 47, 48, 200].map(turnoverWords)).toEqual([
+    "Never",
+    "Under 1 h",
+    "6 h",
+    "47 h",
+    "2 days",
+    "8 days",
+  ]);
+});
+
+test("a moment is one of the station's clocks", () => {
+  expect(momentWords("2027-03-01T19:04:00Z", "Europe/Berlin")).toBe("Mon, 1 Mar, 20:04");
+});
+
+test("a track of a slot that takes any of its kind is in no playlist and waits for its turn", () => {
+  const track = { trackId: "", title: "", artist: "", kind: "jingle", playlists: [] } as const;
+
+  expect(neverWords({ ...track, playlists: [], reason: "waits" })).toBe(
+    "A slot takes any track of its kind, and its turn comes later.",
+  );
+});
