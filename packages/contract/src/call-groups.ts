@@ -10,6 +10,7 @@ import { djsApi } from "./djs-api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { favouritesApi } from "./favourites-api.ts";
 import { healthApi, metricsApi } from "./health-api.ts";
+import { holidaysApi } from "./holidays-api.ts";
 import { ircApi } from "./irc-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { outputsApi } from "./outputs-api.ts";
@@ -80,7 +81,15 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Schedule",
     description: "Shows, the clocks that shape their hours, and when they are on",
-    apis: [scheduleApi, calendarsApi, showsApi, showPictureApi, showPictureImageApi, clocksApi],
+    apis: [
+      scheduleApi,
+      holidaysApi,
+      calendarsApi,
+      showsApi,
+      showPictureApi,
+      showPictureImageApi,
+      clocksApi,
+    ],
   },
   {
     name: "Stream",

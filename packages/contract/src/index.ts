@@ -24,6 +24,8 @@ export * from "./favourites.ts";
 export * from "./favourites-api.ts";
 export * from "./health.ts";
 export * from "./health-api.ts";
+export * from "./holidays.ts";
+export * from "./holidays-api.ts";
 export * from "./irc.ts";
 export * from "./irc-api.ts";
 export * from "./track-kinds.ts";

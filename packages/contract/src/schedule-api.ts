@@ -73,7 +73,9 @@ export const scheduleApi = defineApi(scheduleCalls, {
       from: z.iso.datetime().check(z.describe("A moment such as 2027-03-01T00:00:00Z")),
       to: z.iso.datetime().check(z.describe("A later moment")),
     }),
-    example: { response: { timeZone: "Europe/Berlin", occurrences: [occurrenceExample] } },
+    example: {
+      response: { timeZone: "Europe/Berlin", occurrences: [occurrenceExample], holidays: [] },
+    },
   },
   getOnNow: {
     access: "public",

@@ -86,7 +86,12 @@ export const scheduleCalls = defineCalls({
   getSchedule: {
     method: "GET",
     path: "/api/schedule",
-    response: z.object({ timeZone: z.string(), occurrences: z.array(occurrenceSchema) }),
+    response: z.object({
+      timeZone: z.string(),
+      occurrences: z.array(occurrenceSchema),
+      /** Days with a name of their own. What a holiday has all day has its id as `entryId`. */
+      holidays: z.array(z.object({ id: z.uuid(), date: localDateSchema, name: z.string() })),
+    }),
   },
   getOnNow: {
     method: "GET",

@@ -7,6 +7,7 @@ import {
   commentsApi,
   djsApi,
   favouritesApi,
+  holidaysApi,
   healthApi,
   ircApi,
   libraryApi,
@@ -51,6 +52,7 @@ import { healthHandlers } from "../health/health-handlers.ts";
 import { favouriteHandlers } from "../favourites/favourite-handlers.ts";
 import { playlistHandlers } from "../playlists/playlist-handlers.ts";
 import { addPlaylistFileRoute } from "../playlists/files/playlist-file-route.ts";
+import { holidayHandlers } from "../schedule/holiday-handlers.ts";
 import { clockHandlers, scheduleHandlers } from "../schedule/schedule-handlers.ts";
 import { addSpotFile, spotHandlers } from "../spots/spot-handlers.ts";
 import { addCalendars } from "../schedule/calendar-route.ts";
@@ -121,6 +123,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, clocksApi, clockHandlers(options));
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));
+  addRoutes(app, holidaysApi, holidayHandlers(options));
   await addShowPictures(app, options);
   addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));

@@ -44,6 +44,7 @@ export function planStation(
   const face = clockFace(timeZone);
   const spans = timetable({
     entries,
+    holidays: [],
     shows: new Map(shows.map((show) => [show.id, show])),
     timeZone,
     fromMs,

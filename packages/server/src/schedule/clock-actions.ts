@@ -64,12 +64,13 @@ export async function removeClock(
   const told = { by, action: "removed a clock", details: { id } };
   return await changeSchedule(parts, told, async (transaction) => {
     if ((await findClock(transaction, id)) === null) return { kind: "unknown" };
-    const { shows, entries } = await findClockUses(transaction, id);
+    const { shows, entries, holidays } = await findClockUses(transaction, id);
     const uses = [
       ...shows.map((name) => `the show “${name}”`),
       ...(entries === 0
         ? []
         : [entries === 1 ? "one entry of the schedule" : `${entries} entries of the schedule`]),
+      ...(holidays === 0 ? [] : [holidays === 1 ? "one holiday" : `${holidays} holidays`]),
     ];
     if (uses.length > 0) return { kind: "in-use", by: uses.join(", ") };
     await deleteClock(transaction, id);

@@ -1,7 +1,7 @@
 import type { Clock } from "@neonrelay/contract";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { clocks, scheduleEntries, shows } from "./schedule-tables.ts";
+import { clocks, holidays, scheduleEntries, shows } from "./schedule-tables.ts";
 
 const columns = {
   id: clocks.id,
@@ -65,12 +65,17 @@ export async function deleteClock(transaction: Connection, id: string): Promise<
 export async function findClockUses(
   connection: Connection,
   id: string,
-): Promise<{ readonly shows: readonly string[]; readonly entries: number }> {
+): Promise<{
+  readonly shows: readonly string[];
+  readonly entries: number;
+  readonly holidays: number;
+}> {
   const found = await connection
     .select({ name: shows.name })
     .from(shows)
     .where(eq(sql`${shows.content} ->> 'clockId'`, id))
     .orderBy(asc(shows.nameKey));
   const entries = await connection.$count(scheduleEntries, eq(scheduleEntries.clockId, id));
-  return { shows: found.map(({ name }) => name), entries };
+  const onHolidays = await connection.$count(holidays, eq(sql`${holidays.day} ->> 'clockId'`, id));
+  return { holidays: onHolidays, shows: found.map(({ name }) => name), entries };
 }

@@ -19,8 +19,8 @@ import {
   type EntryContent,
 } from "./entry-store.ts";
 import { addDays, isDate, isMonday, momentOf, readLocalTime } from "./local-time-rules.ts";
-import { listOccurrences } from "./occurrence-rules.ts";
-import { findRepeatProblem, listDates } from "./repeat-rules.ts";
+import { beginsOn, listOccurrences } from "./occurrence-rules.ts";
+import { findRepeatProblem } from "./repeat-rules.ts";
 import {
   changeSchedule,
   type ScheduleOutcome,
@@ -100,8 +100,8 @@ export async function changeOccurrence(
     const entry = await findEntry(transaction, id);
     if (entry === null) return { kind: "unknown" };
     if (entry.version !== change.version) return { kind: "outdated" };
-    const dates = isDate(date) ? listDates(entry, { fromDate: date, untilDate: date }) : [];
-    if (dates.length === 0)
+    const { holidays } = parts.schedule.contents;
+    if (!isDate(date) || !beginsOn(entry, { date, holidays }))
       return { kind: "invalid", field: "date", problem: "it doesn't happen on this day" };
     if (
       entry.except.length >= MOST_EXCEPTIONS ||
@@ -136,7 +136,7 @@ export async function copyWeek(
     const untilMs = momentOf(`${addDays(from, 7)}T00:00`, timeZone);
     const entries = await listEntries(transaction);
     const days = Array.from({ length: 7 }, (_, index) => addDays(from, index));
-    const copies = listOccurrences({ entries, timeZone, fromMs, untilMs }).flatMap(
+    const copies = listOccurrences({ entries, holidays: [], timeZone, fromMs, untilMs }).flatMap(
       ({ entry, date }) => {
         const day = days.indexOf(date);
         if (day === -1) return [];

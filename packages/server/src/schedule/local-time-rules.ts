@@ -59,8 +59,13 @@ export function isDate(text: string): boolean {
   return readLocalTime(`${text}T00:00`) !== null;
 }
 
+/** 1 for Monday to 7 for Sunday. */
+export function weekdayOf(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}
+
 export function isMonday(date: string): boolean {
-  return Temporal.PlainDate.from(date).dayOfWeek === 1;
+  return weekdayOf(date) === 1;
 }
 
 /** A moment calculated from samples may lie between two milliseconds: rounds down. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { HolidayTimes } from "./holiday-rules.ts";
 import {
   coverageOf,
   decideOverlaps,
@@ -21,9 +22,14 @@ function entry(id: string, startsAt: string, change: Partial<EntryTimes> = {}): 
   };
 }
 
-function listed(entries: readonly EntryTimes[], from: string, until: string) {
+function listed(
+  entries: readonly EntryTimes[],
+  from: string,
+  until: string,
+  holidays: readonly HolidayTimes[] = [],
+) {
   const span = { fromMs: Date.parse(from), untilMs: Date.parse(until) };
-  return listOccurrences({ entries, timeZone: berlin, ...span });
+  return listOccurrences({ entries, holidays, timeZone: berlin, ...span });
 }
 
 /** Who is on when, as "id 20:00-21:00" in UTC. */

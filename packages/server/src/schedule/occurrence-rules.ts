@@ -1,4 +1,5 @@
 import type { ScheduleEntry } from "@neonrelay/contract";
+import { dayOfSameWeek, holidaysBetween, type HolidayTimes } from "./holiday-rules.ts";
 import { addDays, localDateOf, momentOf } from "./local-time-rules.ts";
 import { listDates } from "./repeat-rules.ts";
 
@@ -29,26 +30,89 @@ export interface Span {
 /** Occurrences that overlap a span, by start. */
 export function listOccurrences({
   entries,
+  holidays,
   timeZone,
   fromMs,
   untilMs,
 }: Span & {
   readonly entries: readonly EntryTimes[];
+  readonly holidays: readonly HolidayTimes[];
   readonly timeZone: string;
 }): readonly OccurrenceTime[] {
   // An entry is at most a day long, and a local day may have 25 hours.
   const fromDate = addDays(localDateOf(fromMs, timeZone), -2);
   const untilDate = localDateOf(untilMs, timeZone);
-  return entries
-    .flatMap((entry) =>
-      listDates(entry, { fromDate, untilDate }).map((date) => {
-        const beginsMs = momentOf(`${date}${entry.startsAt.slice(date.length)}`, timeZone);
-        const endsMs = beginsMs + entry.durationMinutes * 60_000;
-        return { entry, date, fromMs: beginsMs, untilMs: endsMs };
-      }),
-    )
+  const days = holidaysBetween(holidays, { fromDate, untilDate });
+  const usual = entries.flatMap((entry) =>
+    datesOf(entry, days, { fromDate, untilDate }).map((date) => {
+      const beginsMs = momentOf(`${date}${entry.startsAt.slice(date.length)}`, timeZone);
+      const endsMs = beginsMs + entry.durationMinutes * 60_000;
+      return { entry, date, fromMs: beginsMs, untilMs: endsMs };
+    }),
+  );
+  return [...usual, ...clockDays(days, timeZone)]
     .filter((occurrence) => occurrence.fromMs < untilMs && occurrence.untilMs > fromMs)
     .toSorted((a, b) => a.fromMs - b.fromMs || comparePrecedence(a, b));
+}
+
+/** Whether an entry begins on a day. */
+export function beginsOn(
+  entry: EntryTimes,
+  { date, holidays }: { readonly date: string; readonly holidays: readonly HolidayTimes[] },
+): boolean {
+  const dates = { fromDate: date, untilDate: date };
+  return datesOf(entry, holidaysBetween(holidays, dates), dates).length > 0;
+}
+
+/** The days on which an entry begins. What repeats follows the holidays; what happens once does not. */
+function datesOf(
+  entry: EntryTimes,
+  holidays: ReadonlyMap<string, HolidayTimes>,
+  dates: { readonly fromDate: string; readonly untilDate: string },
+): readonly string[] {
+  const listed = listDates(entry, dates);
+  if (entry.repeat === null || holidays.size === 0) return listed;
+  const usual = listed.filter((date) => (holidays.get(date)?.day.kind ?? "usual") === "usual");
+  const others = [...holidays].flatMap(([date, { day }]) => {
+    if (
+      day.kind !== "weekday" ||
+      entry.except.includes(date) ||
+      date < entry.startsAt.slice(0, date.length)
+    )
+      return [];
+    const like = dayOfSameWeek(date, day.weekday);
+    const found = listDates({ ...entry, except: [] }, { fromDate: like, untilDate: like });
+    return found.length === 0 ? [] : date;
+  });
+  return [...usual, ...others];
+}
+
+/** Below everything else: what happens once on a holiday, and what goes on from the day before, has precedence. */
+const ALL_DAY_PRIORITY = -1;
+
+/** The clocks that are on all day of a holiday. */
+function clockDays(
+  holidays: ReadonlyMap<string, HolidayTimes>,
+  timeZone: string,
+): readonly OccurrenceTime[] {
+  return [...holidays].flatMap(([date, { id, day }]) => {
+    if (day.kind !== "clock") return [];
+    const startsAt = `${date}T00:00:00`;
+    return {
+      entry: {
+        id,
+        what: day,
+        startsAt,
+        durationMinutes: 1440,
+        repeat: null,
+        except: [],
+        priority: ALL_DAY_PRIORITY,
+      },
+      date,
+      fromMs: momentOf(startsAt, timeZone),
+      untilMs: momentOf(`${addDays(date, 1)}T00:00:00`, timeZone),
+    };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, Occurrence, ScheduleEntry, Scheduled } from "@neonrelay/contract";
+import type { Clock, Holiday, Occurrence, ScheduleEntry, Scheduled } from "@neonrelay/contract";
 import {
   coverageOf,
   decideOverlaps,
@@ -16,6 +16,7 @@ const AROUND_MS = DAY_MS;
 /** The whole schedule, as the database has it at one moment. */
 export interface ScheduleContents {
   readonly entries: readonly ScheduleEntry[];
+  readonly holidays: readonly Holiday[];
   readonly shows: ReadonlyMap<string, StoredShow>;
   readonly clocks: ReadonlyMap<string, Clock>;
 }

@@ -1,12 +1,13 @@
-import { MAX_CLOCKS, MAX_SCHEDULE_ENTRIES, MAX_SHOWS } from "@neonrelay/contract";
+import { MAX_CLOCKS, MAX_HOLIDAYS, MAX_SCHEDULE_ENTRIES, MAX_SHOWS } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { ScheduleOutcome, ScheduleRefusal } from "./schedule-change.ts";
 
-type Noun = "clock" | "show" | "entry";
+type Noun = "clock" | "show" | "entry" | "holiday";
 
 const mostOf: Readonly<Record<Noun, string>> = {
   clock: `A station can have ${MAX_CLOCKS} clocks: remove one first`,
   show: `A station can have ${MAX_SHOWS} shows: remove one first`,
+  holiday: `A schedule can have ${MAX_HOLIDAYS} holidays: remove one first`,
   entry: `A schedule can have ${MAX_SCHEDULE_ENTRIES} entries, and an entry 500 exceptions: remove some first`,
 };
 

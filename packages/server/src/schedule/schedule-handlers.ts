@@ -39,7 +39,11 @@ export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof sched
       if (times.untilMs - times.fromMs > MAX_SCHEDULE_DAYS * DAY_MS)
         throw badSpan(`to: must be at most ${MAX_SCHEDULE_DAYS} days after from`);
       const { schedule } = parts;
-      return { timeZone: schedule.timeZone, occurrences: [...schedule.occurrences(times)] };
+      return {
+        timeZone: schedule.timeZone,
+        occurrences: [...schedule.occurrences(times)],
+        holidays: schedule.holidays(times),
+      };
     },
     getOnNow: async () => parts.schedule.onNow(Date.now()),
     listScheduleEntries: async () => [...(await listEntries(connection))],

@@ -1,6 +1,7 @@
 import {
   programmeColors,
   type ClockSlot,
+  type HolidayDay,
   type ShowContent,
   type ShowRequests,
 } from "@neonrelay/contract";
@@ -99,3 +100,14 @@ export const scheduleEntries = pgTable(
     index("schedule_entries_clock_id").on(table.clockId),
   ],
 );
+
+/** Days on which the schedule is another one. */
+export const holidays = pgTable("holidays", {
+  id: uuid("id").primaryKey(),
+  /** Of the station's calendar. */
+  date: text("date").notNull(),
+  name: text("name").notNull(),
+  isYearly: boolean("is_yearly").notNull(),
+  day: jsonb("day").$type<HolidayDay>().notNull(),
+  version: integer("version").notNull().default(1),
+});

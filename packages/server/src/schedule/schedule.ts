@@ -6,7 +6,9 @@ import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { listClocks } from "./clock-store.ts";
 import { listEntries, lockSchedule } from "./entry-store.ts";
-import { clockFaceOf } from "./local-time-rules.ts";
+import { holidaysBetween } from "./holiday-rules.ts";
+import { listHolidays } from "./holiday-store.ts";
+import { clockFaceOf, localDateOf } from "./local-time-rules.ts";
 import {
   occurrencesOf,
   onAirOf,
@@ -80,6 +82,14 @@ export class Schedule {
   /** Occurrences that overlap a span, by start. */
   occurrences(times: Times): readonly Occurrence[] {
     return occurrencesOf({ ...this.#contents, timeZone: this.timeZone }, times);
+  }
+
+  /** The days of a span that have a name of their own, by date. */
+  holidays({ fromMs, untilMs }: Times) {
+    const fromDate = localDateOf(fromMs, this.timeZone);
+    const untilDate = localDateOf(untilMs, this.timeZone);
+    const days = holidaysBetween(this.#contents.holidays, { fromDate, untilDate });
+    return [...days].map(([date, { id, name }]) => ({ id, date, name }));
   }
 
   /** What is on within a span, overlaps resolved. */
@@ -173,13 +183,15 @@ export class Schedule {
 }
 
 async function readContents({ connection }: Database): Promise<ScheduleContents> {
-  const [entries, shows, clocks] = await Promise.all([
+  const [entries, holidays, shows, clocks] = await Promise.all([
     listEntries(connection),
+    listHolidays(connection),
     listShows(connection),
     listClocks(connection),
   ]);
   return {
     entries,
+    holidays,
     shows: new Map(shows.map((show) => [show.id, show])),
     clocks: new Map(clocks.map((clock) => [clock.id, clock])),
   };

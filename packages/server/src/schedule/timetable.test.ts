@@ -26,6 +26,7 @@ test("spans cover the time without gaps; what nothing is scheduled for goes by t
   expect(
     timetable({
       entries,
+      holidays: [],
       shows: new Map([[night.id, night]]),
       timeZone: "UTC",
       fromMs: at("19:30"),

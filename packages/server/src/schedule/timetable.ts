@@ -5,6 +5,7 @@ import {
   type EntryTimes,
   type OccurrenceTime,
 } from "./occurrence-rules.ts";
+import type { HolidayTimes } from "./holiday-rules.ts";
 
 /** The part of a show that decides what plays. */
 export type TimetableShow = Pick<Show, "id" | "name" | "content" | "requests">;
@@ -24,12 +25,14 @@ export interface TimetableSpan {
 /** Spans without gaps from `fromMs` to `untilMs`, with overlaps resolved. */
 export function timetable({
   entries,
+  holidays,
   shows,
   timeZone,
   fromMs,
   untilMs,
 }: {
   readonly entries: readonly EntryTimes[];
+  readonly holidays: readonly HolidayTimes[];
   readonly shows: ReadonlyMap<string, TimetableShow>;
   readonly timeZone: string;
   readonly fromMs: number;
@@ -37,7 +40,9 @@ export function timetable({
 }): readonly TimetableSpan[] {
   const spans: TimetableSpan[] = [];
   let atMs = fromMs;
-  for (const part of decideOverlaps(listOccurrences({ entries, timeZone, fromMs, untilMs }))) {
+  for (const part of decideOverlaps(
+    listOccurrences({ entries, holidays, timeZone, fromMs, untilMs }),
+  )) {
     const begins = Math.max(part.fromMs, fromMs);
     const ends = Math.min(part.untilMs, untilMs);
     if (begins >= ends) continue;

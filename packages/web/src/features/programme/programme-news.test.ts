@@ -24,6 +24,7 @@ test("after a change of the schedule shows, clocks and dates are old", () => {
   const keys = [
     ["/api/schedule", "week"],
     ["/api/schedule/now"],
+    ["/api/schedule/holidays"],
     ["/api/shows"],
     ["/api/shows/:slug", "night-flight"],
     ["/api/programme/shows"],
@@ -35,5 +36,5 @@ test("after a change of the schedule shows, clocks and dates are old", () => {
   refreshSchedule(queryClient);
 
   const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
-  expect(areOld).toEqual([true, true, true, true, true, true, false]);
+  expect(areOld).toEqual([true, true, true, true, true, true, true, false]);
 });

@@ -1,5 +1,6 @@
 import type {
   clocksCalls,
+  holidaysCalls,
   planCalls,
   playlistsCalls,
   scheduleCalls,
@@ -23,6 +24,7 @@ export function refreshProgramme(queryClient: QueryClient): void {
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,
   typeof scheduleCalls.getOnNow.path,
+  typeof holidaysCalls.listHolidays.path,
   typeof showsCalls.listShows.path,
   typeof showsCalls.getShow.path,
   typeof showsCalls.listProgrammeShows.path,
@@ -30,6 +32,7 @@ const schedulePaths: readonly [
 ] = [
   "/api/schedule",
   "/api/schedule/now",
+  "/api/schedule/holidays",
   "/api/shows",
   "/api/shows/:slug",
   "/api/programme/shows",

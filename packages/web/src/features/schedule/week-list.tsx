@@ -19,8 +19,12 @@ export function WeekList() {
     <div className="page">
       <PageHeader title="Schedule">{null}</PageHeader>
       <Loaded what="schedule" query={week}>
-        {({ timeZone, occurrences }) => (
-          <Week stationZone={timeZone} shows={occurrences.flatMap((each) => asShow(each) ?? [])} />
+        {({ timeZone, occurrences, holidays }) => (
+          <Week
+            stationZone={timeZone}
+            shows={occurrences.flatMap((each) => asShow(each) ?? [])}
+            holidays={new Map(holidays.map(({ date, name }) => [date, name]))}
+          />
         )}
       </Loaded>
     </div>
@@ -30,9 +34,12 @@ export function WeekList() {
 function Week({
   stationZone,
   shows,
+  holidays,
 }: {
   readonly stationZone: string;
   readonly shows: readonly ShowDate[];
+  /** Their names, by date of the station's calendar. */
+  readonly holidays: ReadonlyMap<string, string>;
 }) {
   const zone = useZone(stationZone);
   const { timeZone } = zone;
@@ -53,7 +60,15 @@ function Week({
           />
         </section>
       ) : (
-        days.map((day) => <Day key={day.key} day={day} timeZone={timeZone} nowMs={nowMs} />)
+        days.map((day) => (
+          <Day
+            key={day.key}
+            day={day}
+            holiday={holidays.get(day.key)}
+            timeZone={timeZone}
+            nowMs={nowMs}
+          />
+        ))
       )}
     </>
   );
@@ -64,12 +79,17 @@ interface Moment {
   readonly nowMs: number;
 }
 
-function Day({ day, ...moment }: { readonly day: ScheduleDay } & Moment) {
+function Day({
+  day,
+  holiday,
+  ...moment
+}: { readonly day: ScheduleDay; readonly holiday: string | undefined } & Moment) {
   const id = `day-${day.key}`;
   return (
     <section aria-labelledby={id} className="panel px-2 py-3 sm:px-4">
       <h2 id={id} className="px-2 pb-1 text-[17px] leading-6 font-semibold sm:px-0">
         {day.name}
+        {holiday !== undefined && <span className="font-normal text-muted"> · {holiday}</span>}
       </h2>
       <ul className="divide-y divide-line">
         {day.shows.map((date) => (

@@ -22,7 +22,7 @@ test("lengths of time are said in minutes, hours or days", () => {
 });
 
 test("a moment is one of the station's clocks", () => {
-  expect(momentWords("2027-03-01T19:04:00Z", "Europe/Berlin")).toBe("Mon, 1 Mar, 20:04");
+  expect(momentWords("2027-03-01T19:04:00Z", "Europe/Berlin")).toMatch(/^Mon,? 1 Mar,? 20:04$/);
 });
 
 test("a track of a slot that takes any of its kind is in no playlist and waits for its turn", () => {

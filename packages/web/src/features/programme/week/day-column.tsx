@@ -12,10 +12,13 @@ import type { ClockChange } from "./zone-time.ts";
 export function DayHeading({
   date,
   isToday,
+  holiday,
   change,
 }: {
   readonly date: string;
   readonly isToday: boolean;
+  /** What is said of a day that is not a usual one. */
+  readonly holiday: string | undefined;
   readonly change: ClockChange | undefined;
 }) {
   return (
@@ -27,6 +30,9 @@ export function DayHeading({
         {isToday && <span className="sr-only"> (today)</span>}
       </p>
       <p className={`truncate text-[12px] ${isToday ? "" : "text-muted"}`}>{dayAndMonth(date)}</p>
+      {holiday !== undefined && (
+        <p className="text-[12px] leading-4 break-words text-warn">{holiday}</p>
+      )}
       {change !== undefined && (
         <p className="text-[12px] leading-4 text-warn">
           Clocks {change.toMinute > change.fromMinute ? "forward" : "back"}

@@ -5,11 +5,14 @@ export function DayPicker({
   days,
   shown,
   today,
+  names = new Map(),
   onShow,
 }: {
   readonly days: readonly string[];
   readonly shown: string;
   readonly today: string;
+  /** Of holidays, by date. */
+  readonly names?: ReadonlyMap<string, string>;
   readonly onShow: (date: string) => void;
 }) {
   return (
@@ -19,13 +22,14 @@ export function DayPicker({
         <button
           key={date}
           type="button"
-          aria-label={`${shortName(date)} ${dayAndMonth(date)}${date === today ? ", today" : ""}`}
+          aria-label={`${shortName(date)} ${dayAndMonth(date)}${date === today ? ", today" : ""}${names.has(date) ? `, ${names.get(date)}` : ""}`}
           aria-pressed={date === shown}
           className={`button min-w-0 flex-col gap-0 px-0 py-1 text-[13px] leading-4 ${date === today ? "text-primary-text" : ""}`}
           onClick={() => onShow(date)}
         >
           <span>{shortName(date)}</span>{" "}
           <span className="tabular-nums">{Number(date.slice(8))}</span>
+          {names.has(date) && <span aria-hidden="true" className="size-1.5 rounded-full bg-warn" />}
         </button>
       ))}
     </fieldset>

@@ -43,6 +43,7 @@ function markupOf(days: readonly string[]): string {
     <WeekGrid
       days={days}
       items={items}
+      holidays={new Map([["2026-10-20", "Founding Day"]])}
       timeZone={TIME_ZONE}
       nowMs={Date.parse("2026-10-20T10:00:00Z")}
       pending={undefined}
@@ -77,4 +78,10 @@ test("today, and the day on which the clock changes, are marked", () => {
 
   expect(words).toContain("Tuesday (today) 20 October");
   expect(words).toContain("Sunday 25 October Clocks back 03:00 → 02:00");
+});
+
+test("the heading of a day names its holiday", () => {
+  const [, ...headings] = markupOf(weekFrom("2026-10-19")).split("Founding Day");
+
+  expect(headings).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { HOUR_PX, useWeekDrag } from "./use-week-drag.ts";
 import { topOf } from "./week-block.tsx";
 import type { Span } from "./week-geometry.ts";
 import { blocksByDay } from "./week-item.ts";
-import type { WeekItem } from "./week-item.ts";
+import type { HolidayNames, WeekItem } from "./week-item.ts";
 import { focusAfter, weekKeyAction } from "./week-keys.ts";
 import { clockChangeOn, localMoment } from "./zone-time.ts";
 
@@ -34,6 +34,7 @@ export interface WeekGridActions {
 export function WeekGrid({
   days,
   items,
+  holidays,
   timeZone,
   nowMs,
   pending,
@@ -41,6 +42,7 @@ export function WeekGrid({
 }: WeekGridActions & {
   readonly days: readonly string[];
   readonly items: readonly WeekItem[];
+  readonly holidays: HolidayNames;
   readonly timeZone: string;
   readonly nowMs: number;
   readonly pending: PendingChange | undefined;
@@ -88,9 +90,7 @@ export function WeekGrid({
     >
       <div className="sticky top-0 z-4 grid border-b border-line bg-s1" style={columns}>
         <span />
-        {days.map((date, day) => (
-          <DayHeading key={date} date={date} isToday={date === now.date} change={changes[day]} />
-        ))}
+        <Headings days={days} today={now.date} holidays={holidays} changes={changes} />
       </div>
       <div className="grid" style={columns}>
         <HourNames />
@@ -109,6 +109,28 @@ export function WeekGrid({
       </div>
     </ScrollRegion>
   );
+}
+
+function Headings({
+  days,
+  today,
+  holidays,
+  changes,
+}: {
+  readonly days: readonly string[];
+  readonly today: string;
+  readonly holidays: HolidayNames;
+  readonly changes: readonly ReturnType<typeof clockChangeOn>[];
+}) {
+  return days.map((date, day) => (
+    <DayHeading
+      key={date}
+      date={date}
+      isToday={date === today}
+      holiday={holidays.get(date)}
+      change={changes[day]}
+    />
+  ));
 }
 
 function HourNames() {

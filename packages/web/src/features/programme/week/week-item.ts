@@ -39,6 +39,22 @@ export function weekItems(
   });
 }
 
+/** What is said of days that are not usual ones, by date. */
+export type HolidayNames = ReadonlyMap<string, string>;
+
+/** The names of holidays, each with the clock that is on all day. */
+export function holidayNames(
+  holidays: readonly { readonly id: string; readonly date: string; readonly name: string }[],
+  occurrences: readonly Occurrence[],
+): HolidayNames {
+  return new Map(
+    holidays.map(({ id, date, name }) => {
+      const clock = occurrences.find((each) => each.entryId === id && each.date === date)?.clock;
+      return [date, clock === undefined || clock === null ? name : `${name}: ${clock.name}`];
+    }),
+  );
+}
+
 /** The blocks of each of those days. */
 export function blocksByDay(
   items: readonly WeekItem[],

@@ -11,8 +11,8 @@ import type { Opened } from "./entry-dialog.tsx";
 import { useNow } from "./use-now.ts";
 import { useWeekChanges, WeekQuestions } from "./week-changes.tsx";
 import { WeekGrid } from "./week-grid.tsx";
-import { weekItems } from "./week-item.ts";
-import type { WeekItem } from "./week-item.ts";
+import { holidayNames, weekItems } from "./week-item.ts";
+import type { HolidayNames, WeekItem } from "./week-item.ts";
 import { WeekToolbar } from "./week-toolbar.tsx";
 import { localMoment } from "./zone-time.ts";
 
@@ -36,7 +36,7 @@ export function WeekPanel() {
   if (known !== undefined && known !== timeZone) setTimeZone(known);
   return (
     <Loaded what="week" query={week}>
-      {({ occurrences, entries }) => (
+      {({ occurrences, entries, holidays }) => (
         <Loaded what="shows" query={shows}>
           {(knownShows) => (
             <Week
@@ -45,6 +45,7 @@ export function WeekPanel() {
               thisMonday={thisMonday}
               nowMs={nowMs}
               timeZone={timeZone}
+              holidays={holidayNames(holidays, occurrences)}
               items={weekItems(occurrences, { entries, timeZone })}
               shows={knownShows}
               clocks={clocks.data ?? noClocks}
@@ -65,6 +66,7 @@ function Week({
   nowMs,
   timeZone,
   items,
+  holidays,
   shows,
   clocks,
   onShow,
@@ -74,6 +76,7 @@ function Week({
   readonly nowMs: number;
   readonly timeZone: string;
   readonly items: readonly WeekItem[];
+  readonly holidays: HolidayNames;
   readonly shows: readonly Show[];
   readonly clocks: readonly Clock[];
   readonly onShow: (monday: string) => void;
@@ -91,17 +94,21 @@ function Week({
         monday={monday}
         thisMonday={thisMonday}
         timeZone={timeZone}
+        clocks={clocks}
         onShow={onShow}
         onAdd={() => {
           const date = days.includes(today) && isWide ? today : shownDay;
           setOpened(newAt({ date, minute: USUAL_MINUTE, minutes: 60 }));
         }}
       />
-      {!isWide && <DayPicker days={days} shown={shownDay} today={today} onShow={setPicked} />}
+      {!isWide && (
+        <DayPicker days={days} shown={shownDay} today={today} names={holidays} onShow={setPicked} />
+      )}
       <WeekGrid
         key={isWide ? "week" : "day"}
         days={isWide ? days : [shownDay]}
         items={items}
+        holidays={holidays}
         timeZone={timeZone}
         nowMs={nowMs}
         pending={changes.pending}

@@ -1,5 +1,7 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, Copy } from "lucide-react";
+import type { Clock } from "@neonrelay/contract/callers";
+import { CalendarHeart, CalendarPlus, ChevronLeft, ChevronRight, Copy } from "lucide-react";
 import { useState } from "react";
+import { HolidaysDialog } from "../holidays/holidays-dialog.tsx";
 import { daysLater, weekWords } from "./calendar-dates.ts";
 import { CopyWeekDialog } from "./copy-week-dialog.tsx";
 
@@ -8,16 +10,19 @@ export function WeekToolbar({
   monday,
   thisMonday,
   timeZone,
+  clocks,
   onShow,
   onAdd,
 }: {
   readonly monday: string;
   readonly thisMonday: string;
   readonly timeZone: string;
+  readonly clocks: readonly Clock[];
   readonly onShow: (monday: string) => void;
   readonly onAdd: () => void;
 }) {
   const [isCopying, setIsCopying] = useState(false);
+  const [isOnHolidays, setIsOnHolidays] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 lg:px-4">
       <div className="flex min-w-0 items-center">
@@ -50,6 +55,10 @@ export function WeekToolbar({
             This Week
           </button>
         )}
+        <button type="button" className="button button-small" onClick={() => setIsOnHolidays(true)}>
+          <CalendarHeart size={15} aria-hidden="true" />
+          Holidays
+        </button>
         <button type="button" className="button button-small" onClick={() => setIsCopying(true)}>
           <Copy size={15} aria-hidden="true" />
           Copy Week
@@ -59,6 +68,9 @@ export function WeekToolbar({
           Add to Week
         </button>
       </div>
+      {isOnHolidays && (
+        <HolidaysDialog firstDate={monday} clocks={clocks} onClose={() => setIsOnHolidays(false)} />
+      )}
       {isCopying && (
         <CopyWeekDialog
           monday={monday}

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { readCalendarDays } from "./holiday-calendar-rules.ts";
+import { dayOfSameWeek, holidaysBetween, type HolidayTimes } from "./holiday-rules.ts";
+import { listOccurrences, type EntryTimes } from "./occurrence-rules.ts";
+import { timetable } from "./timetable.ts";
+
+const timeZone = "Europe/Berlin";
+
+function holiday(date: string, change: Partial<HolidayTimes> = {}): HolidayTimes {
+  return {
+    id: `holiday ${date}`,
+    date,
+    name: date,
+    isYearly: false,
+    day: { kind: "usual" },
+    ...change,
+  };
+}
+
+function entry(id: string, startsAt: string, change: Partial<EntryTimes> = {}): EntryTimes {
+  return {
+    id,
+    what: { kind: "show", showId: id },
+    startsAt,
+    durationMinutes: 60,
+    repeat: null,
+    except: [],
+    priority: 0,
+    ...change,
+  };
+}
+
+/** What begins in that time, as "id 12-25 20:00" in UTC. */
+function begins(
+  {
+    entries,
+    holidays,
+  }: { readonly entries: readonly EntryTimes[]; readonly holidays: readonly HolidayTimes[] },
+  from: string,
+  until: string,
+): readonly string[] {
+  const times = { fromMs: Date.parse(`${from}T00:00Z`), untilMs: Date.parse(`${until}T00:00Z`) };
+  return listOccurrences({ entries, holidays, timeZone, ...times }).map(
+    (each) =>
+      `${each.entry.id} ${new Date(each.fromMs).toISOString().slice(5, 16).replace("T", " ")}`,
+  );
+}
+
+// 25 December 2026 is a Friday.
+const weekdays = entry("news", "2026-11-02T08:00:00", {
+  repeat: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+});
+const sundays = entry("mass", "2026-11-01T10:00:00", { repeat: "FREQ=WEEKLY;BYDAY=SU" });
+const once = entry("special", "2026-12-25T15:00:00");
+const entries = [weekdays, sundays, once];
+
+test("[T8] on a holiday like Sunday what repeats on Sundays is on, and what happens once", () => {
+  const holidays = [holiday("2026-12-25", { day: { kind: "weekday", weekday: 7 } })];
+
+  expect(begins({ entries, holidays }, "2026-12-24", "2026-12-28")).toEqual([
+    "news 12-24 07:00",
+    "mass 12-25 09:00",
+    "special 12-25 14:00",
+    "mass 12-27 09:00",
+  ]);
+});
+
+test("[T8] an exception on the holiday holds, one on the day that it is like does not", () => {
+  const day = { kind: "weekday", weekday: 7 } as const;
+  const holidays = [holiday("2026-12-25", { day })];
+  const on = (except: readonly string[]) =>
+    begins(
+      { entries: [{ ...sundays, except: [...except] }], holidays },
+      "2026-12-25",
+      "2026-12-26",
+    );
+
+  expect(on(["2026-12-27"])).toEqual(["mass 12-25 09:00"]);
+  expect(on(["2026-12-25"])).toEqual([]);
+});
+
+test("[T8] what begins only after the holiday is not on it, and what began long ago is in its rhythm", () => {
+  const holidays = [holiday("2026-12-25", { day: { kind: "weekday", weekday: 7 } })];
+  const later = entry("later", "2026-12-27T10:00:00", { repeat: "FREQ=WEEKLY" });
+  const odd = entry("odd", "2026-12-20T12:00:00", { repeat: "FREQ=WEEKLY;INTERVAL=2" });
+
+  expect(begins({ entries: [later, odd], holidays }, "2026-12-25", "2026-12-26")).toEqual([]);
+});
+
+test("[T8] on a holiday with nothing only what happens once is on; one that has just a name changes nothing", () => {
+  const of = (kind: "nothing" | "usual") => [holiday("2026-12-25", { day: { kind } })];
+
+  expect(begins({ entries, holidays: of("nothing") }, "2026-12-25", "2026-12-26")).toEqual([
+    "special 12-25 14:00",
+  ]);
+  expect(begins({ entries, holidays: of("usual") }, "2026-12-25", "2026-12-26")).toEqual([
+    "news 12-25 07:00",
+    "special 12-25 14:00",
+  ]);
+});
+
+test("[T9] a clock is on all day of a holiday, around what happens once, also when clocks change", () => {
+  const day = { kind: "clock", clockId: "festive" } as const;
+  const show = entry("special", "2027-03-28T15:00:00");
+  const spans = timetable({
+    entries: [entry("daily", "2027-03-01T12:00:00", { repeat: "FREQ=DAILY" }), show],
+    holidays: [holiday("2027-03-28", { day })],
+    shows: new Map(),
+    timeZone,
+    fromMs: Date.parse("2027-03-27T22:00Z"),
+    untilMs: Date.parse("2027-03-29T00:00Z"),
+  });
+
+  // The day on which clocks go forward is 23 hours long.
+  expect(
+    spans.map(({ fromMs, untilMs, entryId, content }) => [
+      new Date(fromMs).toISOString().slice(5, 16),
+      (untilMs - fromMs) / 3_600_000,
+      entryId,
+      content.kind,
+    ]),
+  ).toEqual([
+    ["03-27T22:00", 1, null, "turns"],
+    ["03-27T23:00", 14, "holiday 2027-03-28", "clock"],
+    ["03-28T13:00", 1, "special", "turns"],
+    ["03-28T14:00", 8, "holiday 2027-03-28", "clock"],
+    ["03-28T22:00", 2, null, "turns"],
+  ]);
+});
+
+test("[T10] a yearly holiday comes each year from its first date on; on 29 February in leap years", () => {
+  const holidays = [
+    holiday("2026-12-25", { isYearly: true }),
+    holiday("2024-02-29", { isYearly: true }),
+    holiday("2027-05-01"),
+  ];
+  const between = (fromDate: string, untilDate: string) => [
+    ...holidaysBetween(holidays, { fromDate, untilDate }).keys(),
+  ];
+
+  expect(between("2024-01-01", "2028-12-31")).toEqual([
+    "2024-02-29",
+    "2026-12-25",
+    "2027-05-01",
+    "2027-12-25",
+    "2028-02-29",
+    "2028-12-25",
+  ]);
+});
+
+test("[T10] of two holidays on one day the one that is not yearly counts", () => {
+  const holidays = [
+    holiday("2027-12-25", { id: "b" }),
+    holiday("2026-12-25", { id: "a", isYearly: true }),
+    holiday("2027-12-25", { id: "c" }),
+  ];
+
+  const found = holidaysBetween(holidays, { fromDate: "2027-12-25", untilDate: "2027-12-25" });
+
+  expect([...found.values()].map(({ id }) => id)).toEqual(["b"]);
+});
+
+test("[T8] the day of the same week is between its Monday and its Sunday", () => {
+  expect([1, 5, 7].map((weekday) => dayOfSameWeek("2026-12-25", weekday))).toEqual([
+    "2026-12-21",
+    "2026-12-25",
+    "2026-12-27",
+  ]);
+});
+
+test("[T11] whole days of a calendar that are to come are read, others are counted", () => {
+  const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+  const calendar = [
+    "BEGIN:VCALENDAR",
+    ...event("DTSTART;VALUE=DATE:20261225", "SUMMARY;LANGUAGE=en:Christmas\\, the", "  first day"),
+    ...event("DTSTART;VALUE=DATE:20200501", "RRULE:FREQ=YEARLY", "SUMMARY:Labour Day"),
+    ...event("DTSTART;VALUE=DATE:20250101", "SUMMARY:Over"),
+    ...event("DTSTART:20261224T180000Z", "SUMMARY:An evening"),
+    ...event("DTSTART;VALUE=DATE:20270230", "SUMMARY:No such day"),
+    ...event("DTSTART;VALUE=DATE:20270101", "STATUS:CANCELLED", "SUMMARY:Cancelled"),
+    "END:VCALENDAR",
+  ].join("\r\n");
+
+  expect(readCalendarDays(calendar, "2026-11-23")).toEqual({
+    days: [
+      { date: "2026-12-25", name: "Christmas, the first day", isYearly: false },
+      { date: "2020-05-01", name: "Labour Day", isYearly: true },
+    ],
+    leftOut: 4,
+  });
+  expect(readCalendarDays("BEGIN:VEVENT", "2026-11-23")).toBeNull();
+});

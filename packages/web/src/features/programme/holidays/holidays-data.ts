@@ -1,0 +1,69 @@
+import { holidaysCalls } from "@neonrelay/contract/callers";
+import type { Holiday, HolidayDay } from "@neonrelay/contract/callers";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+import { stationData } from "../../../api/query-client.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { scheduleChanges } from "../schedule-data.ts";
+import type { HolidayDraft } from "./holiday-draft.ts";
+
+const labels = { date: "Date", name: "Name", day: "On this day" };
+const changes = [holidaysCalls.listHolidays.path, ...scheduleChanges];
+
+/** By their first date. */
+export function useHolidays() {
+  return useQuery<Holiday[]>({
+    ...stationData,
+    queryKey: [holidaysCalls.listHolidays.path],
+    queryFn: ({ signal }) => callApi(holidaysCalls.listHolidays, {}, signal),
+    staleTime: 0,
+  });
+}
+
+export function useSaveHoliday() {
+  return useCommand({
+    run: ({
+      stored,
+      draft,
+    }: {
+      /** undefined: it is a new one. */
+      readonly stored: Holiday | undefined;
+      readonly draft: HolidayDraft;
+    }) =>
+      stored === undefined
+        ? callApi(holidaysCalls.createHoliday, { body: draft })
+        : callApi(holidaysCalls.changeHoliday, {
+            params: { id: stored.id },
+            body: { ...draft, version: stored.version },
+          }),
+    done: ({ name }) => ({ title: "Holiday Saved", text: name }),
+    failure: "The holiday could not be saved",
+    labels,
+    changes,
+  });
+}
+
+export function useRemoveHoliday() {
+  return useCommand({
+    run: ({ id }: Holiday) => callApi(holidaysCalls.removeHoliday, { params: { id } }),
+    done: { title: "Holiday Removed" },
+    failure: "The holiday could not be removed",
+    changes,
+  });
+}
+
+/** Adds the whole days of a calendar file. */
+export function useImportHolidays() {
+  return useCommand({
+    run: async ({ file, day }: { readonly file: File; readonly day: HolidayDay }) =>
+      callApi(holidaysCalls.importHolidays, { body: { calendar: await file.text(), day } }),
+    done: ({ added, known, leftOut }) => ({
+      title: "Holidays Imported",
+      text: `${countOf(added, "day")} added, ${known} there already, ${leftOut} left out.`,
+    }),
+    failure: "The file could not be imported",
+    labels: { calendar: "The file", day: "On these days" },
+    changes,
+  });
+}

@@ -1,0 +1,125 @@
+import type { Clock, Holiday } from "@neonrelay/contract/callers";
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { dayAndMonth } from "../week/calendar-dates.ts";
+import { dayKindWords, newHoliday } from "./holiday-draft.ts";
+import { HolidayForm } from "./holiday-form.tsx";
+import { HolidayImport } from "./holiday-import.tsx";
+import { useHolidays, useRemoveHoliday } from "./holidays-data.ts";
+
+/** What is open in the dialog: the list, a form, or the import. */
+type Open =
+  | { readonly kind: "list" }
+  | { readonly kind: "form"; readonly holiday: Holiday | undefined }
+  | { readonly kind: "import" };
+
+/** Days on which the week is another one. */
+export function HolidaysDialog({
+  firstDate,
+  clocks,
+  onClose,
+}: {
+  /** What a new one begins with. */
+  readonly firstDate: string;
+  readonly clocks: readonly Clock[];
+  readonly onClose: () => void;
+}) {
+  const holidays = useHolidays();
+  const [open, setOpen] = useState<Open>({ kind: "list" });
+  const showList = () => setOpen({ kind: "list" });
+  if (open.kind === "form")
+    return (
+      <Dialog title={open.holiday === undefined ? "New Holiday" : "Holiday"} onClose={onClose}>
+        <HolidayForm
+          stored={open.holiday}
+          first={open.holiday ?? newHoliday(firstDate)}
+          clocks={clocks}
+          onDone={showList}
+        />
+      </Dialog>
+    );
+  if (open.kind === "import")
+    return (
+      <Dialog title="Import Holidays" onClose={onClose}>
+        <HolidayImport clocks={clocks} onDone={showList} />
+      </Dialog>
+    );
+  return (
+    <Dialog title="Holidays" onClose={onClose}>
+      <Loaded what="holidays" query={holidays}>
+        {(list) => (
+          <div className="flex flex-col gap-4">
+            <p className="text-muted">
+              On these days what repeats is another one, or nothing. What happens once stays.
+            </p>
+            <HolidayList
+              holidays={list}
+              clocks={clocks}
+              onEdit={(holiday) => setOpen({ kind: "form", holiday })}
+            />
+            <div className="flex flex-wrap justify-end gap-3">
+              <button type="button" className="button" onClick={() => setOpen({ kind: "import" })}>
+                Import a Calendar
+              </button>
+              <button
+                type="button"
+                className="button button-primary"
+                onClick={() => setOpen({ kind: "form", holiday: undefined })}
+              >
+                New Holiday
+              </button>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function HolidayList({
+  holidays,
+  clocks,
+  onEdit,
+}: {
+  readonly holidays: readonly Holiday[];
+  readonly clocks: readonly Clock[];
+  readonly onEdit: (holiday: Holiday) => void;
+}) {
+  const remove = useRemoveHoliday();
+  if (holidays.length === 0) return <p>No holidays yet.</p>;
+  return (
+    <ul aria-label="Holidays" className="divide-y divide-line">
+      {holidays.map((holiday) => (
+        <li key={holiday.id} className="flex min-h-14 items-center gap-2 py-1">
+          <div className="min-w-0 flex-1 leading-5">
+            <p className="font-medium break-words">{holiday.name}</p>
+            <p className="text-[13px] text-muted">
+              {dayAndMonth(holiday.date)}
+              {holiday.isYearly ? ", each year" : ` ${holiday.date.slice(0, 4)}`} ·{" "}
+              {dayKindWords(holiday.day, clocks)}
+            </p>
+          </div>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Edit ${holiday.name}`}
+            onClick={() => onEdit(holiday)}
+          >
+            <Pencil size={18} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove ${holiday.name}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(holiday)}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
