@@ -80,7 +80,7 @@ describe.each([
     return scheduleEntrySchema.parse(placed.body);
   }
 
-  test("the channel hears of a show that begins, can ask for it and for the schedule, and its topic follows", async () => {
+  test("[B2][B3][B5] the channel hears of a show that begins, can ask for it and for the schedule, and its topic follows", async () => {
     expect(await ask(".schedule")).toBe("No show is scheduled in the coming week");
     const began = Date.now() - HOUR_MS;
     const until = localTime(began + 5 * HOUR_MS).slice(11);
@@ -105,7 +105,7 @@ describe.each([
     expect(followed.at(-1)).toContain(`On now: “Night Flight” until ${until} UTC · Neon Relay`);
   });
 
-  test("a show is not announced where the setting is off", async () => {
+  test("[B5] a show is not announced where the setting is off", async () => {
     await operator.call("PUT", "/api/station-settings", { body: { announcesShows: false } });
     await schedule({ name: "Silent" }, Date.now() - 10 * 60_000, 30);
     ann.send("PRIVMSG #chat :.listeners");

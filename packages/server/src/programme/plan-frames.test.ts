@@ -35,7 +35,7 @@ const framesOf = (spans: readonly PlanSpan[]) =>
     start: frame.start,
   }));
 
-test("an hour of a clock is cut at its timed slots, and each hour begins with its first slot", () => {
+test("[G7] an hour of a clock is cut at its timed slots, and each hour begins with its first slot", () => {
   expect(framesOf([span(0, 80)])).toEqual([
     { minutes: [0, 20], slots: ["music"], start: "follow" },
     { minutes: [20, 40], slots: ["news", "more"], start: "exact" },
@@ -44,14 +44,14 @@ test("an hour of a clock is cut at its timed slots, and each hour begins with it
   ]);
 });
 
-test("a clock that begins within the hour leaves out what would have been before", () => {
+test("[G7] a clock that begins within the hour leaves out what would have been before", () => {
   expect(framesOf([span(25, 60)])).toEqual([
     { minutes: [25, 40], slots: ["more"], start: "follow" },
     { minutes: [40, 60], slots: ["late"], start: "soft" },
   ]);
 });
 
-test("a clock that is gone leaves its time to the turns", () => {
+test("[G10] a clock that is gone leaves its time to the turns", () => {
   const gone: PlanSpan = { ...span(0, 60), content: { kind: "clock", clockId: "gone" } };
 
   expect(framesOf([gone])).toEqual([{ minutes: [0, 60], slots: [], start: "follow" }]);

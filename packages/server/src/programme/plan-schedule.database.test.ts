@@ -91,7 +91,7 @@ async function anyTrackId(): Promise<string> {
   return z.array(trackSchema).parse(found.body)[0]?.id ?? "";
 }
 
-test("a clock in the schedule shapes the plan: items name it and its slots, and exact ones have their second", async () => {
+test("[G13] a clock in the schedule shapes the plan: items name it and its slots, and exact ones have their second", async () => {
   const playlistId = await addPlaylist({ name: "Off", turn: { kind: "off" } });
   const music = slot({ kind: "playlist", playlistId }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
@@ -116,7 +116,7 @@ test("a clock in the schedule shapes the plan: items name it and its slots, and 
   });
 });
 
-test("an exact item is the same one however often the plan is made, and once it has begun it is not planned again", async () => {
+test("[G12] an exact item is the same one however often the plan is made, and once it has begun it is not planned again", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   // On-air says that it begins before it is heard.
   const kolkataMs = Date.now() + 5.5 * HOUR_MS;
@@ -165,7 +165,7 @@ test("on-air gets the second at which an item begins, and how late it may", asyn
   });
 });
 
-test("a slot whose playlist is empty is passed over, and the plan says so", async () => {
+test("[G10] a slot whose playlist is empty is passed over, and the plan says so", async () => {
   await addPlaylist({ name: "Music" });
   const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
   await scheduleClock([slot({ kind: "playlist", playlistId: empty }, follow)]);
@@ -186,7 +186,7 @@ test("a slot whose playlist is empty is passed over, and the plan says so", asyn
   );
 });
 
-test("a clock is tried on an hour before it is saved", async () => {
+test("[G16] a clock is tried on an hour before it is saved", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
   const jingle = slot({ kind: "playlist", playlistId: empty }, exactAt(0));

@@ -55,13 +55,13 @@ async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
 const allMusic = { name: "All music", rule: { kinds: ["music"] } };
 const titlesOf = ({ items }: Plan) => items.map(({ track }) => track.title);
 
-test("without a playlist that has a turn there is no plan", async () => {
+test("[G4] without a playlist that has a turn there is no plan", async () => {
   await addPlaylist({ ...allMusic, turn: { kind: "off" } });
 
   expect((await planWith(() => true)).items).toEqual([]);
 });
 
-test("a playlist makes a plan of twelve hours, in which no artist comes again too soon", async () => {
+test("[G5][G12] a playlist makes a plan of twelve hours, in which no artist comes again too soon", async () => {
   await addPlaylist(allMusic);
 
   const { items } = await planWith((plan) => plan.items.length > 0);
@@ -74,7 +74,7 @@ test("a playlist makes a plan of twelve hours, in which no artist comes again to
   expect(new Set(artists).size).toBe(artists.length);
 });
 
-test("each item says why it is there, and so does what was on air", async () => {
+test("[G13] each item says why it is there, and so does what was on air", async () => {
   await addPlaylist(allMusic);
   const { items } = await planWith((plan) => plan.items.length > 0);
   const third = items[2];
@@ -92,7 +92,7 @@ test("each item says why it is there, and so does what was on air", async () => 
   expect(unknown.status).toBe(404);
 });
 
-test("jingles come after the number of tracks they are to come after", async () => {
+test("[G2] jingles come after the number of tracks they are to come after", async () => {
   await addPlaylist(allMusic);
   const jingles = await addPlaylist({
     name: "Jingles",
@@ -117,7 +117,7 @@ test("jingles come after the number of tracks they are to come after", async () 
   ]);
 });
 
-test("an operator moves, drops, locks and inserts; the rest adapts, and each change can be taken back", async () => {
+test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and each change can be taken back", async () => {
   await addPlaylist(allMusic);
   const before = await planWith((plan) => plan.items.length > 0);
   const [first, second, third] = before.items;
@@ -169,7 +169,7 @@ test("bad input is refused in words", async () => {
   expect([noItem.status, noPlace.status]).toEqual([404, 404]);
 });
 
-test("on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
+test("[G12][G13] on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   await addPlaylist(allMusic);

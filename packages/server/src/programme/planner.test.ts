@@ -66,7 +66,7 @@ function countBy<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   return counts;
 }
 
-test("over two weeks each track comes as often as the others, and nothing comes again too soon", () => {
+test("[G3][G5] over two weeks each track comes as often as the others, and nothing comes again too soon", () => {
   const items = simulate(
     plannerOf([playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library })]),
     14,
@@ -87,7 +87,7 @@ test("over two weeks each track comes as often as the others, and nothing comes 
   expect(items.filter(({ reason }) => reason.pick.gaveWay.includes("artist"))).toEqual([]);
 });
 
-test("playlists come by their weights, and tracks by theirs", () => {
+test("[G3] playlists come by their weights, and tracks by theirs", () => {
   const heavy = library
     .slice(0, 100)
     .map((each, index) => ({ ...each, weight: index < 50 ? 2 : 1 }));
@@ -107,7 +107,7 @@ test("playlists come by their weights, and tracks by theirs", () => {
   expect(sum(heavy.slice(0, 50)) / sum(heavy.slice(50))).toBeCloseTo(2, 0);
 });
 
-test("a jingle comes at the minute of each hour, another one after every fourth track", () => {
+test("[G2] a jingle comes at the minute of each hour, another one after every fourth track", () => {
   const jingles = [track(900, "station")];
   const news = [track(901, "station")];
   const items = simulate(
@@ -142,7 +142,7 @@ test("a jingle comes at the minute of each hour, another one after every fourth 
   ]);
 });
 
-test("where not all rules can hold, the least important gives way first, and the plan says so", () => {
+test("[G6] where not all rules can hold, the least important gives way first, and the plan says so", () => {
   const few = [track(1, "one"), track(2, "one"), track(3, "two")];
   const planner = plannerOf(
     [playlist("few", { turn: { kind: "weight", weight: 1 }, tracks: few })],
@@ -165,7 +165,7 @@ test("where not all rules can hold, the least important gives way first, and the
   });
 });
 
-test("an empty playlist is named, and the library stands in for it", () => {
+test("[G4] an empty playlist is named, and the library stands in for it", () => {
   const planner = plannerOf([
     playlist("empty", { turn: { kind: "weight", weight: 1 }, tracks: [] }),
   ]);
@@ -187,7 +187,7 @@ test("what is taken back is as if it had never been", () => {
   expect(plan()).toEqual(first);
 });
 
-test("an ordered playlist goes on behind what it played last, and begins again at its end", () => {
+test("[G3] an ordered playlist goes on behind what it played last, and begins again at its end", () => {
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: library.slice(0, 3),

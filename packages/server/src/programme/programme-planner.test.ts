@@ -99,7 +99,7 @@ const clock = { content: { kind: "clock", clockId: "clock" }, hours: 3 } as cons
 const minuteOf = ({ startsAtMs }: PlannedTrack) => (startsAtMs - startMs) / MINUTE_MS;
 const slotsOf = (items: readonly PlannedTrack[]) => items.map(({ place }) => place.slotId);
 
-test("slots come in their order, each with what it gives, and their playlists by their own order", () => {
+test("[G7] slots come in their order, each with what it gives, and their playlists by their own order", () => {
   const items = plan([clock], {
     slots: [
       slot("two", of("soul"), { length: { kind: "tracks", tracks: 2 } }),
@@ -124,7 +124,7 @@ test("slots come in their order, each with what it gives, and their playlists by
   expect(new Set(items.slice(2, 5).map((item) => item.track.id)).size).toBe(3);
 });
 
-test("hours that are filled end within ten seconds of the hour, with every track whole", () => {
+test("[G9] hours that are filled end within ten seconds of the hour, with every track whole", () => {
   const items = plan([clock], { slots: [slot("rest", of("music"))] });
   const joins = [60, 120].map((minute) =>
     Math.min(...items.map((item) => Math.abs(minuteOf(item) - minute) * 60)),
@@ -134,7 +134,7 @@ test("hours that are filled end within ten seconds of the hour, with every track
   expect(items.some(({ reason }) => reason.isFitted)).toBe(true);
 });
 
-test("an exact item begins at its second, and what is before it ends within ten seconds behind it", () => {
+test("[G8] an exact item begins at its second, and what is before it ends within ten seconds behind it", () => {
   const items = plan([clock], {
     slots: [
       slot("rest", of("music")),
@@ -158,7 +158,7 @@ test("an exact item begins at its second, and what is before it ends within ten 
   }
 });
 
-test("a soft item comes at the first join from its time on, and says until when", () => {
+test("[G8] a soft item comes at the first join from its time on, and says until when", () => {
   const items = plan([clock], {
     isFilled: false,
     slots: [slot("rest", of("music")), slot("soft", of("soul"), { start: soft(30) })],
@@ -174,7 +174,7 @@ test("a soft item comes at the first join from its time on, and says until when"
   expect(minuteOf(first ?? fail())).toBeLessThan(35);
 });
 
-test("an empty playlist of a slot leaves the place to the next slot, and a track that is gone too", () => {
+test("[G10] an empty playlist of a slot leaves the place to the next slot, and a track that is gone too", () => {
   const items = plan([clock], {
     slots: [
       slot("empty", of("empty")),
@@ -187,7 +187,7 @@ test("an empty playlist of a slot leaves the place to the next slot, and a track
   expect(items[0]?.notes.map((note) => note.kind)).toEqual(["empty-slot", "empty-slot"]);
 });
 
-test("a clock that can't fill its hour leaves the rest to the turns, and says so once", () => {
+test("[G10] a clock that can't fill its hour leaves the rest to the turns, and says so once", () => {
   const items = plan([{ ...clock, hours: 1 }], {
     slots: [slot("one", of("soul"), { length: { kind: "tracks", tracks: 1 } })],
   });
@@ -200,7 +200,7 @@ test("a clock that can't fill its hour leaves the rest to the turns, and says so
   expect(items.slice(2).flatMap(({ notes }) => notes)).toEqual([]);
 });
 
-test("an exact item longer than its hour: what the next hour has for that time gives way, and is said", () => {
+test("[G11] an exact item longer than its hour: what the next hour has for that time gives way, and is said", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(0) }),
@@ -216,7 +216,7 @@ test("an exact item longer than its hour: what the next hour has for that time g
   ]);
 });
 
-test("an exact item fades one that runs over its time", () => {
+test("[G8] an exact item fades one that runs over its time", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(30) }),
@@ -230,7 +230,7 @@ test("an exact item fades one that runs over its time", () => {
   ]);
 });
 
-test("an exact item that is older than its grace is left out, and said", () => {
+test("[G11] an exact item that is older than its grace is left out, and said", () => {
   const items = plan([clock], {
     beginsAtMs: startMs + 25 * MINUTE_MS,
     slots: [
@@ -244,7 +244,7 @@ test("an exact item that is older than its grace is left out, and said", () => {
   expect(items[0]?.notes).toEqual([{ kind: "gave-way", clock: "Clock", second: 1200 }]);
 });
 
-test("a show plays its playlist, a live show its fallback, and where they are empty the turns", () => {
+test("[G1] a show plays its playlist, a live show its fallback, and where they are empty the turns", () => {
   const items = plan([
     { content: { kind: "playlist", playlistId: "soul" }, hours: 1 },
     { content: { kind: "live", fallbackPlaylistId: "soul" }, hours: 1 },

@@ -4,7 +4,7 @@ import { separationKeys } from "./separation-keys.ts";
 const keyOf = (artist: string, title: string) =>
   separationKeys({ artist, title, album: null }).titleKey;
 
-test("near-duplicates of a song count as one: case, accents, guests, brackets and remasters", () => {
+test("[G5] near-duplicates of a song count as one: case, accents, guests, brackets and remasters", () => {
   const song = keyOf("Beyoncé", "Halo");
 
   for (const [artist, title] of [
@@ -19,7 +19,7 @@ test("near-duplicates of a song count as one: case, accents, guests, brackets an
   expect(keyOf("Somebody", "Halo")).not.toBe(song);
 });
 
-test("names of signs alone stay apart, and a title is never taken for an album", () => {
+test("[G5] names of signs alone stay apart, and a title is never taken for an album", () => {
   expect(keyOf("!!!", "???")).not.toBe(keyOf("+++", "???"));
   expect(separationKeys({ artist: "A", title: "B", album: "B" }).albumKey).not.toBe(
     keyOf("A", "B"),

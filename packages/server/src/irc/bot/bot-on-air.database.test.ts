@@ -64,7 +64,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     expect(await bot.lines(ann, ".np")).toEqual(["Nothing from the library is on air"]);
   });
 
-  test(".why names who requested the track on air, or its place in the plan", async () => {
+  test("[B1] .why names who requested the track on air, or its place in the plan", async () => {
     await air({ requestedBy: "owl", entryId: randomUUID() });
     expect(await bot.lines(ann, ".why")).toEqual(["owl requested it"]);
     const planned = await air({ itemId: randomUUID() });
@@ -79,7 +79,7 @@ describe.each(testEngines)("the bot and what is on air, on $name", (engine) => {
     ]);
   });
 
-  test(".next lists what comes next, or says that nothing is planned", async () => {
+  test("[B4] .next lists what comes next, or says that nothing is planned", async () => {
     expect(await bot.lines(ann, ".next")).toEqual([
       "Nothing is planned: the next track is drawn from the library",
     ]);
