@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { isSpot, listenersAt, outcomeOf, plannedAt } from "./spot-rules.ts";
 
-test("[S1] a spot is what has that kind, and whatever a spot break gave", () => {
+test("[X1] a spot is what has that kind, and whatever a spot break gave", () => {
   expect(isSpot("spot", undefined)).toBe(true);
   expect(isSpot("jingle", { rule: "break" })).toBe(true);
   expect(isSpot("music", { rule: "slot" })).toBe(false);
   expect(isSpot(undefined, undefined)).toBe(false);
 });
 
-test("[S2] a spot was planned for the time of its slot, else for when the plan expected it", () => {
+test("[X2] a spot was planned for the time of its slot, else for when the plan expected it", () => {
   const startsAtMs = Date.parse("2027-03-01T18:31:00.000Z");
   const at = "2027-03-01T18:30:00.000Z";
   const whileLive = "wait" as const;
@@ -24,14 +24,14 @@ test("[S2] a spot was planned for the time of its slot, else for when the plan e
   expect(times).toEqual([startsAtMs, Date.parse(at), Date.parse(at)]);
 });
 
-test("[S2] listeners are known only of what begins now", () => {
+test("[X2] listeners are known only of what begins now", () => {
   const nowMs = 1_000_000;
 
   expect(listenersAt(12, { startedAtMs: nowMs + 5000, nowMs })).toBe(12);
   expect(listenersAt(12, { startedAtMs: nowMs - 60_000, nowMs })).toBeNull();
 });
 
-test("[S2] less than a quarter of a second before its end a spot was heard whole", () => {
+test("[X2] less than a quarter of a second before its end a spot was heard whole", () => {
   const spot = { endReason: "finished", lengthMs: 30_000 };
 
   expect(outcomeOf({ ...spot, playedMs: 29_750 })).toBe("whole");

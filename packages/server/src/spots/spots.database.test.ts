@@ -143,7 +143,7 @@ async function load(query = ""): Promise<SpotLog> {
   return spotLogSchema.parse(body);
 }
 
-test("[S1][S2] a spot of a break is in the log with its place, its times, what was heard of it, and who listened", async () => {
+test("[X1][X2] a spot of a break is in the log with its place, its times, what was heard of it, and who listened", async () => {
   const [planned] = await plannedBreak();
   const trackId = planned?.track.id ?? "";
   const nowMs = Date.now();
@@ -172,7 +172,7 @@ test("[S1][S2] a spot of a break is in the log with its place, its times, what w
   ]);
 });
 
-test("[S1][S2] one outside a break is there too; cut ones and those on air are told apart, and old news has no listeners", async () => {
+test("[X1][X2] one outside a break is there too; cut ones and those on air are told apart, and old news has no listeners", async () => {
   const [first = "", second = ""] = spots;
   const cut = await air(playOf(first, { startedAtMs: Date.now() - 60_000 }), 20_000, 112);
   const onAir = playOf(second);
@@ -192,7 +192,7 @@ test("[S1][S2] one outside a break is there too; cut ones and those on air are t
   expect(of(onAir.playId)).toMatchObject({ outcome: "on-air", playedMs: null });
 });
 
-test("[S3] days are the station's, and are counted for each spot; one spot can be chosen", async () => {
+test("[X3] days are the station's, and are counted for each spot; one spot can be chosen", async () => {
   const [first = "", second = ""] = spots;
   // 23:59:59 and 00:00:01 on the clock of Kolkata.
   const midnightMs = Date.parse("2026-03-01T18:30:00Z");
@@ -215,7 +215,7 @@ test("[S3] days are the station's, and are counted for each spot; one spot can b
   expect(next.spots.map(({ title }) => title)).toEqual(["=1+1", "Spring sale"]);
 });
 
-test("[S3] the log can be downloaded as a table, in which no title is a formula", async () => {
+test("[X3] the log can be downloaded as a table, in which no title is a formula", async () => {
   const file = await fetch(`${server.origin}/api/spots.csv?from=2026-03-01&to=2026-03-02`, {
     headers: { cookie: moderator.cookie },
   });
