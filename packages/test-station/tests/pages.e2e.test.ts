@@ -8,7 +8,7 @@ import type { Browser, Locator, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
-import { launchChromium } from "../src/browser.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -198,7 +198,7 @@ test.each([
 ])(
   "what %s needs to know is asked for before its scripts are there, and once",
   async (path, own) => {
-    const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+    const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
     const script = Promise.withResolvers<void>();
     await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
       await script.promise;
@@ -233,7 +233,7 @@ test("while the app's script is on its way a page says so, and has its own file 
     const { body } = await station.visitor().call("GET", "/api/now-playing");
     return Object(body).now !== null;
   });
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const script = Promise.withResolvers<void>();
   await context.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
     await script.promise;
@@ -268,7 +268,7 @@ test("while the app's script is on its way a page says so, and has its own file 
 });
 
 test("the socket opens once the first part of the page is drawn", async () => {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.addInitScript(`
     window.drawnAtSocket = [];
     window.WebSocket = class extends WebSocket {
@@ -413,7 +413,7 @@ test("at every width the station's name stands on one line and what is wrong wit
 });
 
 test("every page without its socket asks what is on air every ten seconds", async () => {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   let asked = 0;
   page.on("request", (request) => {
@@ -702,7 +702,7 @@ test("music that is imported appears by itself within half a minute", async () =
 });
 
 test("music that came while the socket was gone appears once it is back", async () => {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   const page = await context.newPage();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket("**/ws", (socket) => {
@@ -729,7 +729,7 @@ async function openPage(
   route: string,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const context = await browser.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
