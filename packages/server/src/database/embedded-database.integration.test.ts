@@ -8,6 +8,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Pool } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "./database.ts";
 import { openDatabase } from "./open-database.ts";
 import { copyEmbedded } from "./embedded-copy.ts";
 import { EmbeddedDatabase } from "./embedded-database.ts";
@@ -99,7 +100,6 @@ test("without room for a copy none is made, and the reason names what is needed"
 });
 
 test("a commit is on the disk when it is answered, and rows that were answered are not kept", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "neonrelay-synced-"));
   const machine = createRequire(import.meta.url).resolve("@electric-sql/pglite/pglite.wasm");
   const worker = new Worker(new URL("embedded-worker.ts", import.meta.url), {
     workerData: {
@@ -127,7 +127,6 @@ test("a commit is on the disk when it is answered, and rows that were answered a
     expect(afterBytes - beforeBytes).toBeLessThan(answeredBytes / 3);
   } finally {
     await worker.terminate();
-    await rm(folder, { recursive: true });
   }
 });
 
@@ -158,8 +157,7 @@ function simpleQuery(statement: string): Uint8Array {
 
 test("the log of the embedded database is shortened every five minutes", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-checkpoints-"));
-  const database = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
+  const database = await openHere();
   try {
     const found = sql`select redo_lsn from pg_control_checkpoint()`;
     const { rows: before } = await database.connection.execute(found);
@@ -173,28 +171,22 @@ test("the log of the embedded database is shortened every five minutes", async (
   } finally {
     vi.useRealTimers();
     await database.close();
-    await rm(dataDir, { recursive: true });
   }
 });
 
 test("a second process learns in one sentence that the embedded database is in use; reopening keeps the data", async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-reopen-"));
-  try {
-    const first = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
-    await first.connection.execute(sql`insert into music_folders (path) values ('/kept')`);
-    await expect(
-      openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log }),
-    ).rejects.toThrow("is in use by another process; stop the other station first");
-    await first.close();
+  const first = await openHere();
+  await first.connection.execute(sql`insert into music_folders (path) values ('/kept')`);
+  await expect(openHere()).rejects.toThrow(
+    "is in use by another process; stop the other station first",
+  );
+  await first.close();
 
-    const again = await openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, log });
-    const { rows } = await again.connection.execute(sql`select path from music_folders`);
-    await again.close();
+  const again = await openHere();
+  const { rows } = await again.connection.execute(sql`select path from music_folders`);
+  await again.close();
 
-    expect(rows).toEqual([{ path: "/kept" }]);
-  } finally {
-    await rm(dataDir, { recursive: true });
-  }
+  expect(rows).toEqual([{ path: "/kept" }]);
 });
 
 test("an unreachable server is named by host and port, never with its password", async () => {
@@ -209,3 +201,8 @@ test("an unreachable server is named by host and port, never with its password",
   expect(String(error)).toContain("127.0.0.1:1");
   expect(String(error)).not.toContain("hidden-word");
 });
+
+/** As a station does whose data folder that is. */
+async function openHere(): Promise<Database> {
+  return await openDatabase({ databaseUrl: null, dataDir: folder, beforeMigration: null, log });
+}
