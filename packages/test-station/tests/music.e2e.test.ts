@@ -289,8 +289,7 @@ async function open(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
-  noteFrames(page);
-  await page.goto(new URL(route, station.webUrl).href);
+  await goTo(page, route);
   return page;
 }
 
@@ -304,9 +303,15 @@ async function openAsOperator(
     headers: { origin: new URL(station.webUrl).origin },
   });
   const page = await context.newPage();
+  await goTo(page, route);
+  return page;
+}
+
+/** Until its socket is open, which asks for the clock first: what a page says before is dropped. */
+async function goTo(page: Page, route: string): Promise<void> {
   noteFrames(page);
   await page.goto(new URL(route, station.webUrl).href);
-  return page;
+  await until("the socket is open", () => told.length > 0);
 }
 
 function noteFrames(page: Page): void {
