@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -208,6 +209,21 @@ test("what is covered says by what; one time is removed alone; a phone shows a d
   await covered.waitFor({ state: "detached" });
 
   expect(lists).toBe(1);
+});
+
+test("what others change while a page has no connection is there once it has one again", async () => {
+  await using way = await StationWay.open(station.webUrl);
+  let isHeard = false;
+  page.on("websocket", (socket) => socket.on("framereceived", () => (isHeard = true)));
+  await page.goto(`${way.url}/programme?tab=shows`);
+  await page.getByRole("button", { name: "New Show" }).waitFor();
+  await until("its socket is open", () => isHeard);
+
+  way.cut();
+  await operator.call("POST", "/api/programme/shows", { name: "Dawn" });
+  way.mend();
+
+  await page.getByRole("button", { name: /^Dawn/ }).waitFor({ timeout: 60_000 });
 });
 
 async function open(address: string): Promise<void> {

@@ -14,6 +14,7 @@ import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { Programme } from "../features/player/programme.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
+import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
 import { SleepTimer } from "../features/player/sleep/sleep-timer.ts";
 import { StationSocket } from "../socket/station-socket.ts";
 import { ToastStore } from "../ui/toast-store.ts";
@@ -51,6 +52,9 @@ export function createStation(audio: HTMLAudioElement): Station {
       refresh(queryClient, sessionQuery.queryKey);
       refresh(queryClient, [tracksCalls.listTracks.path]);
       refresh(queryClient, [tracksCalls.searchTracks.path]);
+      // Of these the socket tells only that they have changed, and not again when it opens.
+      refreshProgramme(queryClient);
+      refreshSchedule(queryClient);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
     onMessage: (message) =>
