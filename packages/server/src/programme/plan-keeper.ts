@@ -64,6 +64,8 @@ export class PlanKeeper {
   #turn: Promise<unknown> = Promise.resolve();
   #isRunning = false;
   #entries: readonly PlanEntry[] = [];
+  /** Items that began or failed while the plan is being made: they are not part of it. */
+  readonly #gone = new Set<string>();
   #maker: PlanMaker | null = null;
   /** Kept until the library changes. */
   #tracks: ReadonlyMap<string, KnownTrack> | null = null;
@@ -157,10 +159,13 @@ export class PlanKeeper {
     if (event.type === "play.started" || event.type === "track.failed") {
       const { itemId } = event;
       if (event.type === "play.started") this.#noteBegun(itemId);
-      this.#entries = this.#entries.filter(({ id }) => id !== itemId);
+      if (itemId !== null) this.#gone.add(itemId);
+      this.#entries = this.#entries.filter(this.#isAhead);
       return this.#want("fill");
     }
   }
+
+  readonly #isAhead = ({ id }: PlanEntry): boolean => !this.#gone.has(id);
 
   /** Tracks that have begun are not planned again soon, even while the plan is only filled up. */
   #noteBegun(itemId: string | null): void {
@@ -245,6 +250,8 @@ export class PlanKeeper {
     const isKept = (entry: PlanEntry, index: number): boolean =>
       keepsAll || index === 0 || entry.isLocked || entry.isByHand;
     await this.#fill(this.#entries.filter(isKept));
+    // What this plan was made of may have been read before that.
+    if (this.#gone.size > 0) this.#want("make");
   }
 
   #scheduleOf(times: { readonly fromMs: number; readonly untilMs: number }): StationSchedule {
@@ -290,7 +297,7 @@ export class PlanKeeper {
           );
     const { database, events } = this.#parts;
     await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
-    this.#entries = filled;
+    this.#entries = filled.filter(this.#isAhead);
     this.#version += 1;
     events.publish({ type: "plan.changed" });
   }
@@ -328,7 +335,12 @@ export class PlanKeeper {
   /** Runs one piece of work after those that began before it. */
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const before = this.#turn;
-    const mine = before.catch(() => {}).then(work);
+    const mine = before
+      .catch(() => {})
+      .then(async () => {
+        this.#gone.clear();
+        return await work();
+      });
     this.#turn = mine;
     return await mine;
   }

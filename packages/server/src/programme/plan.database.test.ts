@@ -7,6 +7,7 @@ import {
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
@@ -167,6 +168,29 @@ test("bad input is refused in words", async () => {
 
   expect(noTrack).toMatchObject({ status: 404, body: { field: "trackId" } });
   expect([noItem.status, noPlace.status]).toEqual([404, 404]);
+});
+
+test("what begins while the plan is being made is not part of it", async () => {
+  await addPlaylist(allMusic);
+  let plan = await planWith(({ items }) => items.length > 0);
+  const beganAtMs = performance.now();
+  const makeAgain = () => server.events.publish({ type: "playlists.changed" });
+  makeAgain();
+  plan = await planWith(({ version }) => version > plan.version);
+  const tookMs = performance.now() - beganAtMs;
+
+  // Some of these moments lie between what a plan is made of and the moment it is stored.
+  for (let tenths = 0; tenths < 10; tenths += 1) {
+    const { version, items } = plan;
+    const begun = items[0]?.id ?? "";
+    const madeAtMs = performance.now();
+    makeAgain();
+    while (performance.now() - madeAtMs < (tookMs * tenths) / 10) await setImmediate();
+    server.events.publish({ type: "play.started", isFromRotation: false, itemId: begun });
+    plan = await planWith((next) => next.version >= version + 2);
+
+    expect([tenths, plan.items.some(({ id }) => id === begun)]).toEqual([tenths, false]);
+  }
 });
 
 test("[G12][G13] on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
