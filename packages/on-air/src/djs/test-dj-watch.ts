@@ -32,7 +32,7 @@ export class DjWatch {
   async reached(wanted: readonly string[]): Promise<void> {
     const states = (): readonly string[] =>
       this.status.live.map(({ djName, state }) => `${djName} ${state}`);
-    await expect.poll(states, { timeout: 30_000 }).toEqual(wanted);
+    await expect.poll(states).toEqual(wanted);
   }
 
   /** Waits until what is on air has been heard for that long; between two words of on-air the clock goes on. */
@@ -42,7 +42,7 @@ export class DjWatch {
       const heardMs = positionMs + (Date.now() - atMs) * this.#clockSpeed;
       return now?.kind === kind && heardMs > now.startMs + ms;
     };
-    await expect.poll(isHeard, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isHeard).toBe(true);
   }
 
   /** All that was journalled. */

@@ -16,6 +16,8 @@ const hz = { track: 440, request: 660, dj: 880, jingle: 1320 } as const;
 const tones = Object.values(hz);
 /** How far from its second an exact item may begin. */
 const EXACT_MS = 250;
+/** Longer than a DJ needs to be ready again, and than the engine is ahead of what is heard. */
+const NEWS_SECONDS = 16;
 const ada = makeTestAccount("Ada");
 let folder = "";
 let onAir: RunningOnAir;
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await makeTone({ file: fileOf("track"), hz: hz.track, seconds: 300 });
   await makeTone({ file: fileOf("request"), hz: hz.request, seconds: 300 });
   await makeTone({ file: fileOf("jingle"), hz: hz.jingle, seconds: 2 });
+  await makeTone({ file: fileOf("news"), hz: hz.jingle, seconds: NEWS_SECONDS });
   djSound = await makeMp3(folder, { hz: hz.dj, seconds: 60 });
   ({ onAir, url } = await startTestOnAir(folder));
   server = new TestServerSide(folder);
@@ -58,7 +61,7 @@ function fileOf(name: string): string {
   return path.join(folder, `${name}.flac`);
 }
 
-function track(name: "track" | "request" | "jingle"): PlayableTrack {
+function track(name: "track" | "request" | "jingle" | "news"): PlayableTrack {
   const text = { title: name, artist: "Test", album: null, albumArtist: null, genre: null };
   const place = { discNumber: null, trackNumber: null };
   const sound = { durationMs: null, gainDb: 0, cues: null };
@@ -80,10 +83,18 @@ async function startOf({ itemId }: PlanItem): Promise<AiredPlay> {
     watch.events
       .flatMap((event) => (event.type === "play.started" ? [event.play] : []))
       .find((play) => play.itemId === itemId);
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const play = find();
   if (play === undefined) throw new Error("it has not begun");
   return play;
+}
+
+/** How what was on air ended. */
+async function endOf({ playId }: AiredPlay) {
+  const find = () =>
+    watch.events.find((event) => event.type === "play.ended" && event.playId === playId);
+  await expect.poll(find).toBeDefined();
+  return find();
 }
 
 /** How the item was passed over. */
@@ -92,7 +103,7 @@ async function failureOf({ itemId }: PlanItem): Promise<string> {
     watch.events
       .flatMap((event) => (event.type === "track.failed" ? [event] : []))
       .find((event) => event.itemId === itemId)?.detail;
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? "";
 }
 
@@ -113,7 +124,7 @@ test("[P28] an exact item is on air at its second, over the track that plays, an
   await watch.heardFor("library", 500);
 
   expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
-  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("track");
+  await expect.poll(() => watch.status.now?.title).toBe("track");
   await watch.heardFor("library", 1500);
   const heard = await recording.tones(folder, tones);
   expect(heard.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
@@ -123,13 +134,13 @@ test("[P28] the same over a request, and with the engine killed four seconds bef
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
   await server.order("skip", { fadeMs: 0 });
-  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("request");
+  await expect.poll(() => watch.status.now?.title).toBe("request");
   const { atMs, item } = exactIn(8000);
   await server.order("setPlan", { items: [item] });
   const pid = onAir.enginePid();
   if (pid === undefined) throw new Error("no engine");
 
-  await expect.poll(() => atMs - Date.now(), { interval: 50, timeout: 30_000 }).toBeLessThan(4000);
+  await expect.poll(() => atMs - Date.now(), { interval: 50 }).toBeLessThan(4000);
   process.kill(pid, "SIGKILL");
   const { startedAtMs } = await startOf(item);
 
@@ -160,7 +171,7 @@ test("[P29] a soft item comes with the first join from its time on, before the q
 
   await server.order("skip", { fadeMs: 0 });
   await startOf(soft);
-  await expect.poll(() => watch.status.now?.title, { timeout: 30_000 }).toBe("request");
+  await expect.poll(() => watch.status.now?.title).toBe("request");
 
   const startedIds = watch.events.flatMap((event) =>
     event.type === "play.started" ? (event.play.itemId ?? []) : [],
@@ -172,9 +183,7 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
   await connectDj();
   const { atMs, item } = exactIn(1000);
   await server.order("setPlan", { items: [item] });
-  await expect
-    .poll(() => Date.now() - atMs, { interval: 50, timeout: 30_000 })
-    .toBeGreaterThan(1000);
+  await expect.poll(() => Date.now() - atMs, { interval: 50 }).toBeGreaterThan(1000);
   const kindThen = watch.status.now?.kind;
 
   await server.order("setDjKeys", { keys: [] });
@@ -201,6 +210,17 @@ test("[P30] one that interrupts takes over at its second, and the DJ is on air a
   expect(around).not.toContain("-");
 });
 
+test("[P30] the DJ waits until what interrupts them is over, though their sound is there before", async () => {
+  await connectDj();
+  const news = { ...exactIn(1000, { whileLive: "interrupt" }).item, ...track("news") };
+
+  await server.order("setPlan", { items: [news] });
+  const end = await endOf(await startOf(news));
+  await watch.heardFor("live", 500);
+
+  expect(end).toMatchObject({ reason: "finished" });
+});
+
 test("[P31] what is older than its grace never begins, and is reported", async () => {
   const { item } = exactIn(-2000, { graceMs: 1000 });
   const soft = jingle({ kind: "soft", fromMs: 0, untilMs: 1000 });
@@ -217,9 +237,7 @@ test("[P31] a paused station does not begin by itself; played again within the g
   await server.order("setSettings", { ...defaultSettings, isPlaying: false });
   const { atMs, item } = exactIn(1000);
   await server.order("setPlan", { items: [item] });
-  await expect
-    .poll(() => Date.now() - atMs, { interval: 50, timeout: 30_000 })
-    .toBeGreaterThan(500);
+  await expect.poll(() => Date.now() - atMs, { interval: 50 }).toBeGreaterThan(500);
 
   await server.order("setSettings", defaultSettings);
   const { startedAtMs } = await startOf(item);
@@ -242,17 +260,15 @@ test("[P28] behind a bridge an exact item is on air at its second, too, after an
   const pid = onAir.enginePid();
   if (pid === undefined) throw new Error("no engine");
   process.kill(pid, "SIGKILL");
-  await expect.poll(() => onAir.enginePid() ?? pid, { interval: 5, timeout: 30_000 }).not.toBe(pid);
+  await expect.poll(() => onAir.enginePid() ?? pid, { interval: 5 }).not.toBe(pid);
   const nextPid = onAir.enginePid() ?? 0;
   process.kill(nextPid, "SIGSTOP");
-  await expect.poll(() => watch.status.source, { timeout: 30_000 }).toBe("bridge");
+  await expect.poll(() => watch.status.source).toBe("bridge");
   // The engine begins late.
   const bridgedAtMs = Date.now();
-  await expect
-    .poll(() => Date.now() - bridgedAtMs, { interval: 50, timeout: 30_000 })
-    .toBeGreaterThan(1500);
+  await expect.poll(() => Date.now() - bridgedAtMs, { interval: 50 }).toBeGreaterThan(1500);
   process.kill(nextPid, "SIGCONT");
-  await expect.poll(() => watch.status.source, { timeout: 30_000 }).toBe("programme");
+  await expect.poll(() => watch.status.source).toBe("programme");
   const { atMs, item } = exactIn(10_000);
 
   await server.order("setPlan", { items: [item] });
