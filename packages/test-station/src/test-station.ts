@@ -296,6 +296,9 @@ export class Visitor {
   }
 }
 
+/** For a `beforeAll` that waits for the library: a scan has the lowest priority, and gets what others leave. */
+export const scanLimit = { limitMs: 280_000 };
+
 /**
  * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
  * for happens in other processes. @throws after `limitMs`, naming what was waited for

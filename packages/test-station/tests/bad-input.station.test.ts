@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { trackSchema } from "@neonrelay/contract";
 import { StreamListener } from "../src/stream-listener.ts";
-import { environmentOf, TestStation, until } from "../src/test-station.ts";
+import { environmentOf, scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const run = promisify(execFile);
@@ -49,7 +49,11 @@ beforeAll(async () => {
     Buffer.concat([id3Title("T".repeat(1_000_000)), untagged]),
   );
   station = await TestStation.start({ musicDirs: [good], clockSpeed: 4 });
-  await until("the good file is in the library", async () => (await titles()).includes("Good"));
+  await until(
+    "the good file is in the library",
+    async () => (await titles()).includes("Good"),
+    scanLimit,
+  );
 });
 
 afterAll(async () => {

@@ -20,7 +20,14 @@ import {
 import { axeViolations, objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { isAlive } from "../src/station-processes.ts";
-import { environmentOf, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import {
+  environmentOf,
+  scanLimit,
+  testAdmin,
+  TestStation,
+  until,
+  type Visitor,
+} from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -51,12 +58,12 @@ beforeAll(async () => {
   await fillChat(dataDir, SAID_BEFORE);
   station = await TestStation.start({ dataDir, musicDirs: [music] });
   operator = await station.operator();
-  await until("the music plays", async () => (await nowPlaying()).now !== null, {
-    limitMs: 60_000,
-  });
-  await until("all of it is there", async () => (await tracks()).length === TITLES.length, {
-    limitMs: 60_000,
-  });
+  await until("the music plays", async () => (await nowPlaying()).now !== null, scanLimit);
+  await until(
+    "all of it is there",
+    async () => (await tracks()).length === TITLES.length,
+    scanLimit,
+  );
   browser = await launchChromium();
 });
 

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { TestStation, until } from "../src/test-station.ts";
+import { scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 /** The first tone plays at first, the second is queued and must be heard after it. */
@@ -34,10 +34,11 @@ beforeAll(async () => {
   await tone("Low", LOW_HZ, LOW_SECONDS);
   station = await TestStation.start({ musicDirs: [music] });
   // Alone in the library, the low tone is what plays first.
-  await until("the low tone is on air", async () => {
-    const { now } = await nowPlaying();
-    return now?.title === "Low Tide";
-  });
+  await until(
+    "the low tone is on air",
+    async () => (await nowPlaying()).now?.title === "Low Tide",
+    scanLimit,
+  );
   await tone("High", HIGH_HZ, HIGH_SECONDS);
   await until(
     "the high tone is in the library",
@@ -45,7 +46,7 @@ beforeAll(async () => {
       const { body } = await station.visitor().call("GET", "/api/tracks");
       return Array.isArray(body) && body.length === 2;
     },
-    { limitMs: 120_000 },
+    scanLimit,
   );
   browser = await launchChromium();
 });

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import * as z from "zod";
 import { axeViolations, resize } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -32,9 +32,11 @@ beforeAll(async () => {
   );
   station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
-  await until("the music is there", async () => (await tracks()).length === TITLES.length, {
-    limitMs: 120_000,
-  });
+  await until(
+    "the music is there",
+    async () => (await tracks()).length === TITLES.length,
+    scanLimit,
+  );
   browser = await launchChromium();
 });
 

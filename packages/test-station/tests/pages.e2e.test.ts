@@ -10,7 +10,7 @@ import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
 import { StationWay } from "../src/station-way.ts";
-import { testAdmin, TestStation, until } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -29,9 +29,11 @@ beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   await addTone("First");
   station = await TestStation.start({ musicDirs: [music] });
-  await until("the first tone is in the library", async () => (await tracks()).length === 1, {
-    limitMs: 120_000,
-  });
+  await until(
+    "the first tone is in the library",
+    async () => (await tracks()).length === 1,
+    scanLimit,
+  );
   browser = await launchChromium();
 });
 
@@ -675,7 +677,7 @@ test("music that is imported while the library is open appears when its visitor 
 
   await addTone("Second");
   await until("the station has it", async () => (await tracks()).length === 2, {
-    limitMs: 60_000,
+    limitMs: 100_000,
   });
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
@@ -693,7 +695,7 @@ test("music that is imported appears by itself within half a minute", async () =
 
   await addTone("Third");
   await until("the station has it", async () => (await tracks()).length === before + 1, {
-    limitMs: 60_000,
+    limitMs: 100_000,
   });
   await page.clock.fastForward(30_000);
 
@@ -717,7 +719,7 @@ test("music that came while the socket was gone appears once it is back", async 
   await until(
     "the station has it",
     async () => JSON.stringify(await tracks()).includes("Fourth Tide"),
-    { limitMs: 60_000 },
+    { limitMs: 100_000 },
   );
 
   await sockets.at(-1)?.close({ code: 1012 });

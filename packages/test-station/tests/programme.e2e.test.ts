@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -36,7 +36,7 @@ beforeAll(async () => {
       const { body } = await operator.call("GET", "/api/tracks");
       return z.array(trackSchema).parse(body).length === TITLES.length;
     },
-    { limitMs: 300_000 },
+    scanLimit,
   );
   // The plan stays as it is while a test looks at it.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });

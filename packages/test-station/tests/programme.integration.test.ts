@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { nowPlayingSchema, playSchema, queueItemSchema, trackSchema } from "@neonrelay/contract";
-import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { decode, levelDb, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await until(
     "the library holds every format",
     async () => (await tracksOf(station.visitor())).length === files.length,
-    { limitMs: 60_000 },
+    scanLimit,
   );
   // What a listener is given first is the last seconds: let none of it be the emergency loop of the first moments.
   await until("a whole track has been on air", async () => {

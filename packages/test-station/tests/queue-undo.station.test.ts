@@ -39,7 +39,7 @@ test("entries that were cleared, one of them cued already, play once after the u
       const found = z.array(trackSchema).parse(body);
       return found.length === titles.length && found;
     },
-    { limitMs: 60_000 },
+    { limitMs: 100_000 },
   );
   const nowPlaying = async () =>
     nowPlayingSchema.parse((await guest.call("GET", "/api/now-playing")).body);

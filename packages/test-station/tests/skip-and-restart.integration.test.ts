@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { StreamListener } from "../src/stream-listener.ts";
-import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { decode, levelDb, makeTone } from "../src/tones.ts";
 
 /** Long enough that none ends by itself during a test. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
       const { now, next } = await nowPlaying();
       return now !== null && next !== null;
     },
-    { limitMs: 60_000 },
+    scanLimit,
   );
 });
 

@@ -79,7 +79,7 @@ export interface SignedInBrowser extends TestBrowser {
 
 const testMedia = {
   childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 20_000,
+  fileLimitMs: 100_000,
 };
 
 /** What a test may have otherwise than other tests. */

@@ -16,7 +16,7 @@ import { moveBelongings } from "../track-copies/belongings-store.ts";
 const log = createLog({ part: "test", level: "silent" });
 const media = {
   childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 20_000,
+  fileLimitMs: 100_000,
 };
 const accountId = randomUUID();
 

@@ -10,17 +10,17 @@ const childUrl = new URL("./test-media-child.ts", import.meta.url);
 
 async function outcomesOf(
   names: readonly string[],
-  { fileLimitMs = 20_000, atOnce = 1, artworkFolder = "/artwork" } = {},
+  { fileLimitMs = 60_000, atOnce = 1, artworkFolder = "/artwork", niceness = 0 } = {},
 ): Promise<string[]> {
   const outcomes: string[] = [];
   const results = analyseFiles({
     paths: names.map((name) => `/music/${name}.mp3`),
     artworkFolder,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(100_000),
     childUrl,
     fileLimitMs,
     atOnce,
-    niceness: 19,
+    niceness,
   });
   for await (const result of results)
     outcomes.push(
@@ -103,7 +103,7 @@ test("several children read side by side, at the lowest priority", async () => {
   try {
     // Neither child goes on before the other is there.
     const names = ["meet1", "a", "meet2", "nice"];
-    const outcomes = await outcomesOf(names, { atOnce: 2, artworkFolder });
+    const outcomes = await outcomesOf(names, { atOnce: 2, artworkFolder, niceness: 19 });
 
     expect(outcomes.toSorted()).toEqual(["a", "meet1", "meet2", "niceness 19"]);
   } finally {
