@@ -57,7 +57,7 @@ const analysisExample: Analysis = {
   problemCount: 1,
   problems: [
     {
-      sentence: "A slot of “Music hour” has nothing that can be played, so the next slot came.",
+      sentence: "A slot of “Music hour” has no track that can be played, so the next slot came.",
       show: null,
       clock,
       slotId,

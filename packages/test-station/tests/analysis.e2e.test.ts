@@ -92,7 +92,7 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
   await page.goto(new URL("/programme?tab=analysis&view=coming", station.webUrl).href);
   const unfilled = page.getByRole("table", { name: "Hours that can't be filled" });
   await unfilled.waitFor();
-  const row = unfilled.getByRole("row").filter({ hasText: "has nothing that can be played" });
+  const row = unfilled.getByRole("row").filter({ hasText: "has no track that can be played" });
 
   expect(await row.first().textContent()).toContain("A slot of “Spots hour”");
   expect(await page.getByRole("table", { name: "Turnover of playlists" }).textContent()).toContain(

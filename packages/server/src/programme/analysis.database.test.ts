@@ -130,7 +130,7 @@ test(
     const { problems, never, neverCount, isWhole } = await analyse("span=coming");
 
     expect(problems[0]).toMatchObject({
-      sentence: "A slot of “Hour” has nothing that can be played, so the next slot came.",
+      sentence: "A slot of “Hour” has no track that can be played, so the next slot came.",
       clock: { id: clock },
     });
     expect(problems[0]?.times).toBeGreaterThan(6 * 24);
