@@ -10,6 +10,7 @@ import type { PresentBrowsers } from "./chat/present-browsers.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
+import { NodeNews } from "./database/node-news.ts";
 import type { StationLock } from "./database/station-lock.ts";
 import type { StationEvents } from "./events/station-events.ts";
 import type { RequestLimits } from "./http-kit/request-limits.ts";
@@ -32,6 +33,7 @@ import { Housekeeping } from "./retention/housekeeping.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { Settings } from "./settings/settings.ts";
 import { SocketHub } from "./socket/socket-hub.ts";
+import { shareNews } from "./system/share-news.ts";
 import { LoadMeter } from "./system/load-meter.ts";
 import { moveBelongings } from "./track-copies/belongings-store.ts";
 
@@ -66,6 +68,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     stack.adopt(part, (owned) => owned.close());
   const nowMs = () => performance.now();
 
+  // Before anything that other nodes may change is read.
+  const { databaseUrl } = config;
+  const news = databaseUrl === null ? null : own(await NodeNews.open({ databaseUrl, log }));
   const settings = own(await Settings.load(database, events));
   const sessions = own(new Sessions({ database, events, nowMs }));
   const housekeeping = own(new Housekeeping({ database, settings, events, log }));
@@ -85,6 +90,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new OnAirSync({ database, link, desk, events, log }));
   own(link); // closed before those that wait for its answers
   const schedule = own(await Schedule.load({ database, events, settings, log }));
+  if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));

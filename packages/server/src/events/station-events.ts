@@ -11,6 +11,11 @@ export interface WebSpeaker {
   readonly visitor: Visitor;
 }
 
+/** Where a change was made: here, when it is left out. */
+interface Origin {
+  readonly isByOtherNode?: true;
+}
+
 /** What happened at the station. Published only once it is committed. */
 export type StationEvent =
   | { readonly type: "queue.changed" }
@@ -26,16 +31,16 @@ export type StationEvent =
     }
   /** An operator or the channel changed play, pause or the volume. */
   | { readonly type: "radio.changed" }
-  | { readonly type: "settings.changed" }
+  | ({ readonly type: "settings.changed" } & Origin)
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
   /** The station has made its own music, because it had none. */
   | { readonly type: "demo.created" }
   /** A playlist, or the tracks of one. */
-  | { readonly type: "playlists.changed" }
+  | ({ readonly type: "playlists.changed" } & Origin)
   /** A clock, a show, or an entry of the schedule. */
-  | { readonly type: "schedule.changed" }
+  | ({ readonly type: "schedule.changed" } & Origin)
   /** Another show is on, or none. */
   | ({ readonly type: "show.changed" } & OnNow)
   /** What is planned for the coming hours. */

@@ -73,8 +73,8 @@ export class Schedule {
   }
 
   /** Reads the schedule after a change and publishes it. If that fails, it reads again once the database answers. */
-  async reload(): Promise<void> {
-    const reading = this.#reading.then(() => this.#read());
+  async reload(origin: { readonly isByOtherNode?: true } = {}): Promise<void> {
+    const reading = this.#reading.then(() => this.#read(origin));
     this.#reading = reading;
     await reading;
   }
@@ -149,7 +149,7 @@ export class Schedule {
   }
 
   /** Never throws. */
-  async #read(): Promise<void> {
+  async #read(origin: { readonly isByOtherNode?: true } = {}): Promise<void> {
     if (this.#isClosed) return;
     const { database, events, log } = this.#sources;
     try {
@@ -160,7 +160,7 @@ export class Schedule {
       this.#retry = setTimeout(() => this.#readSoon(), RETRY_MS).unref();
       return;
     }
-    events.publish({ type: "schedule.changed" });
+    events.publish({ type: "schedule.changed", ...origin });
     this.#lookAgain();
   }
 

@@ -66,6 +66,16 @@ export class Settings {
     }
   }
 
+  /** Reads what another node has changed. */
+  readAgain(): void {
+    // What is being read may be from before that change.
+    const reading = (this.#reading ?? Promise.resolve()).then(() => this.#readUntilKnown(true));
+    this.#reading = reading;
+    void reading.finally(() => {
+      if (this.#reading === reading) this.#reading = null;
+    });
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#reading;
@@ -96,26 +106,26 @@ export class Settings {
     return { turn: this.#newestChange, current };
   }
 
-  #take(number: number, stored: StoredSettings): void {
+  #take(number: number, stored: StoredSettings, isByOtherNode = false): void {
     // The answer to an earlier commit may come after that to a later one.
     if (number > this.#knownChange) {
       this.#knownChange = number;
       this.#current = stored;
     }
-    this.#events.publish({ type: "settings.changed" });
+    this.#events.publish({ type: "settings.changed", ...(isByOtherNode && { isByOtherNode }) });
   }
 
   #readAgain(): void {
     this.#reading ??= this.#readUntilKnown().finally(() => (this.#reading = null));
   }
 
-  async #readUntilKnown(): Promise<void> {
+  async #readUntilKnown(isByOtherNode = false): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       const locked = await this.#database
         .transaction((transaction) => this.#lock(transaction))
         .catch(() => null); // away, or else the next change says why
-      if (locked !== null) return this.#take(locked.turn, locked.current);
+      if (locked !== null) return this.#take(locked.turn, locked.current, isByOtherNode);
       await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing
     }
   }

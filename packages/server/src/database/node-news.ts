@@ -1,0 +1,146 @@
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import * as z from "zod";
+
+/** What a node keeps in memory and another node may change in the database. */
+const subjects = ["settings", "playlists", "schedule"] as const;
+export type NewsSubject = (typeof subjects)[number];
+
+const CHANNEL = "neonrelay_news";
+const STATEMENT_LIMIT_MS = 5000;
+/** Between two signs of life, and between two tries to connect. */
+const LOOK_EVERY_MS = 5000;
+const noteSchema = z.object({ node: z.string(), subject: z.enum(subjects) });
+
+export interface NodeNewsOptions {
+  readonly databaseUrl: string;
+  readonly log: Logger;
+}
+
+/**
+ * Tells the other nodes of this station what has changed, and hears it from them, over a connection of its own to the
+ * PostgreSQL server. After an outage everything counts as changed.
+ */
+export class NodeNews {
+  readonly #options: NodeNewsOptions;
+  readonly #node = randomUUID();
+  readonly #closing = new AbortController();
+  readonly #untold = new Set<NewsSubject>();
+  /** What was heard before anything took it. */
+  readonly #early = new Set<NewsSubject>();
+  #take: ((subject: NewsSubject) => void) | null = null;
+  #client: Client | null = null;
+  #watching: Promise<void> = Promise.resolve();
+
+  private constructor(options: NodeNewsOptions) {
+    this.#options = options;
+  }
+
+  /** Listens from now on, so that nothing that is read afterwards is outdated; tries again when it can't. */
+  static async open(options: NodeNewsOptions): Promise<NodeNews> {
+    const news = new NodeNews(options);
+    await news.#connect();
+    news.#watching = news.#watch();
+    return news;
+  }
+
+  /** @param take is given what another node has changed, also what it has changed before */
+  deliver(take: (subject: NewsSubject) => void): void {
+    this.#take = take;
+    for (const subject of this.#early) take(subject);
+    this.#early.clear();
+  }
+
+  /** Tells the other nodes; once the database answers, when it does not now. */
+  tell(subject: NewsSubject): void {
+    this.#untold.add(subject);
+    void this.#tellAll();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#watching;
+    await this.#disconnect();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed meanwhile
+      if (signal.aborted) return;
+      if (await this.#isAlive()) continue;
+      await this.#disconnect();
+      if (!(await this.#connect())) continue;
+      for (const subject of subjects) this.#hear(subject);
+      await this.#tellAll();
+    }
+  }
+
+  async #connect(): Promise<boolean> {
+    const client = new Client({
+      connectionString: this.#options.databaseUrl,
+      connectionTimeoutMillis: STATEMENT_LIMIT_MS,
+      query_timeout: STATEMENT_LIMIT_MS,
+      keepAlive: true,
+      application_name: "neonrelay news",
+    });
+    client.on("error", () => {}); // the next sign of life is missing then
+    client.on("notification", ({ payload }) => this.#read(payload));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
+      await client.end().catch(() => {}); // it never was there
+      return false;
+    }
+    this.#client = client;
+    return true;
+  }
+
+  async #disconnect(): Promise<void> {
+    await this.#client?.end().catch(() => {}); // it is gone already
+    this.#client = null;
+  }
+
+  async #isAlive(): Promise<boolean> {
+    return await this.#query("select 1");
+  }
+
+  async #tellAll(): Promise<void> {
+    for (const subject of this.#untold) {
+      this.#untold.delete(subject);
+      const note = JSON.stringify({ node: this.#node, subject });
+      if (await this.#query("select pg_notify($1, $2)", [CHANNEL, note])) continue;
+      this.#untold.add(subject);
+      return;
+    }
+  }
+
+  /** @returns whether the database took it */
+  async #query(statement: string, values: readonly string[] = []): Promise<boolean> {
+    if (this.#client === null) return false;
+    return await this.#client.query(statement, [...values]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #read(payload: string | undefined): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(payload ?? "");
+    } catch {
+      return; // not ours
+    }
+    const note = noteSchema.safeParse(value);
+    if (note.success && note.data.node !== this.#node) this.#hear(note.data.subject);
+  }
+
+  #hear(subject: NewsSubject): void {
+    if (this.#take === null) this.#early.add(subject);
+    else this.#take(subject);
+  }
+}

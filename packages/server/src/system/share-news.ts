@@ -1,0 +1,49 @@
+import type { NewsSubject, NodeNews } from "../database/node-news.ts";
+import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** Tells the other nodes what this one has changed, and reads again what they have. @returns ends it */
+export function shareNews({
+  news,
+  events,
+  settings,
+  schedule,
+}: {
+  readonly news: Pick<NodeNews, "tell" | "deliver">;
+  readonly events: StationEvents;
+  readonly settings: Pick<Settings, "readAgain">;
+  readonly schedule: Pick<Schedule, "reload">;
+}): () => void {
+  const unsubscribe = events.subscribe((event) => {
+    const subject = subjectOf(event);
+    if (subject !== null) news.tell(subject);
+  });
+  news.deliver((subject) => {
+    switch (subject) {
+      case "settings":
+        return settings.readAgain();
+      case "playlists":
+        return events.publish({ type: "playlists.changed", isByOtherNode: true });
+      case "schedule":
+        return void schedule.reload({ isByOtherNode: true });
+      default:
+        return subject satisfies never;
+    }
+  });
+  return unsubscribe;
+}
+
+/** null: nothing that other nodes keep, or news of theirs. */
+function subjectOf(event: StationEvent): NewsSubject | null {
+  switch (event.type) {
+    case "settings.changed":
+      return event.isByOtherNode === true ? null : "settings";
+    case "playlists.changed":
+      return event.isByOtherNode === true ? null : "playlists";
+    case "schedule.changed":
+      return event.isByOtherNode === true ? null : "schedule";
+    default:
+      return null;
+  }
+}
