@@ -97,8 +97,8 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   );
   await choose(page, { row: 1, item: "Lock" });
   await until("it is locked", async () => (await planned())[1]?.isLocked === true);
-  await choose(page, { row: 0, item: "Drop" });
-  await toast(page, "Track Dropped");
+  await choose(page, { row: 0, item: "Remove" });
+  await toast(page, "Track Removed");
   const dropped = await planned();
   const locked = dropped.find(({ isLocked }) => isLocked);
 

@@ -84,7 +84,7 @@ test("a clock is made of slots that keys put in order", async () => {
   await dialog.getByLabel("Kind").selectOption("jingle");
   await dialog.getByRole("radio", { name: "Exactly at a time" }).check();
   await dialog.getByLabel("Minute and second of the hour").fill("00:05");
-  await dialog.getByLabel("How much").selectOption("tracks");
+  await dialog.getByLabel("Length").selectOption("tracks");
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   const rows = page.getByRole("list", { name: "Slots of the clock" }).getByRole("listitem");

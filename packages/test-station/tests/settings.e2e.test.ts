@@ -107,13 +107,13 @@ test("settings in Station, Branding and Streaming apply to the station and every
 
   await page.getByRole("tab", { name: "Branding" }).click();
   await page.getByLabel("Primary Colour").fill("blue");
-  await page.getByText("Give a colour such as hsl(180, 100%, 50%)").waitFor();
+  await page.getByText("Enter a colour such as hsl(180, 100%, 50%)").waitFor();
   await page.getByLabel("Primary Colour").fill("hsl(40, 100%, 60%)");
   await page.getByText(/^Contrast \d+\.\d:1 AA$/).waitFor();
   await page.getByLabel("Website URL").fill("nightshift");
   await page.getByRole("button", { name: "Apply Branding Changes" }).click();
   await toast(page, "Website URL: enter an address such as https://example.org");
-  const wrong = page.getByText("Give an address such as https://example.org", { exact: true });
+  const wrong = page.getByText("Enter an address such as https://example.org", { exact: true });
   await wrong.waitFor();
   expect(await page.getByLabel("Website URL").getAttribute("aria-invalid")).toBe("true");
   await page.getByLabel("Website URL").fill("https://nightshift.example");
@@ -198,7 +198,7 @@ test("users are created, changed and deleted, and a form without names says so",
   await page.getByLabel("Role").selectOption("dj");
   await create.click();
   await toast(page, "Email: enter an email address");
-  await page.getByText("Give an email address", { exact: true }).waitFor();
+  await page.getByText("Enter an email address", { exact: true }).waitFor();
   await page.getByLabel("Email").fill("mira@radio.example");
   await create.click();
   await toast(page, "User Created");

@@ -69,7 +69,7 @@ export async function explainItem(
 ): Promise<number> {
   const id = z.uuid().safeParse(args[0]).data;
   if (id === undefined)
-    return fail(print, "Give the id of an item of the plan or of a play: programme why ID");
+    return fail(print, "Missing the id of an item of the plan or of a play: programme why ID");
   const item = (await listPlanItems(connection)).find((planned) => planned.id === id);
   const reason = item?.reason ?? (await findPlayReason(connection, id));
   if (reason === null) return fail(print, `No item of the plan and no planned play is ${id}`);

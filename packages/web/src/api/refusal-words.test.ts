@@ -18,7 +18,7 @@ test("a refusal names the field by its label, and list entries by the label of t
 });
 
 test("the path of a field without a label is left out", () => {
-  expect(refusalWords(website)).toBe("Give an address such as https://example.org");
+  expect(refusalWords(website)).toBe("Enter an address such as https://example.org");
 });
 
 test("a sentence that names no path stays as it is", () => {
@@ -36,7 +36,7 @@ test("a field shows its own problem, and no problem of other fields", () => {
     fieldWords({ error: "That username is taken", field: "username" }, "username"),
     fieldWords({ error: "Not now" }, "username"),
   ]).toEqual([
-    "Give an address such as https://example.org",
+    "Enter an address such as https://example.org",
     undefined,
     "Must not be empty",
     "That username is taken",

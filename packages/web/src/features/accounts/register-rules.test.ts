@@ -30,7 +30,7 @@ test("what the station refuses stands at its field, and below the form when it i
   const invalid = { error: "email: enter an email address", code: "invalid_request" } as const;
   expect(
     registerProblems(account, { kind: "refused", refusal: { ...invalid, field: "email" } }),
-  ).toEqual({ email: "Give an email address" });
+  ).toEqual({ email: "Enter an email address" });
   expect(registerProblems(account, { kind: "refused", refusal: undefined })).toEqual({
     form: "Unable to connect to server",
   });

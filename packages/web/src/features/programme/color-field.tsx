@@ -3,7 +3,7 @@ import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { useId } from "react";
 import { colorLooks, lineColor } from "./programme-color.ts";
 
-/** The colour in which the calendar shows something. */
+/** The colour in the calendar. */
 export function ColorField({
   value,
   onChange,

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What stands above an editor: the way back, its name, and what removes it. */
+/** The head of an editor: back link, name and remove button. */
 export function EditorFrame({
   back,
   title,
@@ -31,7 +31,7 @@ export function EditorFrame({
   );
 }
 
-/** Below a form: what is wrong with it as a whole, and the buttons that end it. */
+/** The foot of a form: an error that concerns the whole form, and its buttons. */
 export function EditorButtons({
   save,
   isSaving,

@@ -1,6 +1,6 @@
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 
-/** What a colour of clocks and shows is called, and its hue, saturation and lightness for lines on dark ground. */
+/** The name of each colour of clocks and shows, and its hue, saturation and lightness for lines on a dark ground. */
 export const colorLooks: Readonly<
   Record<ProgrammeColor, { readonly name: string; readonly hsl: string }>
 > = {
@@ -17,7 +17,7 @@ export function lineColor(color: ProgrammeColor): string {
   return `hsl(${colorLooks[color].hsl})`;
 }
 
-/** So dark a shade of it that text is read on it. */
+/** A shade dark enough for text on it. */
 export function groundColor(color: ProgrammeColor): string {
   const [hue = "0"] = colorLooks[color].hsl.split(" ");
   return `hsl(${hue} 42% 15%)`;

@@ -9,18 +9,18 @@ import type {
 import type { QueryClient } from "@tanstack/react-query";
 import { refresh } from "../../api/refresh.ts";
 
-/** By name: every page would carry the schemas of plan and playlists otherwise. */
+/** By name, since otherwise every page would load the schemas of plan and playlists. */
 const shownPaths: readonly [
   typeof planCalls.getPlan.path,
   typeof playlistsCalls.listPlaylists.path,
 ] = ["/api/plan", "/api/playlists"];
 
-/** After a change of the programme: loads what is shown of plan and playlists again. */
+/** After a change of the programme: reloads what is shown of plan and playlists. */
 export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
 }
 
-/** Every path of schedule, shows and clocks begins with one of these. */
+/** All paths of schedule, shows and clocks begin with one of these. */
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,
   typeof scheduleCalls.getOnNow.path,
@@ -39,7 +39,7 @@ const schedulePaths: readonly [
   "/api/clocks",
 ];
 
-/** After a change of the schedule, or when another show is on: loads what is shown of it again. */
+/** After a change of the schedule, or when another show is on: reloads what is shown of it. */
 export function refreshSchedule(queryClient: QueryClient): void {
   for (const path of schedulePaths) refresh(queryClient, [path]);
 }

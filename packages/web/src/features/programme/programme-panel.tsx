@@ -13,7 +13,7 @@ const { Part: SetUpWizard } = lazyPart(
   async () => (await import("./set-up-wizard.tsx")).SetUpWizard,
 );
 
-/** Each tab is in a file of its own, so that the page stays small however many there are. */
+/** Each tab loads as a file of its own, to keep the page small. */
 const tabs: readonly ProgrammeTab[] = [
   {
     id: "today",
@@ -57,7 +57,7 @@ interface ProgrammeTab extends LazyPart<{ readonly playlists: readonly Playlist[
   readonly name: string;
 }
 
-/** What the station plays without requests. The address names the open tab. */
+/** What the station plays without requests. The URL names the open tab. */
 export function ProgrammePanel() {
   const playlists = usePlaylists();
   const [search, setSearch] = useSearchParams();

@@ -5,7 +5,7 @@ import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { instantsAround } from "./week/zone-time.ts";
 
-/** What changes with clocks, shows and entries. */
+/** The queries that change with clocks, shows and entries. */
 export const scheduleChanges: readonly string[] = [
   clocksCalls.listClocks.path,
   showsCalls.listProgrammeShows.path,
@@ -37,7 +37,7 @@ export function useShows() {
   return useQuery(showsQuery);
 }
 
-/** Gives a clock as the station has it by then; undefined: it is gone, or the station can't be reached. */
+/** Loads the current version of a clock; undefined: it was removed, or the station can't be reached. */
 export function useLoadClock(): (id: string) => Promise<Clock | undefined> {
   const queryClient = useQueryClient();
   return async (id) => {
@@ -57,7 +57,7 @@ export function useLoadShow(): (id: string) => Promise<Show | undefined> {
   };
 }
 
-/** Accounts that may present a show. */
+/** Accounts that may host a show. */
 export function useShowHosts() {
   return useQuery({
     queryKey: [showsCalls.listShowHosts.path],
@@ -66,8 +66,8 @@ export function useShowHosts() {
 }
 
 /**
- * What happens in the week from that Monday, and the entries that it comes from; while it loads, the week before stays.
- * Both are loaded together: a change of what is shown needs the version of its entry.
+ * The occurrences of the week from that Monday, with their entries; while it loads, the previous week stays.
+ * Loaded together, since a change needs the version of the entry.
  */
 export function useWeek(monday: string) {
   return useQuery({

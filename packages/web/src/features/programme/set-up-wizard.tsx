@@ -4,13 +4,13 @@ import { allMusic, musicAndJingles } from "./playlists/playlist-draft.ts";
 import { useCreatePlaylists } from "./playlists/playlists-data.ts";
 import { useCreateWeekOfShows } from "./week-of-shows-data.ts";
 
-/** For a station without playlists: three programmes that work at once, and the way to make others. */
+/** For a station without playlists: three ready-made programmes, and the way to make your own. */
 export function SetUpWizard({
   onOwn,
   onWeek,
 }: {
   readonly onOwn: () => void;
-  /** There are shows on the week. */
+  /** Whether the week has shows. */
   readonly onWeek: () => void;
 }) {
   const create = useCreatePlaylists();
@@ -29,28 +29,28 @@ export function SetUpWizard({
         <Choice
           icon={<Music size={24} />}
           name="Just play my music well"
-          text="One playlist of all music. Artists, titles and albums rest before they come again."
+          text="One playlist with all music. Avoids repeats of artists, titles and albums."
           isBusy={isBusy}
           onChoose={() => create.mutate(allMusic)}
         />
         <Choice
           icon={<BellRing size={24} />}
           name="Jingles every few songs"
-          text="The same, and a jingle after every four tracks. Mark your jingles in the library: Select, then Kind and Weight."
+          text="The same, with a jingle after every four tracks. Mark your jingles in the library: Select, then Kind and Weight."
           isBusy={isBusy}
           onChoose={() => create.mutate(musicAndJingles)}
         />
         <Choice
           icon={<CalendarDays size={24} />}
           name="A week of shows"
-          text="Three shows on the calendar: mornings, the way home and the weekend. Music plays in between."
+          text="Three shows: mornings, the way home and the weekend, with music in between."
           isBusy={isBusy}
           onChoose={() => createWeek.mutate(onWeek)}
         />
         <Choice
           icon={<ListPlus size={24} />}
           name="Make my own playlists"
-          text="Pick tracks by hand, or let a rule find them."
+          text="Pick tracks by hand, or let a rule choose them."
           isBusy={isBusy}
           onChoose={onOwn}
         />

@@ -11,7 +11,7 @@ import { useTrackSearch } from "../library/index.ts";
 
 const SEARCH_AFTER_MS = 200;
 
-/** Finds a track by words. @param action what the button beside each track says */
+/** Search for a track. @param action the label of the button beside each track */
 export function TrackPicker({
   title,
   action,
@@ -34,7 +34,7 @@ export function TrackPicker({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            // It may stand above a form, which would be stored.
+            // It may be inside a form, which Enter would submit.
             event.stopPropagation();
           }}
         >
@@ -80,7 +80,7 @@ export function TrackPicker({
   );
 }
 
-/** Cover, title, artist and length of a track in a row. */
+/** A row with cover, title, artist and length of a track. */
 export function TrackLine({ track }: { readonly track: Track }) {
   return (
     <>

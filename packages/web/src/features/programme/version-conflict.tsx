@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { ApiCallError } from "../../api/call-api.ts";
 
-/** Whether a change was refused because someone else made one meanwhile. */
+/** Whether a change was refused since someone else made one meanwhile. */
 export function isOutdated(error: unknown): boolean {
   return (
     error instanceof ApiCallError &&
@@ -10,7 +10,7 @@ export function isOutdated(error: unknown): boolean {
   );
 }
 
-/** Said beside the button that could not save. */
+/** Shown beside the save button. */
 export function Outdated({
   what,
   onLoadAgain,

@@ -13,7 +13,7 @@ import { scheduleChanges } from "./schedule-data.ts";
 import { weekClocks, weekEntry, weekShows } from "./week-of-shows.ts";
 import { localMoment } from "./week/zone-time.ts";
 
-/** Makes clocks, shows and their times; the playlist comes last, since with it the station has a programme. */
+/** Creates clocks, shows and their times. The playlist comes last: with it the station has a programme. */
 export function useCreateWeekOfShows() {
   return useCommand({
     run: async (onMade: () => void) => {
@@ -25,7 +25,7 @@ export function useCreateWeekOfShows() {
       const today = await todayAtStation();
       const shows = await callApi(showsCalls.listProgrammeShows, {});
       for (const each of weekShows(clockIds)) {
-        // What an attempt before this one has made stays.
+        // What an earlier attempt created stays.
         if (shows.some(({ name }) => name === each.show.name)) continue;
         const { id } = await callApi(showsCalls.createShow, {
           body: { ...each.show, hostIds: [...each.show.hostIds] },
@@ -44,7 +44,7 @@ export function useCreateWeekOfShows() {
   });
 }
 
-/** @returns the id of the clock of that name, made where there is none */
+/** @returns the id of the clock of that name, created if missing */
 async function clockOf(draft: ClockDraft): Promise<string> {
   const clocks = await callApi(clocksCalls.listClocks, {});
   const there = clocks.find(({ name }) => name === draft.name);

@@ -8,7 +8,7 @@ import type { Weekday } from "./week/calendar-dates.ts";
 import type { EntryDraft } from "./week/entry-draft.ts";
 import { localTime } from "./week/moved-series.ts";
 
-/** Music all the way; with a jingle at the hour and one at the half hour. */
+/** Music, with a jingle on the hour and on the half hour. */
 export function weekClocks(newId: () => string): {
   readonly music: ClockDraft;
   readonly morning: ClockDraft;
@@ -33,7 +33,7 @@ export function weekClocks(newId: () => string): {
   };
 }
 
-/** A show of that week, and when it comes. */
+/** A show of that week, and when it is on. */
 interface WeekShow {
   readonly show: ShowDraft;
   readonly days: readonly Weekday[];
@@ -43,7 +43,7 @@ interface WeekShow {
 
 const workdays = weekdays.slice(0, 5);
 
-/** Three shows that play by those clocks, and by the station's playlists. */
+/** Three shows that follow those clocks and the station's playlists. */
 export function weekShows(clockIds: {
   readonly music: string;
   readonly morning: string;
@@ -53,7 +53,7 @@ export function weekShows(clockIds: {
       show: {
         ...newShow,
         name: "Morning Show",
-        text: "Music to get up with.",
+        text: "Music to wake up to.",
         color: "amber",
         content: { kind: "clock", clockId: clockIds.morning },
       },
@@ -65,7 +65,7 @@ export function weekShows(clockIds: {
       show: {
         ...newShow,
         name: "Drive Time",
-        text: "The way home.",
+        text: "Music for the way home.",
         color: "cyan",
         content: { kind: "clock", clockId: clockIds.music },
       },
@@ -77,7 +77,7 @@ export function weekShows(clockIds: {
       show: {
         ...newShow,
         name: "Weekend Night",
-        text: "Late, and without an end.",
+        text: "Music for a long night.",
         color: "magenta",
         content: { kind: "turns" },
       },
@@ -88,7 +88,7 @@ export function weekShows(clockIds: {
   ];
 }
 
-/** The entry of a show, from the first of its days on. @param today on the station's calendar */
+/** The entry of a show, from the first of its days. @param today local date of the station */
 export function weekEntry(
   { days, fromMinute, minutes }: WeekShow,
   { showId, today }: { readonly showId: Show["id"]; readonly today: string },

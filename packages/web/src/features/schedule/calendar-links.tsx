@@ -1,7 +1,7 @@
 import { CalendarPlus, Copy } from "lucide-react";
 import { useCopy } from "../../ui/use-copy.ts";
 
-/** The feed that calendars subscribe to: to open, and its address to paste. */
+/** A calendar feed: a link, and a button that copies its address. */
 export function CalendarLinks({ path, of }: { readonly path: string; readonly of: string }) {
   const copy = useCopy();
   return (

@@ -6,10 +6,10 @@ import { useIsDrawn } from "../../ui/use-is-drawn.ts";
 import { loadWasScheduled, noteScheduled } from "./stored-scheduled.ts";
 
 const path: typeof scheduleCalls.getOnNow.path = "/api/schedule/now";
-/** How often it is asked for while the socket tells nothing. */
+/** How often to reload while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;
 
-/** Its schemas come in a file of their own, since every page asks. */
+/** Its schemas load as a file of their own, since every page needs this. */
 const onNowQuery = queryOptions<OnNow>({
   ...stationData,
   queryKey: [path],
@@ -21,10 +21,10 @@ const onNowQuery = queryOptions<OnNow>({
   },
 });
 
-/** A show that is on or comes next: what listeners are told of the schedule. */
+/** A show that is on or next, as listeners see it. */
 export type ShowDate = Occurrence & { readonly show: NonNullable<Occurrence["show"]> };
 
-/** undefined until the station has answered. */
+/** undefined until loaded. */
 export function useOnNow():
   | { readonly now: ShowDate | null; readonly next: ShowDate | null }
   | undefined {
@@ -32,7 +32,7 @@ export function useOnNow():
   return data === undefined ? undefined : { now: asShow(data.now), next: asShow(data.next) };
 }
 
-/** Whether any show is scheduled; until the station answers, whether it was at the last visit. */
+/** Whether any show is scheduled; until loaded, as at the last visit. */
 export function useIsScheduled(): boolean {
   const { data } = useOnNowQuery();
   return data === undefined ? loadWasScheduled() : isScheduled(data);
@@ -48,7 +48,7 @@ function isScheduled({ now, next }: OnNow): boolean {
   return asShow(now) !== null || asShow(next) !== null;
 }
 
-/** A clock without a show is the station's own affair. */
+/** Listeners don't see clocks without a show. */
 export function asShow(occurrence: Occurrence | null): ShowDate | null {
   const show = occurrence?.show ?? null;
   return occurrence === null || show === null ? null : { ...occurrence, show };

@@ -4,7 +4,7 @@ import { formatSoon, ownTimeZone } from "./schedule-words.ts";
 import { ShowPicture } from "./show-picture.tsx";
 import { useNowMs } from "./use-now.ts";
 
-/** 'On now: Night Flight, until 22:00 · Next: Dawn, 22:00', in the visitor's time zone; nothing without a schedule. */
+/** 'On now: Night Flight, until 22:00 · Next: Dawn, 22:00', in the visitor's time zone; empty without a schedule. */
 export function OnNowLine() {
   const onNow = useOnNow();
   const nowMs = useNowMs();

@@ -4,12 +4,12 @@ import { useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 
-/** How many days are listed, from today. */
+/** How many days to list, from today. */
 export const SHOWN_DAYS = 7;
-/** A day begins up to so much earlier elsewhere, and what is on may have begun a day before. */
+/** How much earlier a day begins elsewhere at most, plus a day for what is already on. */
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What is on and comes in the following week. */
+/** What is on now and in the next week. */
 export function useComingWeek() {
   const [from] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
   const query = {

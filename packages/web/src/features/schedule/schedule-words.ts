@@ -1,10 +1,10 @@
 import type { ShowDate } from "./on-now-data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From a week on a weekday would mean two days. */
+/** After a week, a weekday would be ambiguous. */
 const MOST_WEEKDAY_DAYS = 6;
 
-/** Shows of one day in some time zone, soonest first. */
+/** The shows of one day in a time zone, soonest first. */
 export interface ScheduleDay {
   /** '2027-03-01' */
   readonly key: string;
@@ -39,7 +39,7 @@ export function formatDate(
   return `${day}, ${formatTimeIn(timeZone, startsAt)} to ${formatTimeIn(timeZone, endsAt)}`;
 }
 
-/** What is still to come or on, by the day of its beginning; what began before today is of today. */
+/** Current and coming shows, by the day on which they begin; those that began before today count as today. */
 export function groupByDay(
   shows: readonly ShowDate[],
   {
@@ -59,12 +59,12 @@ export function groupByDay(
   return [...byDay].map(([key, ofDay]) => ({ key, name: dayName(key, today), shows: ofDay }));
 }
 
-/** The visitor's. */
+/** The visitor's time zone. */
 export function ownTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** 'Europe/Berlin' as people write it. */
+/** 'Europe/Berlin' for people. */
 export function zoneName(timeZone: string): string {
   return timeZone.replaceAll("_", " ");
 }
@@ -82,7 +82,7 @@ function dayName(key: string, today: string): string {
   return part("UTC", `${key}T12:00:00Z`, { weekday: "long", month: "long", day: "numeric" });
 }
 
-/** '2027-03-01': the day there at that moment. */
+/** '2027-03-01': the local date at that moment. */
 function dayKey(timeZone: string, atMs: number): string {
   return new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -1,6 +1,6 @@
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 
-/** Hue, saturation and lightness of the colours of shows, for lines on dark ground. */
+/** Hue, saturation and lightness of the colours of shows, for lines on a dark ground. */
 export const colorLooks: Readonly<Record<ProgrammeColor, string>> = {
   cyan: "184 90% 56%",
   magenta: "312 90% 68%",
@@ -10,7 +10,7 @@ export const colorLooks: Readonly<Record<ProgrammeColor, string>> = {
   red: "355 90% 68%",
 };
 
-/** So dark a shade of it that text is read on it. */
+/** A shade dark enough for text on it. */
 export function groundColor(color: ProgrammeColor): string {
   const [hue = "0"] = colorLooks[color].split(" ");
   return `hsl(${hue} 42% 15%)`;

@@ -2,7 +2,7 @@ import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { Radio } from "lucide-react";
 import { colorLooks, groundColor } from "./show-color.ts";
 
-/** A show's picture; its colour with a sign in it while it has none. */
+/** A show's picture, or an icon on its colour. */
 export function ShowPicture({
   show: { color, pictureUrl },
   sizePx,

@@ -12,7 +12,7 @@ import { ShowPicture } from "./show-picture.tsx";
 
 type Show = NonNullable<ReturnType<typeof useShow>["data"]>;
 
-/** One show: what it is, who presents it and when it is on next. */
+/** A show: its text, hosts and next dates. */
 export function ShowView({ slug }: { readonly slug: string }) {
   const show = useShow(slug);
   if (show.error instanceof ApiCallError && show.error.status === 404) return <NoShow />;
@@ -114,8 +114,8 @@ function NoShow() {
       <section className="panel">
         <EmptyState
           icon={<RadioTower size={32} />}
-          title="There is no show at this address"
-          text="It may have a new name, or be over for good."
+          title="No show at this address"
+          text="It may have a new address, or it has ended."
         >
           <Link href="/schedule" className="button mt-2">
             Back to the schedule

@@ -1,6 +1,6 @@
 const SCHEDULED_KEY = "neonrelay_scheduled";
 
-/** Whether the station had a schedule at the last visit: a page then keeps its room. */
+/** Whether the station had a schedule at the last visit: then a page reserves space for it. */
 export function loadWasScheduled(): boolean {
   try {
     return localStorage.getItem(SCHEDULED_KEY) === "true";
@@ -13,6 +13,6 @@ export function noteScheduled(isScheduled: boolean): void {
   try {
     localStorage.setItem(SCHEDULED_KEY, String(isScheduled));
   } catch {
-    // The room is then kept once the station answers.
+    // The space is then reserved once the station responds.
   }
 }

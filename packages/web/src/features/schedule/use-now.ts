@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const STEP_MS = 30_000;
 
-/** The present moment in ms, half a minute old at most. */
+/** The current time in ms, at most half a minute old. */
 export function useNowMs(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ownTimeZone } from "./schedule-words.ts";
 
 export interface ShownZone {
   readonly timeZone: string;
-  /** Whether the visitor's own time zone is another one than the station's. */
+  /** Whether the visitor's time zone differs from the station's. */
   readonly isElsewhere: boolean;
   readonly isStations: boolean;
   readonly showStations: (isStations: boolean) => void;

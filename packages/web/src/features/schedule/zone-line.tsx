@@ -2,7 +2,7 @@ import { Globe } from "lucide-react";
 import { zoneName } from "./schedule-words.ts";
 import type { ShownZone } from "./use-zone.ts";
 
-/** Whose clocks the times are of, and the switch to the station's. */
+/** Names the time zone, with a switch to the station's. */
 export function ZoneLine({ zone }: { readonly zone: ShownZone }) {
   const { timeZone, isElsewhere, isStations, showStations } = zone;
   const whose = isElsewhere && !isStations ? "your time zone" : "the station's time zone";

@@ -1,6 +1,6 @@
 import type { Clock, ClockSlot } from "@neonrelay/contract/callers";
 
-/** What an operator decides about a clock. */
+/** What an operator enters for a clock. */
 export type ClockDraft = Pick<Clock, "name" | "color" | "isFilled"> & {
   readonly slots: readonly ClockSlot[];
 };
@@ -11,7 +11,7 @@ export function draftOf({ name, color, isFilled, slots }: Clock): ClockDraft {
   return { name, color, isFilled, slots };
 }
 
-/** Music for as long as there is room. */
+/** Music until the next timed slot or the end of the hour. */
 export function newSlot(id: string): ClockSlot {
   return {
     id,

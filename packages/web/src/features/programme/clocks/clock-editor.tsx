@@ -23,14 +23,14 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** A clock with its slots, and how the hour goes with them. */
+/** The editor of a clock, with a preview of the hour. */
 export function ClockEditor({ clock, playlists, onClose }: EditorProps) {
   const [stored, setStored] = useState(clock);
   const [loads, setLoads] = useState(0);
   const load = useLoadClock();
   const loadAgain = async () => {
     if (stored === undefined) return;
-    // The list of the page may not know of the change yet.
+    // The page's list may not have the change yet.
     setStored((await load(stored.id)) ?? stored);
     setLoads((before) => before + 1);
   };
@@ -84,12 +84,12 @@ function ClockForm({
           <ColorField value={draft.color} onChange={(color) => change({ color })} />
           <SwitchField
             label="Fill up to the time"
-            text="Tracks before a slot with a time, and before the end of the hour, are chosen so that the last one ends near it."
+            text="Chooses tracks that end near the next timed slot and the end of the hour."
             isOn={draft.isFilled}
             onChange={(isFilled) => change({ isFilled })}
           />
         </FormSection>
-        <FormSection title="The Hour" text="About how it goes. Lines mark exact times.">
+        <FormSection title="The Hour" text="A rough preview. Lines mark exact times.">
           <HourRing slots={draft.slots} nameOf={nameOf} />
         </FormSection>
       </div>
@@ -123,7 +123,7 @@ function RemoveClock({
       isBusy={remove.isPending}
       question={{
         title: `Remove ${clock.name}?`,
-        text: "Only a clock that no show and no date of the week uses can be removed.",
+        text: "You can't remove a clock that a show or the week uses.",
       }}
       onConfirm={() => remove.mutate(clock, { onSuccess: onRemoved })}
     />

@@ -14,7 +14,7 @@ export function useSaveClock() {
       stored,
       draft,
     }: {
-      /** undefined: it is a new one. */
+      /** undefined: a new one. */
       readonly stored: Clock | undefined;
       readonly draft: ClockDraft;
     }) => {

@@ -11,7 +11,7 @@ import { HourBar } from "./hour-bar.tsx";
 
 const NEW = "new";
 
-/** All clocks, or the one that is open, which stands in the address. */
+/** All clocks, or the open one; the URL names it. */
 export function ClocksPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const clocks = useClocks();
   return (
@@ -56,7 +56,7 @@ function Clocks({
         <EmptyState
           icon={<ClockIcon size={32} />}
           title="No clocks yet"
-          text="A clock is the shape of an hour: jingles, music and spots in their order."
+          text="A clock plans an hour: jingles, music and spots in order."
         />
       )}
       <ul>

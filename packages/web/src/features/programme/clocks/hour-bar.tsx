@@ -2,7 +2,7 @@ import type { ClockSlot } from "@neonrelay/contract/callers";
 import { partsOfHour } from "./slot-rules.ts";
 import { slotColor } from "./slot-color.ts";
 
-/** The hour in one line; what is in it is said elsewhere. */
+/** The hour as a bar. Other elements describe it for screen readers. */
 export function HourBar({ slots }: { readonly slots: readonly ClockSlot[] }) {
   return (
     <span

@@ -4,7 +4,7 @@ import type { NameOf } from "./slot-rules.ts";
 import { slotColor } from "./slot-color.ts";
 
 const RADIUS = 40;
-/** Between two parts of the ring, in seconds of the hour. */
+/** The gap between two parts of the ring, in seconds of the hour. */
 const GAP_SECONDS = 8;
 const QUARTERS = [
   { words: ":00", x: 60, y: 10 },
@@ -13,7 +13,7 @@ const QUARTERS = [
   { words: ":45", x: 9, y: 63 },
 ] as const;
 
-/** The hour as the face of a clock: how its slots lie on it, about. The list of slots says the same. */
+/** The hour as a clock face with its slots, roughly. The list of slots describes the same. */
 export function HourRing({
   slots,
   nameOf,
@@ -76,7 +76,7 @@ export function HourRing({
   );
 }
 
-/** A line across the ring: here something begins to the second. */
+/** A line across the ring at an exact time. */
 function Tick({ at }: { readonly at: number }) {
   return (
     <line

@@ -1,7 +1,7 @@
 import type { SlotContent } from "@neonrelay/contract/callers";
 import { lineColor } from "../programme-color.ts";
 
-/** The colour of what a slot gives. */
+/** The colour of a slot's content. */
 export function slotColor(content: SlotContent): string {
   switch (content.kind) {
     case "playlist":

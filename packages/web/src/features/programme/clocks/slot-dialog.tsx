@@ -21,7 +21,7 @@ const kindNames: Readonly<Record<ContentKind, string>> = {
   speech: "Speech",
 };
 
-/** What a slot gives, when it begins and how much it gives. */
+/** The form for a slot: content, start and length. */
 export function SlotDialog({
   slot: stored,
   isNew,
@@ -37,7 +37,7 @@ export function SlotDialog({
 }) {
   const [slot, setSlot] = useState(stored);
   const [isTimeWrong, setIsTimeWrong] = useState(false);
-  // Not within the form of the clock: the page can't have a form in another one.
+  // Outside the clock's form, since forms can't be nested.
   return createPortal(
     <Dialog title={isNew ? "New Slot" : "Change Slot"} isSheet onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -91,14 +91,14 @@ function ContentFields({
     (kind) => playlistId !== undefined || kind === "content" || kind === "track",
   );
   const choose = (kind: SlotContent["kind"]) => {
-    // Which track is asked first: there is no slot without one.
+    // Ask for the track first: such a slot needs one.
     if (kind === "track") setIsPicking(true);
     else onChange(contentOf(kind, { playlistId: playlistId ?? "", trackId: "" }));
   };
   return (
     <>
       <SelectField
-        label="What comes"
+        label="Plays"
         value={content.kind}
         choices={kinds.map((value) => ({ value, name: contentNames[value] }))}
         onChange={choose}
@@ -162,10 +162,10 @@ function LengthFields({
   return (
     <>
       <SelectField
-        label="How much"
+        label="Length"
         value={length.kind}
         choices={[
-          { value: "rest", name: "Until the next slot with a time, or the end of the hour" },
+          { value: "rest", name: "Until the next timed slot or the end of the hour" },
           { value: "tracks", name: "A number of tracks" },
         ]}
         onChange={(kind) => onChange(kind === "rest" ? { kind } : { kind, tracks: 1 })}

@@ -12,7 +12,7 @@ import type { NameOf } from "./slot-rules.ts";
 
 const MOST_SLOTS = 60;
 
-/** The slots of a clock in the order of the hour. */
+/** The slots of a clock in order. */
 export function SlotList({
   slots,
   playlists,
@@ -23,7 +23,7 @@ export function SlotList({
   readonly slots: readonly ClockSlot[];
   readonly playlists: readonly Playlist[];
   readonly nameOf: NameOf;
-  /** What the station said of them. */
+  /** The station's error for them. */
   readonly problem: string | undefined;
   readonly onChange: (slots: readonly ClockSlot[]) => void;
 }) {
@@ -46,7 +46,7 @@ export function SlotList({
         <EmptyState
           icon={<PieChart size={32} />}
           title="No slots yet"
-          text="Without slots the hour is filled by the station's playlists."
+          text="Without slots the station's playlists fill the hour."
         />
       )}
       <div className="max-h-[640px] overflow-y-auto pb-1">

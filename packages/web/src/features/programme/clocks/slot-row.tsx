@@ -10,7 +10,7 @@ import type { NameOf } from "./slot-rules.ts";
 /** Every row has this height. */
 export const SLOT_ROW_PX = 56;
 
-/** A slot of a clock: when, what and how much. */
+/** A slot of a clock: start, content and length. */
 export function SlotRow({
   slot,
   nameOf,

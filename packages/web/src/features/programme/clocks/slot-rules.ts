@@ -1,7 +1,7 @@
 import type { ClockSlot, ContentKind, SlotContent, SlotStart } from "@neonrelay/contract/callers";
 
 const HOUR_SECONDS = 3600;
-/** What is taken for the length of a track that is not known yet. */
+/** The assumed length of an unknown track. */
 const usualSeconds: Readonly<Record<ContentKind, number>> = {
   music: 210,
   jingle: 12,
@@ -16,14 +16,14 @@ const kindNames: Readonly<Record<ContentKind, { readonly one: string; readonly m
   speech: { one: "Speech", many: "Speech" },
 };
 
-/** Names by id, where the page knows them. */
+/** Names by id, if loaded. */
 export type NameOf = (id: string) => string | undefined;
 
-/** What a slot gives, in a few words. */
+/** A slot's content in a few words. */
 export function slotWords({ content, length }: ClockSlot, nameOf: NameOf): string {
   switch (content.kind) {
     case "playlist":
-      return nameOf(content.playlistId) ?? "A playlist that is gone";
+      return nameOf(content.playlistId) ?? "Deleted playlist";
     case "content": {
       const { one, many } = kindNames[content.contentKind];
       return length.kind === "tracks" && length.tracks === 1 ? one : many;
@@ -31,13 +31,13 @@ export function slotWords({ content, length }: ClockSlot, nameOf: NameOf): strin
     case "track":
       return nameOf(content.trackId) ?? "One fixed track";
     case "break":
-      return `Spot break: ${nameOf(content.playlistId) ?? "a playlist that is gone"}`;
+      return `Spot break: ${nameOf(content.playlistId) ?? "deleted playlist"}`;
     default:
       return content satisfies never;
   }
 }
 
-/** How much a slot gives: '3 tracks', 'Until the next time', '2 spots'. */
+/** A slot's length: '3 tracks', 'Until the next time', '2 spots'. */
 export function lengthWords({ content, length }: ClockSlot): string {
   if (content.kind === "track") return "1 track";
   if (content.kind === "break") return content.spots === 1 ? "1 spot" : `${content.spots} spots`;
@@ -66,14 +66,14 @@ export function minuteAndSecond(second: number): string {
     .join(":");
 }
 
-/** The second of the hour of '15:00'; undefined when it is none. */
+/** '15:00' as a second of the hour; undefined when invalid. */
 export function secondOf(text: string): number | undefined {
   const found = /^(?<minutes>[0-5]?\d):(?<seconds>[0-5]\d)$/.exec(text.trim())?.groups;
   if (found === undefined) return undefined;
   return Number(found["minutes"]) * 60 + Number(found["seconds"]);
 }
 
-/** What each content begins with when it is chosen. */
+/** The defaults of each content. */
 export function contentOf(
   kind: SlotContent["kind"],
   { playlistId, trackId }: { readonly playlistId: string; readonly trackId: string },
@@ -92,7 +92,7 @@ export function contentOf(
   }
 }
 
-/** The slots with one at another place. @param index counts from 0 */
+/** Moves a slot. @param index counts from 0 */
 export function withSlotMoved(
   slots: readonly ClockSlot[],
   { id, index }: { readonly id: string; readonly index: number },
@@ -102,7 +102,7 @@ export function withSlotMoved(
   return moved === undefined ? others : others.toSpliced(Math.max(0, index), 0, moved);
 }
 
-/** What keeps slots from being stored, in words; undefined: nothing. */
+/** Why the slots can't be saved; undefined: they can. */
 export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
   let before = -1;
   for (const { start } of slots) {
@@ -114,14 +114,14 @@ export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
   return undefined;
 }
 
-/** A part of the hour; the slot is null where the station's playlists fill it. */
+/** A part of the hour; slot null: the station's playlists fill it. */
 export interface HourPart {
   readonly slot: ClockSlot | null;
   readonly fromSecond: number;
   readonly toSecond: number;
 }
 
-/** How the hour goes, about: slots with a time begin there, the others take what such tracks usually take. */
+/** A preview of the hour: timed slots begin at their time, the others last as long as such tracks usually do. */
 export function partsOfHour(slots: readonly ClockSlot[]): readonly HourPart[] {
   return groupsOf(slots).flatMap(({ fromSecond, toSecond, members }) => {
     const room = toSecond - fromSecond;
@@ -146,7 +146,7 @@ interface Group {
   readonly members: readonly ClockSlot[];
 }
 
-/** From each time to the next one, or the end of the hour. */
+/** From each time to the next, or to the end of the hour. */
 function groupsOf(slots: readonly ClockSlot[]): readonly Group[] {
   const starts: { fromSecond: number; members: ClockSlot[] }[] = [{ fromSecond: 0, members: [] }];
   for (const slot of slots) {
@@ -161,7 +161,7 @@ function groupsOf(slots: readonly ClockSlot[]): readonly Group[] {
     .filter(({ fromSecond, toSecond }) => toSecond > fromSecond);
 }
 
-/** undefined: as long as there is room. */
+/** undefined: until the next time. */
 function secondsOf({ content, length }: ClockSlot): number | undefined {
   if (content.kind === "track") return usualSeconds.music;
   if (content.kind === "break") return content.spots * usualSeconds.spot;

@@ -5,20 +5,20 @@ import { RadioField } from "../../../ui/radio-field.tsx";
 import { minuteAndSecond, secondOf } from "./slot-rules.ts";
 
 const choices = [
-  { value: "follow", name: "Then", text: "Behind the slot before it." },
+  { value: "follow", name: "Then", text: "After the slot before it." },
   {
     value: "soft",
     name: "From a time on",
-    text: "At the end of the track that plays at that time.",
+    text: "Starts when the track playing at that time ends.",
   },
   {
     value: "exact",
     name: "Exactly at a time",
-    text: "To the second. What plays then is faded out.",
+    text: "To the second. Fades out the track playing then.",
   },
 ] as const;
 
-/** When a slot begins. @param onChange with undefined while the time is no time */
+/** The start of a slot. @param onChange gets undefined while the time is invalid */
 export function StartFields({
   start,
   onChange,
@@ -60,7 +60,9 @@ export function StartFields({
             value={time}
             maxLength={5}
             placeholder="15:00"
-            problem={secondOf(time) === undefined ? "Give it as 15:00, up to 59:59" : undefined}
+            problem={
+              secondOf(time) === undefined ? "Enter a time such as 15:00, up to 59:59" : undefined
+            }
             onChange={(typed) => tell({ time: typed })}
           />
           {kind === "exact" && (
@@ -68,8 +70,8 @@ export function StartFields({
               label="While a host is live"
               value={whileLive}
               choices={[
-                { value: "wait", name: "It waits for them" },
-                { value: "interrupt", name: "It takes over for its length" },
+                { value: "wait", name: "Wait for them" },
+                { value: "interrupt", name: "Interrupt for its length" },
               ]}
               onChange={(chosen) => tell({ whileLive: chosen })}
             />

@@ -7,7 +7,7 @@ import { useCommand } from "../../../api/use-command.ts";
 import { useConnectionState } from "../../../socket/socket-context.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 
-/** More than 12 hours have, unless they are made of very short tracks. */
+/** More than 12 hours have, unless all tracks are very short. */
 const MOST_ITEMS = 500;
 const FALLBACK_POLL_MS = 10_000;
 const changes = [planCalls.getPlan.path];
@@ -31,7 +31,7 @@ export function usePlanReason(id: string) {
   });
 }
 
-/** Moves an item at once on the screen; what the station says afterwards is shown instead. */
+/** Moves an item on the screen at once; the station's response replaces it. */
 export function useMoveInPlan() {
   const show = useShownAtOnce();
   return useCommand({
@@ -58,8 +58,8 @@ export function useDropFromPlan() {
         (items) => withPlanDropped(items, id),
         () => callApi(planCalls.dropPlanItem, { params: { id } }),
       ),
-    done: { title: "Track Dropped", text: "The rest of the plan moves up." },
-    failure: "The track could not be dropped",
+    done: { title: "Track Removed", text: "The rest of the plan moves up." },
+    failure: "The track could not be removed",
     changes,
   });
 }
@@ -90,13 +90,13 @@ export function useInsertIntoPlan() {
       callApi(planCalls.insertIntoPlan, {
         body: { trackId: track.id, beforeId: before?.id ?? null },
       }),
-    done: { title: "Track Inserted", text: "It is locked in its place." },
+    done: { title: "Track Inserted", text: "It is locked in place." },
     failure: "The track could not be inserted",
     changes,
   });
 }
 
-/** Takes back the last change that an operator made to the plan. */
+/** Undoes the last change that an operator made to the plan. */
 export function useUndoPlan() {
   return useCommand({
     run: () => callApi(planCalls.undoPlanChange, {}),
@@ -106,7 +106,7 @@ export function useUndoPlan() {
   });
 }
 
-/** Shows a change before the station has answered, and what was before when it is refused. */
+/** Shows a change before the station responds, and reverts it when refused. */
 function useShownAtOnce() {
   const queryClient = useQueryClient();
   return async (

@@ -1,6 +1,6 @@
 import type { PlanItem } from "@neonrelay/contract/callers";
 
-/** The plan with one item at another place, and the times that follow from it. @param index counts from 0 */
+/** Moves an item of the plan and updates the times. @param index counts from 0 */
 export function withPlanMoved(
   items: readonly PlanItem[],
   { id, index }: { readonly id: string; readonly index: number },
@@ -11,7 +11,7 @@ export function withPlanMoved(
   return timed(others.toSpliced(Math.max(0, index), 0, moved), startOf(items));
 }
 
-/** The plan without an item: what follows moves up. */
+/** Removes an item from the plan: later items move up. */
 export function withPlanDropped(items: readonly PlanItem[], id: string): PlanItem[] {
   return timed(
     items.filter((item) => item.id !== id),
@@ -19,7 +19,7 @@ export function withPlanDropped(items: readonly PlanItem[], id: string): PlanIte
   );
 }
 
-/** Before which item one comes to lie that is moved to that place; null: at the end. */
+/** The item that comes after a place to move to; null: the end. */
 export function beforeIdAt(
   items: readonly PlanItem[],
   { id, index }: { readonly id: string; readonly index: number },

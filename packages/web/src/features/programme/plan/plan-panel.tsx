@@ -18,14 +18,14 @@ import {
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
 
-/** What is open above the plan. */
+/** The open dialog. */
 type Opened =
   | { readonly kind: "why"; readonly item: PlanItem }
   | { readonly kind: "replace"; readonly item: PlanItem }
-  /** null: at the head of the plan. */
+  /** null: at the start of the plan. */
   | { readonly kind: "insert"; readonly before: PlanItem | null };
 
-/** The plan of the coming hours, with everything that changes it. */
+/** The plan of the coming hours, with all controls. */
 export function PlanPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const plan = usePlan();
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
@@ -115,7 +115,7 @@ function PlanHeader({
         </button>
       </div>
       <p className="w-full text-[13px] leading-5 text-muted max-sm:hidden">
-        Times are expected ones: requests and DJs come first and move the rest.
+        Expected times: requests and DJs come first and move the rest.
       </p>
     </div>
   );
@@ -125,11 +125,11 @@ function EmptyPlan({ isOff }: { readonly isOff: boolean }) {
   return (
     <EmptyState
       icon={<CalendarClock size={32} />}
-      title="Nothing is planned"
+      title="Nothing planned"
       text={
         isOff
-          ? "No playlist has a turn, so the station plays from the library by itself. Choose a turn under Playlists."
-          : "The plan appears here as soon as a playlist has tracks that can be played."
+          ? "No playlist has a turn, so the station plays tracks from the library at random. Choose a turn under Playlists."
+          : "The plan appears here once a playlist has tracks that can be played."
       }
     />
   );
@@ -150,7 +150,7 @@ function OpenedAbove({
     case "replace":
       return (
         <TrackPicker
-          title={`Instead of ${opened.item.track.title}`}
+          title={`Replace ${opened.item.track.title}`}
           action="Choose"
           onPick={(track) => {
             replace.mutate({ item: opened.item, track });
@@ -164,7 +164,7 @@ function OpenedAbove({
         <TrackPicker
           title={
             opened.before === null
-              ? "Insert at the head"
+              ? "Insert at the Start"
               : `Insert before ${opened.before.track.title}`
           }
           action="Insert"

@@ -29,7 +29,7 @@ interface PlanRowActions extends RowActions<PlanItem> {
   readonly onInsert: () => void;
 }
 
-/** One track of the plan: when, what, from which playlist, and why. */
+/** One track of the plan: time, track, playlist and reason. */
 export function PlanRow({
   item,
   index,
@@ -92,11 +92,11 @@ export function PlanRow({
 }
 
 function sourceOf({ playlist, isByHand }: PlanItem): string {
-  if (isByHand) return "By hand";
+  if (isByHand) return "Placed by an operator";
   return playlist?.name ?? "Library";
 }
 
-/** What is special about an item; always as wide, so that the columns stay. */
+/** The marks of an item, of a fixed width to keep the columns aligned. */
 function Marks({ item: { isLocked, gaveWay } }: { readonly item: PlanItem }) {
   const gave = gaveWayWords(gaveWay);
   return (
@@ -150,13 +150,13 @@ function PlanRowMenu({
         </MenuItem>
       )}
       <MenuItem icon={icons.replace} onSelect={onReplace}>
-        Another Track…
+        Replace…
       </MenuItem>
       <MenuItem icon={icons.insert} onSelect={onInsert}>
         Insert Before…
       </MenuItem>
       <MenuItem icon={icons.drop} onSelect={() => onRemove(item)}>
-        Drop
+        Remove
       </MenuItem>
     </Menu>
   );

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { countsOf, gaveWayWords } from "./reason-words.ts";
 
-test("the rules that gave way are named in their order, and nothing is said when all held", () => {
+test("ignored rules are named in their order, and nothing is shown when there are none", () => {
   expect([gaveWayWords(["hour", "album"]), gaveWayWords([])]).toEqual([
-    "Gave way: not at yesterday's hour, album",
+    "Ignored rules: not at yesterday's hour, album",
     undefined,
   ]);
 });
@@ -13,8 +13,8 @@ test("a reason counts what there was and what each rule kept out, but no rule th
 
   expect(countsOf({ considered: 214, keptOut })).toEqual([
     ["Tracks to choose from", "214"],
-    ["Kept out: track", "12"],
-    ["Kept out: artist", "31"],
-    ["Kept out: album", "4"],
+    ["Excluded: track", "12"],
+    ["Excluded: artist", "31"],
+    ["Excluded: album", "4"],
   ]);
 });

@@ -1,6 +1,6 @@
 import type { PlanReason, SeparationRule } from "@neonrelay/contract/callers";
 
-/** What each rule of separation says of a track that it keeps out. */
+/** Why each separation rule excludes a track. */
 const restWords: Readonly<Record<SeparationRule | "turn", string>> = {
   track: "The same track was on air too recently",
   title: "The same title was on air too recently",
@@ -18,18 +18,18 @@ const separationNames: Readonly<Record<SeparationRule, string>> = {
   hour: "Not at yesterday's hour",
 };
 
-/** Why a track lost. */
+/** Why a track was not chosen. */
 export function lostWords(lostBy: SeparationRule | "turn"): string {
   return restWords[lostBy];
 }
 
-/** Which rules gave way, in one line; undefined when all held. */
+/** The ignored rules, in one line; undefined: none. */
 export function gaveWayWords(gaveWay: readonly SeparationRule[]): string | undefined {
   if (gaveWay.length === 0) return undefined;
-  return `Gave way: ${gaveWay.map((rule) => separationNames[rule].toLowerCase()).join(", ")}`;
+  return `Ignored rules: ${gaveWay.map((rule) => separationNames[rule].toLowerCase()).join(", ")}`;
 }
 
-/** How many tracks there were to choose from and how many each rule kept out, as lines of names and values. */
+/** How many tracks there were to choose from, and how many each rule excluded, as names and values. */
 export function countsOf({
   considered,
   keptOut,
@@ -41,7 +41,7 @@ export function countsOf({
     ["Tracks to choose from", String(considered)],
     ...kept.map(
       ([rule, count]) =>
-        [`Kept out: ${separationNames[rule].toLowerCase()}`, String(count)] as const,
+        [`Excluded: ${separationNames[rule].toLowerCase()}`, String(count)] as const,
     ),
   ];
 }

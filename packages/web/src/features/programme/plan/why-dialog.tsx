@@ -27,7 +27,7 @@ export function WhyDialog({
   );
 }
 
-/** The whole reason. Exported for its test. */
+/** The complete reason. Exported for its test. */
 function Reason({ reason }: { readonly reason: PlanReason }) {
   const gave = gaveWayWords(reason.gaveWay);
   return (
@@ -36,14 +36,14 @@ function Reason({ reason }: { readonly reason: PlanReason }) {
       {gave !== undefined && <p className="text-secondary-text">{gave}</p>}
       {reason.empty.length > 0 && (
         <p className="text-[13px] text-muted">
-          Had no track to give: {reason.empty.map(({ name }) => name).join(", ")}
+          No track to play: {reason.empty.map(({ name }) => name).join(", ")}
         </p>
       )}
       {reason.rule !== "hand" && <Facts facts={countsOf(reason)} />}
       {reason.nearest.length > 0 && (
         <section aria-labelledby="nearest">
           <h3 id="nearest" className="text-[15px] font-semibold">
-            Nearest that lost
+            Closest alternatives
           </h3>
           <ul className="mt-1 flex flex-col">
             {reason.nearest.map(({ trackId, title, artist, lostBy }) => (

@@ -8,14 +8,14 @@ import { exportUrl } from "./playlist-files-data.ts";
 
 const formats = {
   m3u8: { name: "M3U8", text: "Almost every player" },
-  pls: { name: "PLS", text: "Winamp and its kin" },
-  xspf: { name: "XSPF", text: "Tags as well as paths, as XML" },
-  jspf: { name: "JSPF", text: "The same as JSON" },
+  pls: { name: "PLS", text: "Winamp and similar" },
+  xspf: { name: "XSPF", text: "Tags and paths, as XML" },
+  jspf: { name: "JSPF", text: "XSPF as JSON" },
 } as const satisfies Readonly<
   Record<PlaylistFileFormat, { readonly name: string; readonly text: string }>
 >;
 
-/** Downloads a playlist as a file for other programs. */
+/** Exports a playlist as a file for other programs. */
 export function ExportPlaylist({ playlist }: { readonly playlist: Playlist }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -56,8 +56,8 @@ function ExportLinks({ id, onChosen }: { readonly id: string; readonly onChosen:
       </ul>
       <div className="mt-4">
         <SwitchField
-          label="Whole paths"
-          text="As they are on the station. Otherwise they begin below the music folder."
+          label="Absolute paths"
+          text="Paths as on the station. Otherwise relative to the music folder."
           isOn={isAbsolute}
           onChange={setIsAbsolute}
         />

@@ -1,12 +1,12 @@
 import type { Track } from "@neonrelay/contract/callers";
 
-/** A track at its place in a playlist, where the same track may be more than once. */
+/** A track at its place in a playlist, which may contain the same track more than once. */
 export interface HandPicked {
   readonly id: string;
   readonly track: Track;
 }
 
-/** Each with an id that stays when it is moved among others. */
+/** Gives each track an id that it keeps when moved. */
 export function entriesOf(tracks: readonly Track[]): readonly HandPicked[] {
   const seen = new Map<string, number>();
   return tracks.map((track) => {
@@ -16,7 +16,7 @@ export function entriesOf(tracks: readonly Track[]): readonly HandPicked[] {
   });
 }
 
-/** The tracks in their new order. @param index counts from 0 */
+/** Moves a track. @param index counts from 0 */
 export function withEntryMoved(
   entries: readonly HandPicked[],
   { id, index }: { readonly id: string; readonly index: number },
@@ -27,7 +27,7 @@ export function withEntryMoved(
   return order.map(({ track }) => track);
 }
 
-/** A track of unknown length counts as nothing. */
+/** Counts a track of unknown length as 0. */
 export function durationOf(tracks: readonly Track[]): number {
   return tracks.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
 }

@@ -11,7 +11,7 @@ import { HAND_PICKED_ROW_PX, HandPickedRow } from "./hand-picked-row.tsx";
 import { durationOf, entriesOf, withEntryMoved } from "./hand-picked-rules.ts";
 import { usePlaylistTracks } from "./playlists-data.ts";
 
-/** The tracks of a playlist that is picked by hand, stored with it. @param tracks as changed; undefined: as they are stored */
+/** The tracks of a hand-picked playlist, saved with it. @param tracks as changed; undefined: as saved */
 export function HandPickedTracks({
   stored,
   tracks,
@@ -72,7 +72,7 @@ function PickedList({
         <EmptyState
           icon={<ListMusic size={32} />}
           title="No tracks yet"
-          text="Add some by search. They are stored when you save the playlist."
+          text="Search for tracks to add. Saving the playlist saves them."
         />
       )}
       <div className="max-h-[640px] overflow-y-auto pb-1">

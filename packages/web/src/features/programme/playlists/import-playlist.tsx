@@ -8,7 +8,7 @@ import { importWords, leftOutWords } from "./left-out-words.ts";
 import { useImportPlaylist } from "./playlist-files-data.ts";
 
 const ACCEPTED = ".m3u,.m3u8,.pls,.xspf,.jspf";
-/** More rows would make the page slow. */
+/** More rows would slow down the page. */
 const MOST_SHOWN = 1000;
 
 /** A panel to drop playlist files on, with the result of the last import. @param children gets the button that chooses a file */
@@ -16,7 +16,7 @@ export function ImportArea({
   onOpen,
   children,
 }: {
-  /** Opens the playlist that was made. */
+  /** Opens the new playlist. */
   readonly onOpen: (id: string) => void;
   readonly children: (button: ReactNode) => ReactNode;
 }) {

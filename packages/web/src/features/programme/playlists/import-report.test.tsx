@@ -21,7 +21,7 @@ const textOf = (imported: ImportedPlaylist): string =>
 
 test("every entry that was left out is listed with its place in the file and the reason", () => {
   expect(textOf(nothing)).toBe(
-    "|None of the 2 entries is in the library, so no playlist was made. Left out:|1.| Neon &lt;Coast&gt; - Drive|Not in the library|2.| https://radio.example/|A web address, not a file|",
+    "|None of the 2 entries is in the library, so no playlist was created. Left out:|1.| Neon &lt;Coast&gt; - Drive|Not in the library|2.| https://radio.example/|A web address, not a file|",
   );
 });
 
@@ -29,6 +29,6 @@ test("the report says by what the tracks were found, and which are away", () => 
   const some = { ...nothing, entryCount: 7, foundBy: { path: 4, name: 0, tags: 1 }, awayCount: 1 };
 
   expect(textOf(some)).toContain(
-    "|5 of 7 entries found: 4 by their path, 1 by artist and title. The files of 1 track are away now; they play once they are back. Its turn is off: open it to choose when it comes. Left out:|",
+    "|5 of 7 entries found: 4 by their path, 1 by artist and title. The files of 1 track are missing now; they play once they are back. It never plays yet: open it to choose when it plays. Left out:|",
   );
 });

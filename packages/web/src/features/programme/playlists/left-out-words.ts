@@ -1,15 +1,15 @@
 import type { ImportedPlaylist, LeftOutReason } from "@neonrelay/contract/callers";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 
-/** Why an entry of a file is not in the playlist. */
+/** Why an entry of a file was left out. */
 export const leftOutWords = {
   unknown: "Not in the library",
-  ambiguous: "Several tracks of the library fit",
+  ambiguous: "Several tracks match",
   address: "A web address, not a file",
-  repeated: "In the playlist already",
+  repeated: "Already in the playlist",
 } as const satisfies Readonly<Record<LeftOutReason, string>>;
 
-/** How much of a file was found, in sentences. */
+/** The result of an import, in sentences. */
 export function importWords({ entryCount, foundBy, awayCount, leftOut }: ImportedPlaylist): string {
   const found = foundBy.path + foundBy.name + foundBy.tags;
   const entries = `${formatCount(entryCount)} ${entryCount === 1 ? "entry" : "entries"}`;
@@ -20,12 +20,14 @@ export function importWords({ entryCount, foundBy, awayCount, leftOut }: Importe
   ].filter((way) => way !== null);
   return [
     found === 0
-      ? `None of the ${entries} is in the library, so no playlist was made.`
+      ? `None of the ${entries} is in the library, so no playlist was created.`
       : `${found} of ${entries} found: ${ways.join(", ")}.`,
     ...(awayCount > 0
-      ? [`The files of ${countOf(awayCount, "track")} are away now; they play once they are back.`]
+      ? [
+          `The files of ${countOf(awayCount, "track")} are missing now; they play once they are back.`,
+        ]
       : []),
-    ...(found > 0 ? ["Its turn is off: open it to choose when it comes."] : []),
+    ...(found > 0 ? ["It never plays yet: open it to choose when it plays."] : []),
     ...(leftOut.length > 0 ? ["Left out:"] : []),
   ].join(" ");
 }

@@ -1,6 +1,6 @@
 import type { Playlist } from "@neonrelay/contract/callers";
 
-/** What an operator decides about a playlist. */
+/** What an operator enters for a playlist. */
 export type PlaylistDraft = Pick<
   Playlist,
   "name" | "description" | "order" | "turn" | "isSeparated" | "rule"

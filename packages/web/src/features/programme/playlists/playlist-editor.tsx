@@ -19,7 +19,7 @@ import type { RuleDraft } from "./rule-draft.ts";
 import { SourceFields } from "./source-fields.tsx";
 import { TurnFields } from "./turn-fields.tsx";
 
-/** A playlist with everything that is decided about it. @param playlist undefined: a new one */
+/** The editor of a playlist. @param playlist undefined: a new one */
 export function PlaylistEditor({
   playlist,
   onClose,
@@ -32,7 +32,7 @@ export function PlaylistEditor({
   const load = useLoadPlaylist();
   const loadAgain = async () => {
     if (stored === undefined) return;
-    // The list of the page may not know of the change yet.
+    // The page's list may not have the change yet.
     setStored((await load(stored.id)) ?? stored);
     setLoads((before) => before + 1);
   };
@@ -110,7 +110,7 @@ function PlaylistForm({
   );
 }
 
-/** What is typed into the form, and what saves it. */
+/** What was entered in the form, and how to save it. */
 function usePlaylistForm({
   stored,
   onStored,
@@ -198,7 +198,7 @@ function RemovePlaylist({
       isBusy={remove.isPending}
       question={{
         title: `Remove ${playlist.name}?`,
-        text: "Its tracks stay in the library. The plan goes on without it.",
+        text: "Its tracks stay in the library. The plan continues without it.",
       }}
       onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
     />

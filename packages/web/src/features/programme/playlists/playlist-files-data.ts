@@ -4,10 +4,10 @@ import { urlOf } from "../../../api/call-api.ts";
 import { sendForm } from "../../../api/send-form.ts";
 import { useCommand } from "../../../api/use-command.ts";
 
-/** A large library is looked through after the file has come. */
+/** Matching a large library takes time after the upload. */
 const STALL_LIMIT_MS = 60_000;
 
-/** Makes a playlist of a file. */
+/** Imports a playlist from a file. */
 export function useImportPlaylist() {
   return useCommand({
     run: (file: File) => {
@@ -16,14 +16,14 @@ export function useImportPlaylist() {
       const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress: () => {} };
       return sendForm(playlistFilesCalls.importPlaylist, sent);
     },
-    // A dialog says what came of it.
+    // A dialog shows the result.
     done: undefined,
     failure: "The file could not be imported",
     changes: [playlistsCalls.listPlaylists.path, planCalls.getPlan.path],
   });
 }
 
-/** Where a browser downloads a playlist from. */
+/** The download URL of a playlist. */
 export function exportUrl(
   id: string,
   query: { readonly format: PlaylistFileFormat; readonly paths: "relative" | "absolute" },

@@ -20,7 +20,7 @@ export function usePlaylists() {
   return useQuery(playlistsQuery);
 }
 
-/** Gives a playlist as the station has it by then; undefined: it is gone, or the station can't be reached. */
+/** Loads the current version of a playlist; undefined: it was removed, or the station can't be reached. */
 export function useLoadPlaylist(): (id: string) => Promise<Playlist | undefined> {
   const queryClient = useQueryClient();
   return async (id) => {
@@ -30,7 +30,7 @@ export function useLoadPlaylist(): (id: string) => Promise<Playlist | undefined>
   };
 }
 
-/** The tracks of a playlist that is picked by hand. */
+/** The tracks of a hand-picked playlist. */
 export function usePlaylistTracks({ id, version }: Playlist) {
   return useQuery({
     queryKey: [playlistsCalls.listPlaylists.path, id, "tracks", version],
@@ -38,7 +38,7 @@ export function usePlaylistTracks({ id, version }: Playlist) {
   });
 }
 
-/** What a rule finds now; while it is changed, what the one before found stays. */
+/** The tracks that match a rule now. While the rule changes, the earlier result stays. */
 export function useTriedRule(rule: SmartRule) {
   return useQuery({
     queryKey: [playlistsCalls.tryPlaylistRule.path, rule],
@@ -47,7 +47,7 @@ export function useTriedRule(rule: SmartRule) {
   });
 }
 
-/** Stores a playlist, and its tracks where they are picked by hand. */
+/** Saves a playlist, and its tracks if hand-picked. */
 export function useSavePlaylist() {
   return useCommand({
     run: async ({
@@ -56,12 +56,12 @@ export function useSavePlaylist() {
       tracks,
       onStored,
     }: {
-      /** undefined: it is a new one. */
+      /** undefined: a new one. */
       readonly stored: Playlist | undefined;
       readonly draft: PlaylistDraft;
-      /** undefined: they stay as they are. */
+      /** undefined: unchanged. */
       readonly tracks: readonly Track[] | undefined;
-      /** What is stored by then, also when the tracks are refused afterwards. */
+      /** Gets the saved playlist, even when the tracks are refused afterwards. */
       readonly onStored: (playlist: Playlist) => void;
     }) => {
       const saved =
@@ -94,7 +94,7 @@ export function useRemovePlaylist() {
   });
 }
 
-/** Makes playlists one after the other. */
+/** Creates playlists one after another. */
 export function useCreatePlaylists() {
   return useCommand({
     run: async (drafts: readonly PlaylistDraft[]) => {

@@ -10,7 +10,7 @@ import { turnWords } from "./turn-rules.ts";
 
 const NEW = "new";
 
-/** All playlists, or the one that is open, which stands in the address. */
+/** All playlists, or the open one; the URL names it. */
 export function PlaylistsPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const [search, setSearch] = useSearchParams();
   const open = search.get("playlist");
@@ -36,7 +36,7 @@ export function PlaylistsPanel({ playlists }: { readonly playlists: readonly Pla
             <EmptyState
               icon={<ListPlus size={32} />}
               title="No playlists yet"
-              text="The station plays from the library by itself until a playlist has a turn. Drop an M3U, PLS, XSPF or JSPF file here to bring one along."
+              text="Until a playlist has a turn, the station plays tracks from the library at random. Drop an M3U, PLS, XSPF or JSPF file here to import one."
             />
           )}
           <ul>
@@ -67,7 +67,7 @@ function PlaylistRow({
     >
       <span
         className="shrink-0 text-primary-text"
-        title={rule === null ? "Picked by hand" : "Found by a rule"}
+        title={rule === null ? "Hand-picked" : "Chosen by a rule"}
       >
         {rule === null ? <Hand size={20} /> : <Sparkles size={20} />}
       </span>

@@ -34,7 +34,7 @@ const numbers: readonly (readonly [RuleNumber, string])[] = [
   ["favouritesAtLeast", "Favourite of at least"],
 ];
 
-/** The rule of a smart playlist, and what it finds now. */
+/** The rule of a smart playlist, and the tracks that match it now. */
 export function RuleFields({
   rule,
   onChange,
@@ -51,7 +51,7 @@ export function RuleFields({
   );
 }
 
-/** The fields of a rule. @param error what the station said of the rule when it was tried */
+/** The fields of a rule. @param error the station's answer when the rule was tried */
 export function RuleForm({
   rule,
   error,
@@ -62,7 +62,7 @@ export function RuleForm({
   readonly onChange: (rule: RuleDraft) => void;
 }) {
   return (
-    <FormSection title="Rule" text="A track is in it when everything that you give here holds.">
+    <FormSection title="Rule" text="A track belongs to it when it meets every condition below.">
       <KindFields
         kinds={rule.kinds}
         problem={fieldProblem(error, "kinds")}
@@ -128,7 +128,7 @@ function KindFields({
   );
 }
 
-/** Several entries, one a line: the names of some artists have commas in them. */
+/** Several entries, one per line: some artists have commas in their names. */
 function LinesField({
   label,
   value,
@@ -150,7 +150,7 @@ function LinesField({
         id={id}
         rows={2}
         className="field min-h-[68px]"
-        placeholder="Any; one a line"
+        placeholder="Any (one per line)"
         value={value}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : `${id}-note`}

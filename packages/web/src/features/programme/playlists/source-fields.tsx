@@ -1,6 +1,6 @@
 import { RadioField } from "../../../ui/radio-field.tsx";
 
-/** Where the tracks of a new playlist come from. */
+/** How to choose the tracks of a new playlist. */
 export function SourceFields({
   isSmart,
   onChange,
@@ -13,8 +13,8 @@ export function SourceFields({
       label="Tracks"
       value={isSmart ? "rule" : "hand"}
       choices={[
-        { value: "hand", name: "Picked by hand", text: "You choose the tracks and their order." },
-        { value: "rule", name: "Found by a rule", text: "New tracks join it by themselves." },
+        { value: "hand", name: "Hand-picked", text: "You choose the tracks and their order." },
+        { value: "rule", name: "Chosen by a rule", text: "New tracks join it automatically." },
       ]}
       onChange={(value) => onChange(value === "rule")}
     />

@@ -11,7 +11,7 @@ interface Found {
   readonly tracks: readonly Track[];
 }
 
-/** What a rule finds now: how much altogether, and the first of it. */
+/** The tracks that match a rule now: how many, and the first of them. */
 export function TracksFound({
   query,
 }: {
@@ -27,7 +27,7 @@ export function TracksFound({
     <section aria-labelledby="tracks-found" className="panel overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
         <h3 id="tracks-found" className="text-[17px] leading-6 font-semibold">
-          Found Now
+          Matching Tracks
         </h3>
         <output className="badge text-muted tabular-nums">
           {data === undefined || isError
@@ -35,15 +35,15 @@ export function TracksFound({
             : `${countOf(data.trackCount, "track")} · ${formatHours(data.durationMs)}`}
         </output>
       </div>
-      {data === undefined && !isError && <LoadingRows label="Trying the rule" count={3} />}
+      {data === undefined && !isError && <LoadingRows label="Finding tracks" count={3} />}
       {isError && (
         <ErrorRow text="The rule could not be tried" onRetry={() => void query.refetch()} />
       )}
       {data !== undefined && !isError && data.trackCount === 0 && (
         <EmptyState
           icon={<SearchX size={32} />}
-          title="No track at the moment"
-          text="The playlist is left out until the rule finds one."
+          title="No track matches the rule"
+          text="The playlist doesn't play until one does."
         />
       )}
       {data !== undefined && !isError && data.trackCount > 0 && (

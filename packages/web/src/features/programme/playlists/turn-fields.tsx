@@ -7,7 +7,7 @@ import { orderNames, turnChoices, turnNumber, turnOf } from "./turn-rules.ts";
 const choices = turnChoices.map(({ kind, ...words }) => ({ value: kind, ...words }));
 const orders = playlistOrders.map((value) => ({ value, name: orderNames[value] }));
 
-/** When a playlist has its turn, and which of its tracks comes then. */
+/** When a playlist plays, and in which order. */
 export function TurnFields({
   draft: { turn, order, isSeparated },
   onChange,
@@ -20,7 +20,7 @@ export function TurnFields({
   return (
     <FormSection title="Turn">
       <RadioField
-        label="When does it come?"
+        label="When does it play?"
         value={turn.kind}
         choices={choices}
         onChange={(kind) => onChange({ turn: turnOf(kind) })}
@@ -42,8 +42,8 @@ export function TurnFields({
         onChange={(value) => onChange({ order: value })}
       />
       <SwitchField
-        label="Keeps its distance"
-        text="An artist, a title and an album rest before they come again. Switch it off for jingles."
+        label="Avoids repeats"
+        text="Keeps some time between the same artist, title or album. Switch it off for jingles."
         isOn={isSeparated}
         onChange={(isOn) => onChange({ isSeparated: isOn })}
       />

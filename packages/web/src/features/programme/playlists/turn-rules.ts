@@ -2,7 +2,7 @@ import type { Playlist, PlaylistTurn } from "@neonrelay/contract/callers";
 
 type TurnKind = PlaylistTurn["kind"];
 
-/** When the turn of a playlist comes, in a few words. */
+/** When a playlist plays, in a few words. */
 export function turnWords(turn: PlaylistTurn): string {
   switch (turn.kind) {
     case "weight":
@@ -20,33 +20,38 @@ export function turnWords(turn: PlaylistTurn): string {
   }
 }
 
-/** What somebody chooses from, with what is asked about it; the turn that a choice begins with. */
+/** The choices, each with its number field and its defaults. */
 export const turnChoices = [
   {
     kind: "weight",
     name: "By weight",
-    text: "Fills all the time that no other playlist takes. Weight 2 comes twice as often as weight 1.",
+    text: "Fills the time between the other playlists. Weight 2 plays twice as often as weight 1.",
     number: { label: "Weight", min: 1, max: 100 },
   },
   {
     kind: "every-tracks",
     name: "Every few tracks",
-    text: "One track of it after so many tracks of other playlists.",
+    text: "Plays one track after this many tracks of other playlists.",
     number: { label: "Tracks between", min: 1, max: 100 },
   },
   {
     kind: "every-minutes",
     name: "Every few minutes",
-    text: "At the end of the track that plays when the time has passed.",
+    text: "Starts when the track playing after that time ends.",
     number: { label: "Minutes", min: 1, max: 10_080 },
   },
   {
     kind: "minute-of-hour",
     name: "Once an hour",
-    text: "At the end of the track that plays at that minute.",
+    text: "Starts when the track playing at that minute ends.",
     number: { label: "Minute of the hour", min: 0, max: 59 },
   },
-  { kind: "off", name: "Off", text: "Never by itself. Its tracks stay as they are.", number: null },
+  {
+    kind: "off",
+    name: "Off",
+    text: "Never plays automatically. Its tracks don't change.",
+    number: null,
+  },
 ] as const satisfies readonly {
   readonly kind: TurnKind;
   readonly name: string;
@@ -54,7 +59,7 @@ export const turnChoices = [
   readonly number: { readonly label: string; readonly min: number; readonly max: number } | null;
 }[];
 
-/** The one number of a turn; null for a turn without. */
+/** The number of a turn; null: it has none. */
 export function turnNumber(turn: PlaylistTurn): number | null {
   switch (turn.kind) {
     case "weight":
@@ -72,7 +77,7 @@ export function turnNumber(turn: PlaylistTurn): number | null {
   }
 }
 
-/** @param number that of the turn; the usual one when it is left out */
+/** @param number of the turn; by default the usual one */
 export function turnOf(kind: TurnKind, number?: number): PlaylistTurn {
   switch (kind) {
     case "weight":

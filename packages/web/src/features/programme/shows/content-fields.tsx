@@ -10,14 +10,14 @@ const contentChoices = [
   {
     value: "turns",
     name: "The station's playlists",
-    text: "By their turns, as outside of shows.",
+    text: "In their turns, as between shows.",
   },
-  { value: "clock", name: "A clock", text: "Each hour has the shape of that clock." },
+  { value: "clock", name: "A clock", text: "Each hour follows that clock." },
   { value: "playlist", name: "A playlist", text: "Nothing else until the show ends." },
   {
     value: "live",
     name: "Its hosts, live",
-    text: "Until one of them is on air, music plays.",
+    text: "Music plays until one of them is on air.",
   },
 ] as const;
 
@@ -45,7 +45,7 @@ export function ContentFields({
   return (
     <FormSection title="What Plays">
       <RadioField
-        label="During the show plays"
+        label="During the show"
         value={content.kind}
         choices={choices}
         onChange={(kind) => {

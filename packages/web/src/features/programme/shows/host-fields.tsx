@@ -6,7 +6,7 @@ import { useShowHosts } from "../schedule-data.ts";
 
 const MOST_HOSTS = 10;
 
-/** Who presents a show: accounts that may broadcast. */
+/** The hosts of a show: accounts that may broadcast. */
 export function HostFields({
   hostIds,
   problem,
@@ -42,7 +42,7 @@ export function HostPicker({
 }) {
   const others = accounts.filter(({ id }) => !hostIds.includes(id));
   const nameOf = (hostId: string) =>
-    accounts.find(({ id }) => id === hostId)?.name ?? "An account that may not broadcast";
+    accounts.find(({ id }) => id === hostId)?.name ?? "Account that can't broadcast";
   return (
     <>
       {hostIds.length > 0 && (
@@ -68,7 +68,7 @@ export function HostPicker({
       {others.length === 0 || hostIds.length >= MOST_HOSTS ? (
         <p className="flex items-center gap-2 text-[13px] text-muted">
           <UserPlus size={15} aria-hidden="true" />
-          {hostIds.length >= MOST_HOSTS ? "A show has ten hosts at most." : "No more accounts."}
+          {hostIds.length >= MOST_HOSTS ? "A show can have ten hosts." : "No more accounts."}
         </p>
       ) : (
         <FieldFrame label="Add a host" problem={problem}>

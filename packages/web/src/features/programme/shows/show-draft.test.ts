@@ -21,6 +21,6 @@ test("a choice begins with the first there is, and can't be made where there is 
 test("what plays is said by its name", () => {
   expect(contentWords({ kind: "clock", clockId: "c1" }, lists)).toBe("Clock: Music hour");
   expect(contentWords({ kind: "playlist", playlistId: "p1" }, none)).toBe(
-    "Playlist: one that is gone",
+    "Playlist: a deleted one",
   );
 });

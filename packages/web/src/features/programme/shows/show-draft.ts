@@ -1,6 +1,6 @@
 import type { Show, ShowContent, ShowRequests } from "@neonrelay/contract/callers";
 
-/** What an operator decides about a show. */
+/** What an operator enters for a show. */
 export type ShowDraft = Pick<Show, "name" | "text" | "color" | "content" | "requests"> & {
   readonly hostIds: readonly string[];
 };
@@ -18,13 +18,13 @@ export function draftOf({ name, text, color, hostIds, content, requests }: Show)
   return { name, text, color, hostIds, content, requests };
 }
 
-/** What there is to choose from. */
+/** The choices. */
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** What plays during a show; undefined where there is nothing of that kind yet. */
+/** What plays during a show; undefined: nothing of that kind exists yet. */
 export function contentOf(
   kind: ShowContent["kind"],
   {
@@ -46,7 +46,7 @@ export function contentOf(
   }
 }
 
-/** undefined where there is no playlist yet. */
+/** undefined: there is no playlist yet. */
 export function requestsOf(
   kind: ShowRequests["kind"],
   playlists: readonly Named[],
@@ -64,10 +64,10 @@ export function contentWords(
   }: { readonly clocks: readonly Named[]; readonly playlists: readonly Named[] },
 ): string {
   const nameIn = (list: readonly Named[], id: string) =>
-    list.find((each) => each.id === id)?.name ?? "one that is gone";
+    list.find((each) => each.id === id)?.name ?? "a deleted one";
   switch (content.kind) {
     case "turns":
-      return "Playlists by their turns";
+      return "Playlists in their turns";
     case "clock":
       return `Clock: ${nameIn(clocks, content.clockId)}`;
     case "playlist":

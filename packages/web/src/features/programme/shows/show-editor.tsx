@@ -27,14 +27,14 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** A show with everything that is decided about it. */
+/** The editor of a show. */
 export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
   const [stored, setStored] = useState(show);
   const [loads, setLoads] = useState(0);
   const load = useLoadShow();
   const loadAgain = async () => {
     if (stored === undefined) return;
-    // The list of the page may not know of the change yet.
+    // The page's list may not have the change yet.
     setStored((await load(stored.id)) ?? stored);
     setLoads((before) => before + 1);
   };
@@ -156,7 +156,7 @@ function RemoveShow({ show, onRemoved }: { readonly show: Show; readonly onRemov
       isBusy={remove.isPending}
       question={{
         title: `Remove ${show.name}?`,
-        text: "It leaves the week with all its dates. The plan goes on without it.",
+        text: "Removes all its dates from the week. The plan continues without it.",
       }}
       onConfirm={() => remove.mutate(show, { onSuccess: onRemoved })}
     />

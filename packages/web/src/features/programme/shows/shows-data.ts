@@ -14,7 +14,7 @@ export function useSaveShow() {
       stored,
       draft,
     }: {
-      /** undefined: it is a new one. */
+      /** undefined: a new one. */
       readonly stored: Show | undefined;
       readonly draft: ShowDraft;
     }) => {

@@ -11,7 +11,7 @@ import { ShowEditor } from "./show-editor.tsx";
 
 const NEW = "new";
 
-/** All shows, or the one that is open, which stands in the address. */
+/** All shows, or the open one; the URL names it. */
 export function ShowsPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const shows = useShows();
   const clocks = useClocks();
@@ -64,7 +64,7 @@ function Shows({
         <EmptyState
           icon={<CalendarHeart size={32} />}
           title="No shows yet"
-          text="A show has a name, hosts and what it plays. Put it on the week afterwards."
+          text="A show has a name, hosts and music. Then add it to the week."
         />
       )}
       <ul>

@@ -73,7 +73,7 @@ export function weekWords(monday: string): string {
   return `${dayAndMonth(monday)} – ${dayAndMonth(sunday)} ${sunday.slice(0, 4)}`;
 }
 
-/** Which of its weekday a day is in its month, counted from 1; -1: the last when it is also the fifth. */
+/** The position of a day among the same weekdays of its month, from 1; -1: the last one when it is the fifth. */
 export function placeInMonth(date: string): number {
   const place = Math.ceil(new Date(date).getUTCDate() / 7);
   return place === 5 ? -1 : place;
@@ -86,7 +86,7 @@ export function timeWords(minute: number): string {
     .join(":");
 }
 
-/** Minutes since midnight of '20:15'; undefined when it is no time. */
+/** '20:15' as minutes since midnight; undefined when invalid. */
 export function minuteOf(time: string): number | undefined {
   const found = /^(?<hours>\d{2}):(?<minutes>\d{2})/.exec(time)?.groups;
   if (found === undefined) return undefined;

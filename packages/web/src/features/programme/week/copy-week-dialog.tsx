@@ -12,7 +12,7 @@ export function CopyWeekDialog({
   onClose,
 }: {
   readonly monday: string;
-  /** With the Monday of the week that has the copy. */
+  /** Gets the Monday of the target week. */
   readonly onCopied: (monday: string) => void;
   readonly onClose: () => void;
 }) {
@@ -29,14 +29,14 @@ export function CopyWeekDialog({
     <Dialog title="Copy Week" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <p className="text-muted">
-          All dates of {weekWords(monday)} are copied, each as one that happens once.
+          Copies all dates of {weekWords(monday)}. The copies don't repeat.
         </p>
         <TextField
-          label="Into the week of"
+          label="To the week of"
           type="date"
           value={day}
           {...(to !== undefined && { hint: weekWords(to) })}
-          problem={to === undefined ? "Give a day" : isSame ? "This is the week itself" : undefined}
+          problem={to === undefined ? "Enter a day" : isSame ? "This is the same week" : undefined}
           onChange={setDay}
         />
         <div className="flex justify-end gap-3">

@@ -8,7 +8,7 @@ import { timesWords } from "./week-item.ts";
 import type { WeekBlock, WeekItem } from "./week-item.ts";
 import type { ClockChange } from "./zone-time.ts";
 
-/** The name of a day above its column, and whether the clock changes on it. */
+/** The head of a day's column, with a note when the clocks change. */
 export function DayHeading({
   date,
   isToday,
@@ -45,7 +45,7 @@ export function DayHeading({
   );
 }
 
-/** What happens on a day, by time. */
+/** The occurrences of a day, by time. */
 export function DayColumn({
   date,
   blocks,
@@ -57,10 +57,10 @@ export function DayColumn({
 }: {
   readonly date: string;
   readonly blocks: readonly WeekBlock[];
-  /** undefined: it is not today. */
+  /** undefined: not today. */
   readonly nowMinute: number | undefined;
   readonly change: ClockChange | undefined;
-  /** Where something would come to lie; its item is undefined while it is new. */
+  /** The preview of a new or moved occurrence; item undefined: new. */
   readonly ghost: { readonly item: WeekItem | undefined; readonly span: Span } | undefined;
   readonly dragProps: ReturnType<typeof useWeekDrag>;
   readonly onOpen: (item: WeekItem) => void;

@@ -1,6 +1,6 @@
 import { dayAndMonth, weekdayName, weekdayOf } from "./calendar-dates.ts";
 
-/** On a phone: which day of the week is shown. */
+/** Chooses the day to show on a phone. */
 export function DayPicker({
   days,
   shown,

@@ -2,17 +2,17 @@ import { daysLater } from "./calendar-dates.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";
 
-/** Times are changed in steps of a quarter of an hour. */
+/** Times change in steps of a quarter of an hour. */
 export const STEP_MINUTES = 15;
 const SHORTEST_MINUTES = 5;
 const LONGEST_MINUTES = 1440;
 
-/** How a span is changed by hand. */
+/** The ways to change a span. */
 export type SpanChange =
   | { readonly kind: "move"; readonly days: number; readonly minutes: number }
   | { readonly kind: "resize"; readonly minutes: number };
 
-/** A span that was dragged or moved by keys; its beginning stays within the day. */
+/** A span moved by pointer or keys; its start stays within the day. */
 export function changedSpan(span: Span, change: SpanChange): Span {
   if (change.kind === "resize")
     return {
@@ -23,12 +23,12 @@ export function changedSpan(span: Span, change: SpanChange): Span {
   return { ...span, date: daysLater(span.date, change.days), minute };
 }
 
-/** A way in pixels as minutes in whole steps. */
+/** A distance in pixels as minutes, in whole steps. */
 export function stepsOf(px: number, hourPx: number): number {
   return Math.round(((px / hourPx) * 60) / STEP_MINUTES) * STEP_MINUTES;
 }
 
-/** What is drawn out on an empty part of a day: the quarter where it began and all up to where the pointer is. */
+/** The span drawn on an empty part of a day: from the quarter where it began to the pointer. */
 export function drawnSpan({
   date,
   fromMinute,
@@ -43,7 +43,7 @@ export function drawnSpan({
   return { date, minute: first, minutes: Math.min(DAY_MINUTES, last) - first };
 }
 
-/** Where something is of which only a click said the place: an hour from its half hour on. */
+/** The span for a click: one hour from the half hour clicked. */
 export function clickedSpan(date: string, minute: number): Span {
   const half = Math.floor(clamped(minute, 0, DAY_MINUTES - 1) / 30) * 30;
   return { date, minute: half, minutes: 60 };

@@ -13,16 +13,16 @@ import { ScopeDialog } from "./scope-dialog.tsx";
 import { useMoveOccurrence, useSaveEntry } from "./week-data.ts";
 import type { Span } from "./week-geometry.ts";
 
-/** What the dialog is about: something that is there, or a time for something new. */
+/** What the dialog edits: an occurrence, or a time for a new one. */
 export interface Opened {
   readonly span: Span;
   readonly entry: ScheduleEntry | undefined;
-  /** The day by which its occurrence is known. */
+  /** The date that identifies the occurrence. */
   readonly date: string;
   readonly name: string;
 }
 
-/** What is on the week, when, and how it repeats. */
+/** The form for an entry of the week: content, time and repetition. */
 export function EntryDialog({
   opened: { span, entry, date, name },
   shows,
@@ -85,7 +85,7 @@ export function EntryDialog({
       {asked !== undefined && entry !== undefined && (
         <ScopeDialog
           title={`Change ${name}`}
-          text="It happens more than once. Should the new time hold for this one only?"
+          text="It repeats. Change only this date, or all of them?"
           onOne={() => moveOne.mutate({ entry, date, span: asked.span }, { onSuccess: onClose })}
           onAll={() => save.mutate({ stored: entry, draft: asked.draft }, { onSuccess: onClose })}
           onClose={() => setAsked(undefined)}
@@ -101,7 +101,7 @@ function Buttons({
   onClose,
 }: {
   readonly isSaving: boolean;
-  /** undefined: it is not there yet. */
+  /** undefined: a new one. */
   readonly onRemove: (() => void) | undefined;
   readonly onClose: () => void;
 }) {

@@ -7,17 +7,17 @@ import { sameSpan } from "./drag-rules.ts";
 import { DAY_MINUTES } from "./week-geometry.ts";
 import type { Span } from "./week-geometry.ts";
 
-/** What the station stores of something on the week. */
+/** What the station stores of an entry of the week. */
 export type EntryDraft = Pick<
   ScheduleEntry,
   "what" | "startsAt" | "durationMinutes" | "repeat" | "priority"
 > & { readonly except: readonly string[] };
 
-/** What the form asks for. */
+/** The fields of the form. */
 export interface EntryForm {
   /** 'show <id>' or 'clock <id>'; '' while nothing is chosen. */
   readonly what: string;
-  /** Of this occurrence. */
+  /** The date of this occurrence. */
   readonly date: string;
   readonly from: string;
   readonly to: string;
@@ -36,7 +36,7 @@ function keyOf(what: Scheduled): string {
   return what.kind === "show" ? `show ${what.showId}` : `clock ${what.clockId}`;
 }
 
-/** What the form begins with. @param entry undefined: a new one */
+/** The initial values of the form. @param entry undefined: a new one */
 export function formOf({
   span,
   entry,
@@ -44,7 +44,7 @@ export function formOf({
 }: {
   readonly span: Span;
   readonly entry: ScheduleEntry | undefined;
-  /** What a new one is of, as a key. */
+  /** The key of a new entry's show or clock. */
   readonly what: string;
 }): EntryForm {
   const times = {
@@ -63,7 +63,7 @@ export function formOf({
   };
 }
 
-/** When the occurrence of the form is; an end that is not after the beginning is on the next day. */
+/** The span of the occurrence in the form; an end that is not after the start is on the next day. */
 export function spanOf({ date, from, to }: EntryForm): Span | undefined {
   const minute = minuteOf(from);
   const end = minuteOf(to);
@@ -71,7 +71,7 @@ export function spanOf({ date, from, to }: EntryForm): Span | undefined {
   return { date, minute, minutes: end > minute ? end - minute : end - minute + DAY_MINUTES };
 }
 
-/** What keeps the form from being stored, by the field that is wrong. */
+/** Why the form can't be saved, by field. */
 export interface FormProblems {
   readonly what?: string;
   readonly date?: string;
@@ -85,7 +85,7 @@ export function problemsOf(form: EntryForm): FormProblems {
   const { kind, days, until } = form.repeat;
   return {
     ...(whatOf(form.what) === undefined && { what: "Choose a show or a clock" }),
-    ...(span === undefined && { date: "Give a day and both times" }),
+    ...(span === undefined && { date: "Enter a day and both times" }),
     ...(span !== undefined && span.minutes < 5 && { to: "At least five minutes" }),
     ...(kind === "weekly" && days.length === 0 && { days: "Choose at least one day" }),
     ...(kind !== "once" &&
@@ -94,14 +94,14 @@ export function problemsOf(form: EntryForm): FormProblems {
   };
 }
 
-/** How a form is stored. */
+/** How a form is saved. */
 export type Outcome =
-  /** A new one, or one with every time that it happens. */
+  /** A new entry, or an entry with all its occurrences. */
   | { readonly kind: "all"; readonly draft: EntryDraft }
-  /** Only its times are other ones, so it may be meant for this one only. */
+  /** Only its time has changed, so the change may be for this occurrence only. */
   | { readonly kind: "ask"; readonly draft: EntryDraft; readonly span: Span };
 
-/** @param before what the form began with */
+/** @param before the initial values of the form */
 export function outcomeOf(
   form: EntryForm,
   { entry, before }: { readonly entry: ScheduleEntry | undefined; readonly before: EntryForm },

@@ -8,7 +8,7 @@ import type { EntryForm, FormProblems } from "./entry-draft.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { DAY_MINUTES } from "./week-geometry.ts";
 
-/** The fields of what is on the week. */
+/** The fields of an entry of the week. */
 export function EntryFields({
   form,
   firstDate,
@@ -18,7 +18,7 @@ export function EntryFields({
   onChange,
 }: {
   readonly form: EntryForm;
-  /** When it begins first. */
+  /** Its first start. */
   readonly firstDate: string;
   readonly shows: readonly Show[];
   readonly clocks: readonly Clock[];
@@ -71,7 +71,7 @@ export function EntryFields({
         value={form.priority}
         min={0}
         max={9}
-        hint="0 to 9. Where two overlap, the higher one is on air."
+        hint="0 to 9. Where two overlap, the higher priority is on air."
         onChange={(priority) => onChange({ priority: Math.max(0, Math.min(9, priority)) })}
       />
     </>
@@ -100,7 +100,7 @@ function WhatField({
           value={value}
           onChange={(event) => onChange(event.target.value)}
         >
-          {value === "" && <option value="">Make a show or a clock first</option>}
+          {value === "" && <option value="">Create a show or a clock first</option>}
           <optgroup label="Shows">
             {shows.map(({ id, name }) => (
               <option key={id} value={`show ${id}`}>
@@ -121,7 +121,7 @@ function WhatField({
   );
 }
 
-/** Days on which it does not happen, each with a way to put it back. */
+/** Days on which it is left out, each with a button to put it back. */
 function Exceptions({
   except,
   onChange,

@@ -2,9 +2,9 @@ import { daysBetween, daysLater, timeWords, weekdayOf } from "./calendar-dates.t
 import { repeatOf, ruleOf } from "./repeat-rules.ts";
 import type { Span } from "./week-geometry.ts";
 
-/** What decides when an entry of the schedule happens. */
+/** The fields that decide when a schedule entry happens. */
 export interface EntryTimes {
-  /** 'YYYY-MM-DDTHH:MM:SS' on the station's clock. */
+  /** 'YYYY-MM-DDTHH:MM:SS', local time of the station. */
   readonly startsAt: string;
   readonly durationMinutes: number;
   readonly repeat: string | null;
@@ -22,7 +22,7 @@ export function localTime({
   return `${date}T${timeWords(minute)}:00`;
 }
 
-/** An entry of which one occurrence was moved, and all others with it. What happens daily or on a day of the month keeps its days. */
+/** Moves an entry with all its occurrences. Daily and monthly entries keep their days. */
 export function movedSeries(
   entry: EntryTimes,
   { from, to }: { readonly from: string; readonly to: Span },

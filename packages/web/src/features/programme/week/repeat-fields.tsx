@@ -9,13 +9,13 @@ const names: Readonly<Record<RepeatKind, string>> = {
   once: "Does not repeat",
   daily: "Every day",
   weekdays: "Monday to Friday",
-  weekly: "Weekly, on days you choose",
+  weekly: "Every week, on chosen days",
   monthly: "Every month, on this day",
   "monthly-weekday": "Every month, on this weekday",
-  other: "By a rule of its own",
+  other: "By a custom rule",
 };
 
-/** Whether and how something on the week repeats. @param date when it begins first */
+/** How an entry of the week repeats. @param date of its first start */
 export function RepeatFields({
   repeat,
   date,
@@ -48,7 +48,7 @@ export function RepeatFields({
             onChange={(days) => change({ days })}
           />
           <NumberField
-            label="Every so many weeks"
+            label="Every … weeks"
             value={repeat.weeks}
             min={1}
             max={52}
@@ -60,7 +60,7 @@ export function RepeatFields({
         <TextField
           label="Last day"
           type="date"
-          hint="Empty: without an end."
+          hint="Leave empty to repeat forever."
           value={repeat.until}
           problem={problems.until}
           onChange={(until) => change({ until })}

@@ -1,16 +1,16 @@
 import { dayAndMonth, placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
 import type { Weekday } from "./calendar-dates.ts";
 
-/** How an entry repeats, as the form asks for it. */
+/** How an entry repeats, as form fields. */
 export interface Repeat {
   readonly kind: RepeatKind;
-  /** Of a weekly one: every so many weeks. */
+  /** The interval in weeks, for weekly entries. */
   readonly weeks: number;
-  /** Of a weekly one; never empty there. */
+  /** For weekly entries, where it is never empty. */
   readonly days: readonly Weekday[];
-  /** The last day, 'YYYY-MM-DD'; '' without an end. */
+  /** The last day, 'YYYY-MM-DD'; '' for no end. */
   readonly until: string;
-  /** A rule that this form can't show is kept as it is; '' otherwise. */
+  /** A rule that this form can't show, which it keeps; '' otherwise. */
   readonly other: string;
 }
 
@@ -34,12 +34,12 @@ const places: Readonly<Record<number, string>> = {
   [-1]: "last",
 };
 
-/** What the form begins with for an entry on that day. */
+/** The initial values for an entry on that day. */
 export function onceOn(date: string): Repeat {
   return { kind: "once", weeks: 1, days: [weekdayOf(date)], until: "", other: "" };
 }
 
-/** An RFC 5545 rule as the form shows it. @param date when the entry begins first */
+/** An RFC 5545 rule as form fields. @param date of the entry's first start */
 export function repeatOf(rule: string | null, date: string): Repeat {
   const once = onceOn(date);
   if (rule === null) return once;
@@ -59,7 +59,7 @@ export function repeatOf(rule: string | null, date: string): Repeat {
   };
 }
 
-/** The rule of what the form says; null: it happens once. @param date when the entry begins first */
+/** The form fields as a rule; null: happens once. @param date of the entry's first start */
 export function ruleOf(repeat: Repeat, date: string): string | null {
   const until = repeat.until === "" ? "" : `;UNTIL=${repeat.until.replaceAll("-", "")}`;
   switch (repeat.kind) {
@@ -85,7 +85,7 @@ export function ruleOf(repeat: Repeat, date: string): string | null {
   }
 }
 
-/** What the form says in words: 'Every 2 weeks on Monday and Friday until 24 December'. */
+/** The form fields in words: 'Every 2 weeks on Monday and Friday until 24 December'. */
 export function repeatWords(repeat: Repeat, date: string): string {
   const until = repeat.until === "" ? "" : ` until ${dayAndMonth(repeat.until)}`;
   return `${kindWords(repeat, date)}${until}`;
@@ -151,7 +151,7 @@ function partsOf(rule: string): Readonly<Record<string, string>> {
   );
 }
 
-/** '' without an end; undefined: not a date. */
+/** '' for no end; undefined: not a date. */
 function untilDateOf(until: string | undefined): string | undefined {
   if (until === undefined) return "";
   const found = /^(\d{4})(\d{2})(\d{2})/.exec(until);

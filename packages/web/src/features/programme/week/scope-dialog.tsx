@@ -1,6 +1,6 @@
 import { Dialog } from "../../../ui/dialog.tsx";
 
-/** Asks what a change of something that repeats is meant for. */
+/** Asks whether a change applies to one occurrence or to all. */
 export function ScopeDialog({
   title,
   text,

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const EVERY_MS = 20_000;
 
-/** The time now, renewed a few times a minute. */
+/** The current time, updated a few times a minute. */
 export function useNow(): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

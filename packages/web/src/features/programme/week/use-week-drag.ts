@@ -4,14 +4,14 @@ import { changedSpan, clickedSpan, drawnSpan, sameSpan, stepsOf } from "./drag-r
 import type { Span } from "./week-geometry.ts";
 import type { WeekItem } from "./week-item.ts";
 
-/** How high an hour is drawn. */
+/** The height of an hour. */
 export const HOUR_PX = 48;
-/** So far a pointer moves in a click. */
+/** How far a pointer may move during a click. */
 const CLICK_PX = 4;
 
-/** What is being dragged, and where it would come to lie. */
+/** What is being dragged, and its new place. */
 export interface WeekDrag {
-  /** undefined: something new is drawn. */
+  /** undefined: a new one is drawn. */
   readonly item: WeekItem | undefined;
   readonly span: Span;
 }
@@ -29,7 +29,7 @@ interface Hold {
   readonly startScrollPx: number;
 }
 
-/** Pointers in the calendar: draws something new, moves and resizes what is there. Fingers scroll it; they tap. */
+/** Pointers in the calendar draw, move and resize occurrences. Fingers scroll and tap. */
 export function useWeekDrag({
   onDraw,
   onChange,
@@ -79,7 +79,7 @@ export function useWeekDrag({
   });
   return {
     drag,
-    /** Of the empty part of a day. */
+    /** For the empty part of a day. */
     dayProps: (date: string) => ({
       ...propsOf((event) => ({ kind: "draw", date, minute: minuteAt(event) })),
       onClick: (event: React.MouseEvent<HTMLElement>) => {
@@ -88,7 +88,7 @@ export function useWeekDrag({
     }),
     itemProps: (item: WeekItem) => propsOf(() => ({ kind: "move", item })),
     edgeProps: (item: WeekItem) => propsOf(() => ({ kind: "resize", item })),
-    /** Whether the click that comes is the end of a drag. */
+    /** Whether the next click ends a drag. */
     isEndOfDrag: () => wasDragged.current,
   };
 }

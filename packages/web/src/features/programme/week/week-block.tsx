@@ -8,11 +8,11 @@ import { itemWords, timesWords } from "./week-item.ts";
 import type { WeekBlock } from "./week-item.ts";
 
 type DragProps = ReturnType<typeof useWeekDrag>;
-/** What is shorter has room for one line. */
+/** Shorter blocks have room for one line. */
 const TWO_LINES_MINUTES = 45;
 const THREE_LINES_MINUTES = 75;
 
-/** What happens at a time of a day: a button that opens it, and an edge that makes it longer. */
+/** An occurrence: a button that opens it, with an edge to resize it. */
 export function Block({
   block,
   isElsewhere,
@@ -20,7 +20,7 @@ export function Block({
   onOpen,
 }: {
   readonly block: WeekBlock;
-  /** It is being moved; the place where it would be is drawn too. */
+  /** It is being moved; its new place is drawn too. */
   readonly isElsewhere: boolean;
   readonly dragProps: DragProps;
   readonly onOpen: () => void;
@@ -113,7 +113,7 @@ function Hatch({ part, from }: { readonly part: Part; readonly from: number }) {
   );
 }
 
-/** Where something dragged or drawn would come to lie. */
+/** The place of an occurrence being dragged or drawn. */
 export function Ghost({
   segment: { fromMinute, toMinute },
   words,

@@ -13,12 +13,12 @@ import type { PendingChange } from "./week-grid.tsx";
 import { spanWords } from "./week-item.ts";
 import type { WeekItem } from "./week-item.ts";
 
-/** What is asked before the week is changed. */
+/** The question before a change to the week. */
 type Question =
   | { readonly kind: "move"; readonly item: WeekItem; readonly span: Span }
   | { readonly kind: "remove"; readonly item: WeekItem };
 
-/** Moves and removes what is on the week, and asks where it happens more than once. */
+/** Moves and removes occurrences, and asks first if they repeat. */
 export function useWeekChanges() {
   const [pending, setPending] = useState<PendingChange | undefined>(undefined);
   const [question, setQuestion] = useState<Question | undefined>(undefined);
@@ -39,7 +39,7 @@ export function useWeekChanges() {
     dismiss: () => {
       setQuestion(undefined);
     },
-    /** Asks first where it repeats. */
+    /** Asks first if it repeats. */
     change: (item: WeekItem, span: Span) => {
       setPending({ item, span });
       if (item.entry.repeat === null) saveAll(item, span);
@@ -61,7 +61,7 @@ export function useWeekChanges() {
 
 type WeekChanges = ReturnType<typeof useWeekChanges>;
 
-/** What waits to be saved, said aloud, and the questions before a change. */
+/** Unsaved changes, announced to screen readers, and the questions before a change. */
 export function WeekQuestions({ changes }: { readonly changes: WeekChanges }) {
   const { pending, question, dismiss } = changes;
   return (
@@ -76,7 +76,7 @@ export function WeekQuestions({ changes }: { readonly changes: WeekChanges }) {
       {question?.kind === "move" && (
         <ScopeDialog
           title={`Move ${question.item.name}`}
-          text={`It happens more than once. Should ${spanWords(question.span)} hold for this one only?`}
+          text={`It repeats. Move only this date to ${spanWords(question.span)}, or all of them?`}
           onOne={() => changes.saveOne(question.item, question.span)}
           onAll={() => changes.saveAll(question.item, question.span)}
           onClose={dismiss}
@@ -104,7 +104,7 @@ function PendingBar({
         className="button button-small"
         onClick={() => changes.setPending(undefined)}
       >
-        Take Back
+        Discard
       </button>
       <button
         type="button"

@@ -15,14 +15,14 @@ const labels = {
   except: "Exceptions",
 };
 
-/** Puts something on the week, or changes it with every time that it happens. */
+/** Adds an entry to the week, or changes it with all its occurrences. */
 export function useSaveEntry() {
   return useCommand({
     run: ({
       stored,
       draft,
     }: {
-      /** undefined: it is a new one. */
+      /** undefined: a new one. */
       readonly stored: ScheduleEntry | undefined;
       readonly draft: EntryDraft;
     }) => {
@@ -41,7 +41,7 @@ export function useSaveEntry() {
   });
 }
 
-/** Moves one time that a repeating entry happens. */
+/** Moves one occurrence of a repeating entry. */
 export function useMoveOccurrence() {
   return useCommand({
     run: ({
@@ -64,7 +64,7 @@ export function useMoveOccurrence() {
   });
 }
 
-/** Leaves out one time that a repeating entry happens. */
+/** Leaves out one occurrence of a repeating entry. */
 export function useCancelOccurrence() {
   return useCommand({
     run: ({
@@ -93,7 +93,7 @@ export function useRemoveEntry() {
   });
 }
 
-/** Copies what happens in one week into another; both are said by their Mondays. */
+/** Copies the occurrences of one week into another. Mondays identify the weeks. */
 export function useCopyWeek() {
   return useCommand({
     run: (weeks: { readonly from: string; readonly to: string }) =>

@@ -2,10 +2,10 @@ import { daysBetween, daysLater } from "./calendar-dates.ts";
 import { localMoment } from "./zone-time.ts";
 
 export const DAY_MINUTES = 1440;
-/** What is shorter is drawn this long, so that it can be read and hit. */
+/** Shorter blocks are drawn this long, so that they can be read and clicked. */
 const SHORTEST_DRAWN_MINUTES = 30;
 
-/** A span on the station's clock: from a day and minute, over midnight where it is long. */
+/** A span in local time: from a day and minute, possibly past midnight. */
 export interface Span {
   /** 'YYYY-MM-DD'. */
   readonly date: string;
@@ -14,7 +14,7 @@ export interface Span {
   readonly minutes: number;
 }
 
-/** What a day of the week shows of something. */
+/** The part of a span on one day. */
 export interface Segment<Item> {
   readonly item: Item;
   readonly date: string;
@@ -25,14 +25,14 @@ export interface Segment<Item> {
   readonly goesOn: boolean;
 }
 
-/** A segment beside those at the same time. */
+/** A segment in a column beside simultaneous ones. */
 export interface PlacedSegment<Item> extends Segment<Item> {
   /** Counts from 0. */
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** The span between two instants, by the clock on the station's wall. */
+/** The span between two instants, in local time. */
 export function spanBetween(
   { startsAt, endsAt }: { readonly startsAt: string; readonly endsAt: string },
   timeZone: string,
@@ -40,7 +40,7 @@ export function spanBetween(
   const start = localMoment(Date.parse(startsAt), timeZone);
   const end = localMoment(Date.parse(endsAt), timeZone);
   const minutes = daysBetween(start.date, end.date) * DAY_MINUTES + end.minute - start.minute;
-  // Within the hour that comes twice the clock may show an earlier time at the end.
+  // Within the hour that comes twice, the end may have an earlier local time.
   const real = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
   return { ...start, minutes: minutes > 0 ? minutes : Math.max(1, Math.round(real)) };
 }
@@ -61,7 +61,7 @@ export function segmentsOf<Item>(item: Item, { date, minute, minutes }: Span): S
   return segments;
 }
 
-/** The segments of one day in the order of their times, side by side where they overlap. */
+/** The segments of one day by time, side by side where they overlap. */
 export function placed<Item>(segments: readonly Segment<Item>[]): readonly PlacedSegment<Item>[] {
   const sorted = segments.toSorted(
     (a, b) => a.fromMinute - b.fromMinute || b.toMinute - a.toMinute,
@@ -86,7 +86,7 @@ export function placed<Item>(segments: readonly Segment<Item>[]): readonly Place
   return result;
 }
 
-/** Where a segment ends as it is drawn. */
+/** The end of a segment as drawn. */
 export function drawnEnd({
   fromMinute,
   toMinute,
@@ -103,7 +103,7 @@ export interface Part {
   readonly toMinute: number;
 }
 
-/** Which parts of a segment others cover, joined where they touch. */
+/** The parts of a segment that others cover, merged. */
 export function coveredParts(segment: Part, others: readonly Part[]): readonly Part[] {
   const parts: Part[] = [];
   const inside = others

@@ -13,10 +13,10 @@ import { focusAfter, weekKeyAction } from "./week-keys.ts";
 import { clockChangeOn, localMoment } from "./zone-time.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** What is in view first where nothing says otherwise. */
+/** The hour to scroll to at first. */
 const FIRST_MINUTE = 5.75 * 60;
 
-/** A change by keys that waits to be saved. */
+/** An unsaved change by keys. */
 export interface PendingChange {
   readonly item: WeekItem;
   readonly span: Span;
@@ -30,7 +30,7 @@ export interface WeekGridActions {
   readonly onPending: (pending: PendingChange | undefined) => void;
 }
 
-/** Days beside each other, hours below each other. */
+/** The grid: a column per day, a row per hour. */
 export function WeekGrid({
   days,
   items,

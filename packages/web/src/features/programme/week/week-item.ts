@@ -5,7 +5,7 @@ import type { Part, PlacedSegment, Segment, Span } from "./week-geometry.ts";
 
 /** An occurrence as the calendar shows it. */
 export interface WeekItem {
-  /** Of the entry and the day. */
+  /** Made of the entry and the day. */
   readonly id: string;
   readonly occurrence: Occurrence;
   readonly entry: ScheduleEntry;
@@ -14,12 +14,12 @@ export interface WeekItem {
   readonly span: Span;
 }
 
-/** A part of an occurrence at its place on a day, with what others cover of it. */
+/** A part of an occurrence on one day, with the parts that others cover. */
 export interface WeekBlock extends PlacedSegment<WeekItem> {
   readonly covered: readonly Part[];
 }
 
-/** What the calendar shows of a week, in the order of time. What was removed meanwhile has no entry, and is left out. */
+/** The occurrences of a week, by time. Leaves out those whose entry was removed meanwhile. */
 export function weekItems(
   occurrences: readonly Occurrence[],
   { entries, timeZone }: { readonly entries: readonly ScheduleEntry[]; readonly timeZone: string },
@@ -55,7 +55,7 @@ export function holidayNames(
   );
 }
 
-/** The blocks of each of those days. */
+/** The blocks of each day. */
 export function blocksByDay(
   items: readonly WeekItem[],
   days: readonly string[],
@@ -70,7 +70,7 @@ export function blocksByDay(
   });
 }
 
-/** Which parts of a block are not on air, by what the station says of its occurrence. */
+/** The parts of a block that are not on air, as the station reports them. */
 function coveredOf(
   segment: Segment<WeekItem>,
   others: readonly Segment<WeekItem>[],
@@ -85,7 +85,7 @@ function coveredOf(
   );
 }
 
-/** Whether `item` loses against `other`: by priority, as a repeating one, as the earlier one, by its id. */
+/** Whether `item` loses against `other`: by priority, then as a repeating one, as the earlier one, by id. */
 function isBelow(item: WeekItem, other: WeekItem): boolean {
   const rank = ({ entry, occurrence }: WeekItem) =>
     [entry.priority, entry.repeat === null ? 1 : 0, Date.parse(occurrence.startsAt)] as const;
@@ -106,7 +106,7 @@ export function timesWords({ minute, minutes }: Span): string {
   return `${timeWords(minute)} – ${timeWords((minute + minutes) % DAY_MINUTES)}`;
 }
 
-/** What a screen reader says of an occurrence behind its name and times. */
+/** What a screen reader adds to the name and times of an occurrence. */
 export function itemWords({ span, entry, occurrence }: WeekItem): string {
   const { isLive, covered, coveredBy, show } = occurrence;
   const by = coveredBy ?? "another";

@@ -1,12 +1,12 @@
 import { STEP_MINUTES } from "./drag-rules.ts";
 import type { SpanChange } from "./drag-rules.ts";
 
-/** What a key does on something in the calendar. */
+/** What a key does in the calendar. */
 export type WeekKeyAction =
   | { readonly kind: "focus"; readonly to: "before" | "after" | "day-before" | "day-after" }
   | { readonly kind: "change"; readonly change: SpanChange }
   | { readonly kind: "remove" }
-  /** Only where a change waits to be saved. */
+  /** Only with an unsaved change. */
   | { readonly kind: "save" }
   | { readonly kind: "undo" };
 
@@ -16,7 +16,7 @@ const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowDown: STEP_MINUTES,
 };
 
-/** Arrow keys go from one to the next; with Alt they move it, with Alt and Shift they change its end. */
+/** Arrow keys move the focus; with Alt they move the occurrence, with Alt and Shift its end. */
 export function weekKeyAction(
   press: { readonly key: string; readonly altKey: boolean; readonly shiftKey: boolean },
   { isChanged }: { readonly isChanged: boolean },
@@ -45,7 +45,7 @@ function focusAction(key: string): WeekKeyAction | undefined {
   return undefined;
 }
 
-/** Something in the calendar that takes the focus. */
+/** An occurrence that can have the focus. */
 export interface FocusStop {
   readonly id: string;
   /** Counts from 0. */
@@ -53,7 +53,7 @@ export interface FocusStop {
   readonly fromMinute: number;
 }
 
-/** Where the focus goes: within the day, or to what is nearest in time on the next day that has something. */
+/** Where the focus goes: within the day, or to the nearest time on the next day with occurrences. */
 export function focusAfter(
   stops: readonly FocusStop[],
   { id, to }: { readonly id: string; readonly to: "before" | "after" | "day-before" | "day-after" },

@@ -16,12 +16,12 @@ import type { HolidayNames, WeekItem } from "./week-item.ts";
 import { WeekToolbar } from "./week-toolbar.tsx";
 import { localMoment } from "./zone-time.ts";
 
-/** Where the station's own time zone is not known yet. */
+/** Until the station's time zone is known. */
 const VISITORS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** What 'Add to Week' begins with. */
+/** The initial time of 'Add to Week'. */
 const USUAL_MINUTE = 20 * 60;
 
-/** The week as a calendar. The address names the week that is shown. */
+/** The week as a calendar. The URL names the week. */
 export function WeekPanel() {
   const [search, setSearch] = useSearchParams();
   const [timeZone, setTimeZone] = useState(VISITORS_ZONE);

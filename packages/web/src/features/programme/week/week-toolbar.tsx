@@ -5,7 +5,7 @@ import { HolidaysDialog } from "../holidays/holidays-dialog.tsx";
 import { daysLater, weekWords } from "./calendar-dates.ts";
 import { CopyWeekDialog } from "./copy-week-dialog.tsx";
 
-/** Which week is shown, and what is done with it. */
+/** Chooses the week, with its actions. */
 export function WeekToolbar({
   monday,
   thisMonday,
@@ -29,7 +29,7 @@ export function WeekToolbar({
         <button
           type="button"
           className="icon-button"
-          aria-label="Week before"
+          aria-label="Previous week"
           onClick={() => onShow(daysLater(monday, -7))}
         >
           <ChevronLeft size={18} aria-hidden="true" />
@@ -37,7 +37,7 @@ export function WeekToolbar({
         <button
           type="button"
           className="icon-button"
-          aria-label="Week after"
+          aria-label="Next week"
           onClick={() => onShow(daysLater(monday, 7))}
         >
           <ChevronRight size={18} aria-hidden="true" />
@@ -45,7 +45,7 @@ export function WeekToolbar({
         <div className="ml-1 min-w-0 leading-5">
           <h2 className="truncate text-[15px] font-semibold tabular-nums">{weekWords(monday)}</h2>
           <p className="truncate text-[12px] text-muted">
-            Times of {timeZone.replaceAll("_", " ")}
+            Times in {timeZone.replaceAll("_", " ")}
           </p>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { daysLater, minuteOf } from "./calendar-dates.ts";
 const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the station's clock shows. */
+/** A local time of the station. */
 export interface LocalMoment {
   /** 'YYYY-MM-DD'. */
   readonly date: string;
@@ -11,7 +11,7 @@ export interface LocalMoment {
   readonly minute: number;
 }
 
-/** What the clock on the wall shows at a moment in a time zone. */
+/** The local time at a moment in a time zone. */
 export function localMoment(atMs: number, timeZone: string): LocalMoment {
   // Swedish dates are ISO's.
   const format =
@@ -22,13 +22,13 @@ export function localMoment(atMs: number, timeZone: string): LocalMoment {
   return { date, minute: minuteOf(time) ?? 0 };
 }
 
-/** A day on which the clock is put forward or back, in minutes since midnight. */
+/** A change of the clocks, in minutes since midnight. */
 export interface ClockChange {
   readonly fromMinute: number;
   readonly toMinute: number;
 }
 
-/** The change of the clock on that day; undefined on almost all days. */
+/** The change of the clocks on that day; undefined on most days. */
 export function clockChangeOn(date: string, timeZone: string): ClockChange | undefined {
   const hours = Array.from({ length: 52 }, (_, hour) => Date.parse(date) + (hour - 14) * HOUR_MS);
   for (const atMs of hours) {
@@ -41,7 +41,7 @@ export function clockChangeOn(date: string, timeZone: string): ClockChange | und
   return undefined;
 }
 
-/** A span of time that surely holds those seven days, wherever the station is. */
+/** A span that contains those seven days in every time zone. */
 export function instantsAround(monday: string): { readonly from: string; readonly to: string } {
   return {
     from: `${daysLater(monday, -1)}T00:00:00.000Z`,

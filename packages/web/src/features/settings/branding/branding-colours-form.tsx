@@ -41,7 +41,7 @@ export function BrandingColours({
             problem={
               shape[name].safeParse(colors[name]).success
                 ? problem(`colors.${name}`)
-                : "Give a colour such as hsl(180, 100%, 50%)"
+                : "Enter a colour such as hsl(180, 100%, 50%)"
             }
             onChange={(colour) => onEdit({ ...colors, [name]: colour })}
           />
