@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from "vite";
 
 const EARLY = "early";
 
-/** Where the scripts of a route begin, beside those of the app. */
+/** The entry scripts of a route, beside those of the app. */
 const pages: Readonly<Record<string, string>> = {
   "/": "dashboard-page.tsx",
   "/library": "library-page.tsx",
@@ -17,16 +17,16 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names the entry `early` in the page, before everything else, as a script that waits for nothing; and which files
- * the pages are made of that don't come with the app.
+ * Puts the entry `early` into the page, before everything else, as a script that waits for nothing, and the files
+ * of each page that are not part of the app.
  */
 export function earlyScript(): Plugin {
   return {
     name: "neonrelay-early-script",
     apply: "build",
     enforce: "pre",
-    // It has a copy of what it shares with the app, in its own file: of a file for both it would have to wait for two,
-    // and the app would be cut into many.
+    // It contains a copy of what it shares with the app. With a shared file it would have to wait for two files,
+    // and the app would be split into many.
     async resolveId(source, importer) {
       if (importer === undefined || path.parse(importer).name !== EARLY) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
@@ -72,7 +72,7 @@ export function earlyScript(): Plugin {
   };
 }
 
-/** A file and everything it needs at once. */
+/** A file and everything it imports statically. */
 function withImports(
   chunk: Rolldown.OutputChunk,
   byName: ReadonlyMap<string, Rolldown.OutputChunk>,

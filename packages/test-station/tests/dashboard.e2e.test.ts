@@ -1054,7 +1054,7 @@ async function seenBy(role: "guest" | "moderator" | "dj" | "admin") {
   };
   const gate = page.getByLabel("Admin access code");
   await goTo(page, "Music Upload");
-  await gate.or(page.getByText("Nothing uploaded since this page was opened.")).waitFor();
+  await gate.or(page.getByText("Nothing uploaded since you opened this page.")).waitFor();
   const mayUpload = (await gate.count()) === 0;
   await goTo(page, "Settings");
   await gate.or(page.getByRole("tab", { name: "Branding" })).waitFor();

@@ -93,7 +93,7 @@ test("an operator uploads a file, chosen or dropped; a refused file shows the re
   await rm(file);
   const page = await openAsOperator("/upload", WIDE);
   const input = page.getByLabel("Music file");
-  await page.getByText("Nothing uploaded since this page was opened.").waitFor();
+  await page.getByText("Nothing uploaded since you opened this page.").waitFor();
 
   await input.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
   await toast(page, "Invalid File Type", "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)");

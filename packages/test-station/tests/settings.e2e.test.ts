@@ -49,14 +49,14 @@ afterAll(async () => {
 test("an empty library says so, and only operators see how to add music", async () => {
   const page = await open("/library", WIDE);
   await page.getByText("No tracks in library").waitFor();
-  expect(await page.getByText("Make demo tracks").count()).toBe(0);
+  expect(await page.getByText("Create demo tracks").count()).toBe(0);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 
   const own = await open("/library", WIDE, { signedIn: true });
   for (const address of ["/library", "/"]) {
     await own.goto(new URL(address, own.url()).href);
     await own.getByRole("link", { name: "Upload your first track" }).waitFor();
-    await own.getByRole("button", { name: "Make demo tracks" }).waitFor();
+    await own.getByRole("button", { name: "Create demo tracks" }).waitFor();
     expect(await objectionsAtAllSizes(own)).toEqual([]);
   }
 });
@@ -414,8 +414,8 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     });
   }
 
-  await page.getByRole("button", { name: "Make a Stream Key" }).click();
-  await toast(page, "Stream Key Made");
+  await page.getByRole("button", { name: "Create a Stream Key" }).click();
+  await toast(page, "Stream Key Created");
   // It may be drawn a moment after the toast.
   const key = await page
     .locator("dt", { hasText: /^Password$/ })

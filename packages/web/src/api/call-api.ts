@@ -3,7 +3,7 @@ import type { ApiError, Call, RequestOf, ResponseOf } from "@neonrelay/contract/
 import { fieldWords, refusalWords } from "./refusal-words.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
-/** Timeout of every call; a hung server must not leave a button pressed for ever. */
+/** Timeout of every call; a hung server must not block a button forever. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /** The station answered with a refusal. `message` is status code, colon, body, as the specification says. */
@@ -11,10 +11,10 @@ export class ApiCallError extends Error {
   readonly status: number;
   /** The reason phrase, such as 'Not Found'. */
   readonly statusText: string;
-  /** undefined when the body is not the station's, for example from a proxy. */
+  /** undefined when the body does not come from the station but, for example, from a proxy. */
   readonly apiError: ApiError | undefined;
 
-  /** @param answer with the body as it came */
+  /** @param answer with the raw body */
   constructor(answer: { status: number; statusText: string; text: string }) {
     super(`${answer.status}: ${answer.text === "" ? answer.statusText : answer.text}`);
     this.name = "ApiCallError";
@@ -50,8 +50,8 @@ export function parseResponse<C extends Call>(call: C, answer: unknown): Respons
 }
 
 /**
- * One page of a listing, and how many items that has altogether, by its header `X-Total-Count`.
- * @throws like callApi, and when the answer does not say
+ * One page of a listing, and the total number of items from the header `X-Total-Count`.
+ * @throws like callApi, and without that header
  */
 export async function callApiForPage<C extends Call>(
   call: C,
@@ -86,7 +86,7 @@ async function answerOf(
   return response;
 }
 
-/** Whether there was no answer, or only one from a proxy in front of the station. */
+/** Whether there was no response, or only one from a proxy in front of the station. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof ApiCallError) return error.status >= 502 && error.apiError === undefined;
   return error instanceof TypeError || error instanceof DOMException;
@@ -108,7 +108,7 @@ function refusalIn(error: unknown): ApiError | undefined {
   return error instanceof ApiCallError ? error.apiError : undefined;
 }
 
-/** The station's reason, or that it can't be reached. @param otherwise for an answer without a reason */
+/** The station's reason, or that it can't be reached. @param otherwise for a response without a reason */
 export function failureText(error: unknown, otherwise: string, labels?: FieldLabels): string {
   const unanswered = isOutOfReach(error) ? "Unable to connect to server" : otherwise;
   return refusalText(error, labels) ?? unanswered;

@@ -5,8 +5,8 @@ import { ApiCallError } from "./call-api.ts";
 const RETRIES = 2;
 
 /**
- * For what the station is, plays and says: 2 retries at 500 ms, stale after 30 s, kept 60 s. A refusal is an answer,
- * and no repetition changes it.
+ * For the station's state: 2 retries at 500 ms, stale after 30 s, kept 60 s. A refusal is a final answer:
+ * retrying does not change it.
  */
 export const stationData = {
   retry: (failures: number, error: Error) =>

@@ -8,8 +8,8 @@ export function refresh(queryClient: QueryClient, queryKey: readonly unknown[]):
 }
 
 /**
- * Refetches what a page shows of data that has changed. A first fetch in progress may bring what was before the change,
- * and is followed by another one: the library of queries would take it for the answer.
+ * Refetches changed data that a page shows. A first fetch in progress may return the state before the change,
+ * so it is followed by another fetch, which the query library would not do.
  */
 export async function refetchChanged(
   queryClient: QueryClient,

@@ -31,7 +31,7 @@ export function sendForm<C extends Call>(
     onProgress(total === 0 ? 0 : loaded / total);
   });
   request.addEventListener("error", () => reject(new Error("the connection broke")));
-  request.addEventListener("abort", () => reject(new Error("nothing moved any more")));
+  request.addEventListener("abort", () => reject(new Error("no progress any more")));
   request.addEventListener("load", () => {
     try {
       resolve(parseResponse(call, answerOf(request)));

@@ -22,9 +22,9 @@ export function useCommand<Input, Output>({
   readonly run: (input: Input) => Promise<Output>;
   /** undefined: no toast. */
   readonly done: Said | undefined | ((output: Output) => Said | undefined);
-  /** Shown when the station gave no reason; a title always stands above the reason. */
+  /** Shown when the station gave no reason; a title is always above the reason. */
   readonly failure: string | { readonly title: string };
-  /** What the fields of the form are called. */
+  /** The labels of the form's fields. */
   readonly labels?: FieldLabels;
   /** Prefixes of the query keys to invalidate. */
   readonly changes: readonly string[];

@@ -35,7 +35,7 @@ const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region
 /** The shell around every page. The audio element lives outside it, so navigation never interrupts the sound. */
 export function App() {
   const [path] = useLocation();
-  // The click shows at once; the new page follows as soon as it is rendered.
+  // The click shows at once; the new page appears once rendered.
   const shownPath = useDeferredValue(path);
   const isOutOfReach = useIsOutOfReach();
   const isWide = useIsWide();
@@ -98,7 +98,7 @@ export function App() {
   );
 }
 
-/** Where the dashboard has them, too. */
+/** In the same place as on the dashboard. */
 function AccountTools() {
   return (
     <>

@@ -4,7 +4,7 @@ const ROOMY_HEIGHT_PX = 560;
 /**
  * The height of the page while the visitor types and a software keyboard covers part of it; undefined for the full
  * height.
- * @param before what this answered last: pressing the button beside the field leaves the keyboard open
+ * @param before the last result: pressing the button beside the field leaves the keyboard open
  */
 export function crampedHeightPx(view: {
   readonly heightPx: number;

@@ -34,7 +34,7 @@ export interface Station {
   readonly chat: ChatStore;
 }
 
-/** Builds the page's long-lived objects and joins them: socket to data, data to player. */
+/** Builds the page's long-lived objects and connects them: socket to data, data to player. */
 export function createStation(audio: HTMLAudioElement): Station {
   const queryClient = createQueryClient();
   const toasts = new ToastStore();
@@ -111,7 +111,7 @@ function keepDiaryOnceHeard(player: Player, programme: Programme): void {
     unsubscribe();
     import("../features/history/listening-diary.ts").then(
       ({ keepListeningDiary }) => keepListeningDiary(player, programme),
-      (error: unknown) => console.warn("listening is not noted", error),
+      (error: unknown) => console.warn("can't record listening", error),
     );
   });
 }

@@ -14,7 +14,7 @@ export interface StationFollowers {
 
 /**
  * Passes on each value that arrives by socket or by call. The cache also emits events when a fetch begins or
- * fails: its old value must not pass for one of that moment, since the programme's clock counts from its arrival.
+ * fails: its old value must not count as new, since the programme's clock counts from its arrival.
  * @returns ends it
  */
 export function feedFromQueries(queryClient: QueryClient, followers: StationFollowers): () => void {

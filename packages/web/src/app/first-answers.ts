@@ -33,7 +33,7 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** The first data of the settings, for users who may see them. */
+/** The first data of the settings, for users with access. */
 async function stationSettings(queryClient: QueryClient): Promise<void> {
   await queryClient.prefetchQuery(sessionQuery);
   const session = queryClient.getQueryData(sessionQuery.queryKey);

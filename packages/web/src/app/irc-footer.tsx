@@ -3,7 +3,7 @@ import { useIrcStatus, useShownServer } from "../features/irc/irc-status-data.ts
 import { countOf } from "../ui/count-of.ts";
 import { ConnectionLine } from "../socket/connection-line.tsx";
 
-/** Where the bot is on IRC and how a song is requested there. */
+/** Where the bot is on IRC, and how to request a song there. */
 export function IrcFooter() {
   const status = useIrcStatus();
   const isConnected = status?.connected ?? false;

@@ -17,7 +17,7 @@ export function MobileHeader() {
     <header className="flex h-[calc(52px+env(safe-area-inset-top))] shrink-0 items-center gap-2 border-b border-line bg-s1 pt-[env(safe-area-inset-top)] pr-1 pl-3">
       <img src="/favicon.svg" alt="" width={32} height={32} className="rounded-s" />
       <div className="min-w-0 flex-1">
-        {/* A name that is too long for one line ends behind a whole word. */}
+        {/* A name too long for one line is cut after a whole word. */}
         <p className="line-clamp-1 font-display text-[15px] leading-[18px] font-bold">{siteName}</p>
         <div className="flex items-center gap-2.5 text-[12px] leading-4 text-muted">
           <LiveBadge look="line" />

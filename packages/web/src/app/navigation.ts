@@ -13,9 +13,9 @@ export interface NavigationEntry {
     | "settings";
   /** Another path that opens the same page. */
   readonly alsoAt?: string;
-  /** Only those who have it are shown the way there. */
+  /** Only users with this right see the link. */
   readonly right?: Right;
-  /** Those who have it have another way there. */
+  /** Users with this right have another link. */
   readonly unlessRight?: Right;
   /** Only while any show is scheduled. */
   readonly needsSchedule?: true;
@@ -38,7 +38,7 @@ export const sidebarEntries: readonly NavigationEntry[] = [
   { route: "/settings", label: "Settings", icon: "settings" },
 ];
 
-/** The bottom bar of a phone; its upload link has a path of its own. */
+/** The bottom bar of a phone; its upload link has its own path. */
 export const bottomBarEntries: readonly NavigationEntry[] = [
   { route: "/", label: "Dashboard", icon: "dashboard" },
   { route: "/library", label: "Library", icon: "library" },

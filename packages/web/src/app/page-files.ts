@@ -3,7 +3,7 @@ import type { LazyPart } from "../ui/lazy-part.tsx";
 
 const upload = lazyPart(async () => (await import("../pages/upload-page.tsx")).UploadPage);
 
-/** By route; the early script has the browser load the one a visit begins with. */
+/** By route; the early script preloads the first page of a visit. */
 export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/": lazyPart(async () => (await import("../pages/dashboard/dashboard-page.tsx")).DashboardPage),
   "/library": lazyPart(async () => (await import("../pages/library-page.tsx")).LibraryPage),

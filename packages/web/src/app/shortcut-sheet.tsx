@@ -4,7 +4,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { paletteKeys, shortcuts } from "../frame/shortcut-rules.ts";
 import { areShortcutsOn, turnShortcuts } from "../frame/shortcut-setting.ts";
 
-/** All keys, and the switch that turns them off. */
+/** All keys, and the switch to turn them off. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const showOverlay = useShowOverlay();
   const [isOn, setIsOn] = useState(areShortcutsOn);

@@ -12,7 +12,7 @@ import type { NavigationEntry } from "./navigation.ts";
 import { NavigationIcon } from "./navigation-icon.tsx";
 import { useShowOverlay } from "../frame/overlay-context.ts";
 
-/** The desktop's sidebar: 208 px wide, below 1280 px a narrow one with the same words below their icons. */
+/** The desktop's sidebar: 208 px wide; below 1280 px narrow, with the labels below the icons. */
 export function Sidebar() {
   const { siteName, tagline } = useBranding();
   const rights = useSession()?.rights ?? [];

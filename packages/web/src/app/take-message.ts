@@ -175,7 +175,7 @@ function takeJoined(name: string, { queryClient, chat, toasts }: MessageTakers):
   });
 }
 
-/** Lists that the bot came or went, but not its state when the page opens. */
+/** Adds a notification when the bot comes or goes, but not for its state when the page opens. */
 function takeIrcStatus(
   status: IrcStatus,
   { queryClient, notifications }: Pick<MessageTakers, "queryClient" | "notifications">,
@@ -213,7 +213,7 @@ function samePolicy(a: StationPolicy, b: StationPolicy): boolean {
   );
 }
 
-/** A request has had its toast already. */
+/** A request already had its toast. */
 function takeNotification(notification: Notification, takers: MessageTakers): void {
   takers.notifications.add(notification);
   if (notification.priority !== "high" || notification.type === "song_request") return;

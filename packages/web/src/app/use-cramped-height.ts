@@ -5,8 +5,8 @@ import { crampedHeightPx } from "./cramped-rules.ts";
 const textFields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])";
 
 /**
- * The height to which a software keyboard has cut what is seen of the page, undefined while there is none. Some
- * browsers make the page itself lower then, others only its visible part.
+ * The height of the page above a software keyboard; undefined without one. Some
+ * browsers shrink the page itself, others only its visible part.
  */
 export function useCrampedHeightPx(): number | undefined {
   const [heightPx, setHeightPx] = useState<number>();

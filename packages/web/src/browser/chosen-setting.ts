@@ -1,4 +1,4 @@
-/** Stores a choice in this browser and notifies this page, as the browser notifies its other pages. */
+/** Stores a choice in this browser and notifies this page; the browser notifies other pages. */
 export function chooseSetting(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -1,5 +1,5 @@
 /**
- * Puts a text on the clipboard, also on a page without https, where browsers offer only the older way.
+ * Copies a text to the clipboard, also on a page without https, where browsers offer only the older way.
  * @throws when neither is allowed
  */
 export async function copyText(text: string): Promise<void> {

@@ -1,17 +1,17 @@
 /** The station's own picture. */
 export const FALLBACK_COVER = "/cover.svg";
-/** How wide the player panel shows a cover at most, in CSS pixels. */
+/** The maximum width of a cover in the player panel, in CSS pixels. */
 export const PLAYER_COVER_PX = 176;
 
 export interface CoverSource {
   readonly src: string;
-  /** For screens of one and of two dots a pixel; undefined: `src` is good enough for both. */
+  /** For screens with one and two dots per pixel; undefined: `src` is good enough for both. */
   readonly srcSet: string | undefined;
 }
 
 /**
- * The files of a cover that is drawn `sizePx` wide. A small one is loaded at twice that for every screen; of a
- * large one that would be four times the bytes, so a screen says what it needs.
+ * The files of a cover drawn `sizePx` wide. A small cover is loaded at twice that for every screen; for a
+ * large one that would be four times the bytes, so the screen chooses.
  */
 export function coverSource(src: string | null | undefined, sizePx: number): CoverSource {
   if (src === null || src === undefined) return { src: FALLBACK_COVER, srcSet: undefined };

@@ -1,10 +1,10 @@
 import { coverSource, PLAYER_COVER_PX } from "./cover-source.ts";
 import { firstNowPlaying } from "./first-now-playing.ts";
 
-// A small script that runs while the app's own are still on their way, and has the browser load what they will ask
-// for next. Failures are ignored: they recur where the result is used, and are reported there.
+// A small script that runs while the app's scripts still load, and preloads what they will request
+// next. It ignores failures: they recur where the result is used, and are reported there.
 
-/** What the app asks for a page first, beside what index.html names for every page. */
+/** What the app requests first for a page, besides what index.html requests for every page. */
 const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };
 
 for (const file of filesOf(location.pathname)) {
@@ -16,7 +16,7 @@ for (const file of filesOf(location.pathname)) {
 }
 
 const call = pageCalls[location.pathname];
-// Where the app runs already, it asks itself.
+// If the app already runs, it requests this itself.
 if (call !== undefined && window.firstNowPlaying === undefined) {
   const link = document.createElement("link");
   link.rel = "preload";
@@ -36,7 +36,7 @@ async function loadCover(): Promise<void> {
   cover.src = src;
 }
 
-/** What the build wrote into the page about the scripts of one route. */
+/** The scripts of one route, as the build wrote them into the page. */
 function filesOf(route: string): readonly string[] {
   const table: unknown = JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
   const files = propertyOf(table, route);

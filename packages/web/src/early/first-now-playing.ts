@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Asked for once, by the early script or by the app, whichever runs first: they share no module. */
+/** Requested once, by the early script or the app, whichever runs first: they share no module. */
 export async function firstNowPlaying(): Promise<unknown> {
   window.firstNowPlaying ??= ask();
   return await window.firstNowPlaying;

@@ -1,4 +1,4 @@
-/** Where the letters of what was typed stand in a text, counted from 0 in order, and how well they fit. */
+/** The positions of the typed letters in a text, counted from 0, and how well they match. */
 export interface FuzzyMatch {
   readonly score: number;
   readonly places: readonly number[];
@@ -7,14 +7,14 @@ export interface FuzzyMatch {
 const WORD_START = 100;
 const INSIDE_WORD = 60;
 const SCATTERED = 40;
-/** What each letter left out between two that match costs. */
+/** The cost of each letter skipped between two matches. */
 const GAP = 4;
 /** Cap of the bonus for shorter texts among equal matches. */
 const MOST_FOR_LENGTH = 20;
 
 /**
- * Fits what was typed to a text, letter case aside. Every word must be found: at the beginning of a word, inside one, or
- * scattered from the beginning of a word on ('fsc' is in 'full screen'). Nothing typed fits everything.
+ * Matches the typed words to a text, ignoring case. Every word must match: at the start of a word, inside one, or
+ * scattered from the start of a word ('fsc' matches 'full screen'). Empty input matches everything.
  */
 export function fuzzyMatch(typed: string, text: string): FuzzyMatch | undefined {
   const lower = text.toLowerCase();
@@ -30,7 +30,7 @@ export function fuzzyMatch(typed: string, text: string): FuzzyMatch | undefined 
   return { score, places: [...places].toSorted((a, b) => a - b) };
 }
 
-/** Whether every word that was typed is the beginning of one in the text. */
+/** Whether every typed word begins a word in the text. */
 export function beginsWords(typed: string, text: string): boolean {
   const lower = text.toLowerCase();
   const starts = wordStarts(lower);
@@ -49,7 +49,7 @@ function matchWord(word: string, text: string): FuzzyMatch | undefined {
   return bestOf(starts.map((start) => scattered(word, { text, start })));
 }
 
-/** The letters one after the other, each as early as possible, the first at `start`. */
+/** The letters one after another, each as early as possible, the first at `start`. */
 function scattered(
   word: string,
   { text, start }: { readonly text: string; readonly start: number },

@@ -17,7 +17,7 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: PaletteGroup;
   readonly label: string;
-  /** Shown behind the label, and searched. */
+  /** Shown after the label, and searched. */
   readonly note?: string;
   /** Other search words. */
   readonly words?: string;

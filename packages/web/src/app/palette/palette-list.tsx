@@ -10,7 +10,7 @@ interface ListProps {
   readonly onChoose: (found: FoundEntry) => void;
 }
 
-/** What was found, group by group. The field keeps the focus and the keys. */
+/** The matches by group. The input keeps the focus and the keys. */
 export function PaletteList({ id, groups, chosen, onPoint, onChoose }: ListProps) {
   return (
     <Listbox
@@ -86,11 +86,11 @@ function Option({
   );
 }
 
-/** A text with the letters that were typed in it. */
+/** A text with the typed letters marked. */
 function Marked({ text, places }: { readonly text: string; readonly places: readonly number[] }) {
   if (places.length === 0) return text;
   const marked = new Set(places);
-  // A surrogate pair is one letter to people, but places count code units, as the search does.
+  // Places count code units, as the search does, although a surrogate pair is one letter to people.
   return text.split("").map((letter, at) =>
     marked.has(at) ? (
       // The letters of a label never change their place.

@@ -18,8 +18,8 @@ export interface FoundGroup {
 }
 
 /**
- * The entries that fit what was typed. Groups and what is in them come in the order they are given in while nothing is
- * typed, else the best first.
+ * The entries that match the typed text. While nothing is typed, groups and entries keep their order,
+ * otherwise the best come first.
  */
 export function findEntries(
   typed: string,

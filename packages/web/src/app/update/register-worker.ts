@@ -1,8 +1,8 @@
 import { filesLoaded } from "./files-loaded.ts";
 
 /**
- * Has the browser keep the app on the device, once the page itself is there: the worker fetches every file of the app.
- * Over plain http only this very machine may do so.
+ * Stores the app on the device once the page has loaded: the worker fetches every file of the app.
+ * Over plain http only this machine may do so.
  * @returns undefined where there are no service workers
  */
 export async function registerWorker(

@@ -20,7 +20,8 @@ export function useUpdate(): boolean {
       await (await registered)?.update();
     };
     const failed = (error: unknown) => {
-      if (!signal.aborted) console.warn("no service worker, or no check for updates", error);
+      if (!signal.aborted)
+        console.warn("can't register the service worker or check for updates", error);
     };
     registered.catch(failed);
     const unsubscribe = socket.subscribe(() => {

@@ -103,7 +103,7 @@ function OtherWay({ session }: { readonly session: Session | undefined }) {
   );
 }
 
-/** Looks as the page did while its script was on its way: nothing moves when the answer is there. */
+/** Looks like the page while its script loads, so that nothing moves when the response arrives. */
 function SessionUnknown({
   hasFailed,
   onRetry,

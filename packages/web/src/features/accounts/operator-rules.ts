@@ -20,7 +20,7 @@ type AccountSession = Extract<Session, { kind: "user" }>;
 const visitorRights: readonly Right[] = ["request", "queue_control"];
 
 /**
- * Why a control is closed, in the station's own words where it would refuse; undefined while it is open.
+ * Why a control is disabled, in the station's words if it would refuse; undefined: enabled.
  * @param session undefined until it is known
  */
 export function closedBecause(session: Session | undefined, right: Right): string | undefined {

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldFrame } from "../../ui/field-frame.tsx";
 
-/** What is typed can be shown, and pasted by a password manager. */
+/** A password field with a button to show it. Password managers can paste into it. */
 export function PasswordField({
   label = "Password",
   password,
@@ -39,7 +39,7 @@ export function PasswordField({
           <button
             type="button"
             className="icon-button"
-            aria-label="Show what is typed"
+            aria-label="Show the password"
             aria-pressed={isShown}
             onClick={() => setIsShown(!isShown)}
           >
@@ -51,7 +51,7 @@ export function PasswordField({
   );
 }
 
-/** A password that is set, with what is wrong with it or good to know. */
+/** A field for a new password, with its problem or a hint. */
 export function NewPasswordField({
   password,
   hint,

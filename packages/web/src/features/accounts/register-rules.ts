@@ -1,7 +1,7 @@
 import type { ApiError } from "@neonrelay/contract/callers";
 import { refusalWords } from "../../api/refusal-words.ts";
 
-/** In the order in which they stand. */
+/** In their order on the form. */
 const fields = ["username", "email", "password"] as const;
 export type RegisterField = (typeof fields)[number];
 export type NewAccount = Readonly<Record<RegisterField, string>>;
@@ -19,7 +19,7 @@ const wanted: NewAccount = {
   password: "Enter a password",
 };
 
-/** What is wrong with which field, or with none of them alone (`form`). */
+/** The problem of each field; `form`: a problem of no single field. */
 export type RegisterProblems = { readonly [Place in RegisterField | "form"]?: string };
 
 export function registerProblems(account: NewAccount, sent: Sent): RegisterProblems {
@@ -42,7 +42,7 @@ export function registerProblems(account: NewAccount, sent: Sent): RegisterProbl
   }
 }
 
-/** The field to go to. */
+/** The field to focus. */
 export function firstWrong(problems: RegisterProblems): RegisterField | undefined {
   return fields.find((field) => problems[field] !== undefined);
 }

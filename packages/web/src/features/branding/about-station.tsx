@@ -1,7 +1,7 @@
 import { mailAddress, shownAddress } from "./about-rules.ts";
 import { useBranding } from "./branding-data.ts";
 
-/** What the station plays, and where else it can be found: each only where the branding has it. */
+/** Genre, website and contact of the station, as far as set. */
 export function AboutStation({ className }: { readonly className: string }) {
   const { genre, website, email } = useBranding().metadata;
   if (genre === "" && website === "" && email === "") return null;

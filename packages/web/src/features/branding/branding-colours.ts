@@ -2,16 +2,16 @@ import type { Branding } from "@neonrelay/contract/callers";
 import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 
-/** The lightest surface that text stands on, as tokens.css has it: what is readable here is so everywhere. */
+/** The lightest surface below text, see tokens.css: what is readable here is readable everywhere. */
 const SURFACE: Hsl = { hue: 250, saturation: 24, lightness: 17 };
 /** WCAG 2.2 §1.4.3. */
 const LEAST_CONTRAST = 4.5;
-/** Neon words are small and bright: a little more than they must have. */
+/** A little more than required, since neon words are small and bright. */
 const TEXT_CONTRAST = 6;
-/** By how much the text on the primary colour is darker than it. */
+/** How much darker text on the primary colour is. */
 const FOREGROUND_STEP = 50;
 
-/** The custom properties a station's three colours become, each as 'h s% l%'. */
+/** The station's three colours as custom properties, each 'h s% l%'. */
 export function colourProperties(colors: Branding["colors"]): ReadonlyMap<string, string> {
   const primary = parseHsl(colors.primary);
   const secondary = parseHsl(colors.secondary);
@@ -33,7 +33,7 @@ export function parseHsl(text: string): Hsl {
   return { hue, saturation, lightness };
 }
 
-/** 50 below the primary's lightness, as specified; black or white where that would be unreadable. */
+/** 50 below the primary's lightness, as specified; black or white if that is unreadable. */
 function foregroundOn(primary: Hsl): Hsl {
   const derived = { ...primary, lightness: Math.max(0, primary.lightness - FOREGROUND_STEP) };
   if (contrast(derived, primary) >= LEAST_CONTRAST) return derived;
@@ -42,7 +42,7 @@ function foregroundOn(primary: Hsl): Hsl {
   return contrast(black, primary) >= contrast(white, primary) ? black : white;
 }
 
-/** The colour, lightened until it can be read on every surface. */
+/** The colour, lightened until readable on every surface. */
 function readable(colour: Hsl): Hsl {
   let lightness = colour.lightness;
   while (lightness < 100 && contrast({ ...colour, lightness }, SURFACE) < TEXT_CONTRAST)

@@ -1,7 +1,7 @@
 import type { Branding } from "@neonrelay/contract/callers";
 import { colourProperties } from "./branding-colours.ts";
 
-/** Puts the station's colours and description into the page; its names are drawn where they stand. */
+/** Applies the station's colours and description to the page; components show its names. */
 export function showBranding(branding: Branding): void {
   for (const [name, value] of colourProperties(branding.colors))
     document.documentElement.style.setProperty(name, value);

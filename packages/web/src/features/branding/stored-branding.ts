@@ -3,7 +3,7 @@ import type { Branding } from "@neonrelay/contract/callers";
 
 const KEY = "station_branding";
 
-/** undefined at a first visit, and when what is stored is not of this version. */
+/** undefined on a first visit, and when stored by another version. */
 export function loadBranding(): Branding | undefined {
   try {
     const parsed = brandingSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? "null"));

@@ -5,7 +5,7 @@ import { foldNick } from "./chat-name-rules.ts";
 export const announcementSettings = ["off", "mentions", "all"] as const;
 export type AnnouncementSetting = (typeof announcementSettings)[number];
 
-/** Whether a text contains the nick as a word of its own. */
+/** Whether a text contains the nick as a separate word. */
 export function mentions(text: string, nick: string | undefined): boolean {
   if (nick === undefined) return false;
   const words: readonly string[] = foldNick(text).match(/[\w\-[\]\\`^{|}]+/g) ?? [];

@@ -115,7 +115,7 @@ function useComposer(
   return { text, setText, suggestions, refusal, canSend, submit, pressKey };
 }
 
-/** The button is locked while the station would refuse another message. */
+/** Disables the button while the station would refuse another message. */
 function useSendLock() {
   const [isLocked, setIsLocked] = useState(false);
   useEffect(() => {
@@ -126,7 +126,7 @@ function useSendLock() {
   return { isLocked, start: () => setIsLocked(true) };
 }
 
-/** @returns what Tab does; false when it is the page's */
+/** @returns what Tab does; false: the page handles it */
 function useNickCompletion(
   input: { readonly current: HTMLInputElement | null },
   setText: (text: string) => void,
@@ -141,7 +141,7 @@ function useNickCompletion(
     const completion = completeNick(place, { nicks, last: last.current });
     last.current = completion;
     if (completion === undefined || completion.text.length > CHAT_MESSAGE_LIMIT) return false;
-    // The caret can be set in the text only once it is there.
+    // The caret can only be set once the text is there.
     flushSync(() => setText(completion.text));
     field.setSelectionRange(completion.caret, completion.caret);
     return true;

@@ -19,7 +19,7 @@ export const chatQuery = queryOptions<readonly ChatMessage[]>({
   queryFn: ({ signal }) => callApi(chatCalls.listChat, { query: {} }, signal),
 });
 
-/** @returns false when the message was known */
+/** @returns false for a known message */
 export function addToChat(queryClient: QueryClient, message: ChatMessage): boolean {
   const before = queryClient.getQueryData(chatQuery.queryKey) ?? [];
   const after = withMessage(before, message);
@@ -50,7 +50,7 @@ const tooFast = {
   durationMs: TOAST_MS,
 } as const;
 
-/** Says something on IRC, at most once a second. */
+/** Sends a message to IRC, at most once a second. */
 export function useSendChat() {
   const queryClient = useQueryClient();
   const toasts = useToasts();

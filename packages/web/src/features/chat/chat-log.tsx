@@ -47,7 +47,7 @@ export function ChatLog({
         role="log"
         aria-label="Chat messages"
         aria-relevant="additions"
-        // What is announced, and when, is the visitor's choice: see ChatAnnouncer.
+        // The visitor chooses what is announced: see ChatAnnouncer.
         aria-live="off"
         className="min-h-0 flex-1 overflow-y-auto py-2 text-[15px] leading-[22px] [overflow-anchor:none]"
         onScroll={takeScroll}

@@ -8,7 +8,7 @@ import { nickColour } from "./run-colours.ts";
 import { asideSummary, statusSentence } from "./timeline-rules.ts";
 import type { ChatReply, SideLine } from "./timeline-rules.ts";
 
-/** What a moderator may do about a message; null for everyone else. */
+/** A moderator's actions for a message; null for everyone else. */
 type MenuOf = (message: ChatMessage) => ReactNode;
 
 /** A message or action: '21:04 nick text'. */
@@ -89,7 +89,7 @@ export function ReplyRow({ reply }: { readonly reply: ChatReply }) {
   );
 }
 
-/** Events between messages: one as a line, several as a count that unfolds. */
+/** Events between messages: one as a line, several as a count that expands. */
 export function AsideRow({
   lines,
   menuOf,

@@ -100,7 +100,7 @@ export class ChatStore {
     this.#tell();
   }
 
-  /** Writes something into the field from elsewhere, for the visitor to go on with. */
+  /** Puts a text into the field for the visitor to continue. */
   offerDraft(draft: string): void {
     this.#isFieldWanted = true;
     this.write(draft);

@@ -9,7 +9,7 @@ import { ChatUsers } from "./chat-users.tsx";
 import { JoinForm } from "./join-form.tsx";
 import type { Membership } from "./chat-store.ts";
 
-/** The channel: everyone reads it, and writes there under a name. @param isShown its tab is the chosen one */
+/** The channel: everyone can read it, and write with a name. @param isShown its tab is open */
 export function ChatView({
   membership,
   isShown,

@@ -1,6 +1,6 @@
 import type { BotCommand } from "@neonrelay/contract/callers";
 
-/** The commands a text may be the beginning of: only while the first word is written, which begins with a dot. */
+/** The commands that a text may begin: only while its first word is typed, and only after a dot. */
 export function matchingCommands(
   text: string,
   commands: readonly BotCommand[],

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Nearer to the end than this, new messages are followed; nearer to the start, it is reached. */
+/** Nearer to the end than this, the list follows new messages; nearer to the start, it is reached. */
 const NEAR_PX = 50;
 
 interface Place {
@@ -17,7 +17,7 @@ export function isNearEnd({ scrollHeight, scrollTop, clientHeight }: Place): boo
 /**
  * Keeps the end of a growing list in view; a reader further up keeps their place, even when lines come or go
  * above it. Its window has one child that grows, with the lines in it.
- * @param line what a line is, as a selector
+ * @param line selector of a line
  */
 export function useFollowEnd(line: string) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -27,20 +27,20 @@ export function useFollowEnd(line: string) {
   /** @returns whether the first lines are in view */
   const onScroll = (): boolean => {
     const element = scroller.current;
-    // Behind another tab it has no size, and is nowhere.
+    // In a hidden tab it has no size and no position.
     if (element === null || element.clientHeight === 0) return false;
-    // The list may have grown since it was scrolled to its end: only who goes up leaves it.
+    // The list may have grown since it was scrolled to its end: only scrolling up leaves the end.
     const isUp = element.scrollTop < lastTop.current;
     lastTop.current = element.scrollTop;
     isFollowed.current = isNearEnd(element) || (isFollowed.current && !isUp);
     setIsAtEnd(isFollowed.current);
     return !isFollowed.current && element.scrollTop < NEAR_PX;
   };
-  // A line that stays, and where it was: what it moves is what came or went above it.
+  // A line that stays, and its position: if it moves, lines above it came or went.
   const mark = useRef<{ readonly line: HTMLElement; readonly topPx: number }>(undefined);
   const setMark = useCallback(() => {
     const last = [...(scroller.current?.querySelectorAll<HTMLElement>(line) ?? [])].at(-1);
-    // Behind another tab nothing has a place.
+    // In a hidden tab nothing has a position.
     const isShown = last !== undefined && last.offsetParent !== null;
     mark.current = isShown ? { line: last, topPx: last.offsetTop } : undefined;
   }, [line]);

@@ -46,7 +46,7 @@ export function JoinForm({
   const take = (freeName: string) => {
     setTyped(freeName);
     chat.join(freeName);
-    // The button that was pressed goes away.
+    // The pressed button disappears.
     input.current?.focus();
   };
   return (
@@ -73,7 +73,7 @@ export function JoinForm({
         <button
           type="submit"
           className="button button-primary shrink-0"
-          // Not closed: the focus stays on it.
+          // Not disabled: the focus stays on it.
           aria-disabled={isJoining}
         >
           {isJoining ? "Joining…" : "Join Chat"}

@@ -1,13 +1,13 @@
 export type TextPart =
   | { readonly kind: "text"; readonly text: string }
-  /** http or https; what is shown is what was written. */
+  /** http or https; shown as written. */
   | { readonly kind: "link"; readonly text: string; readonly url: string };
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-/** Punctuation after an address belongs to the sentence; a bracket only if it was opened outside. */
+/** Punctuation after an address belongs to the sentence, and so does a bracket opened outside the address. */
 const sentenceEnd = /[.,;:!?…'*_~]+$/;
 
-/** Cuts a text at the addresses in it; nothing but http and https becomes a link. */
+/** Splits a text at its addresses; only http and https become links. */
 export function splitLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

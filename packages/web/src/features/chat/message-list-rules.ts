@@ -4,7 +4,7 @@ import type { ChatMessage, ChatStatus } from "@neonrelay/contract/callers";
 /** Within this time, the same text from the same user is a duplicate. */
 const DUPLICATE_WINDOW_MS = 1000;
 
-/** The list itself when the message is in it already; the newest 200 otherwise. */
+/** The same list for a known message; otherwise the newest 200. */
 export function withMessage(
   list: readonly ChatMessage[],
   added: ChatMessage,

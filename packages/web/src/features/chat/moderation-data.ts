@@ -6,7 +6,7 @@ import { useToasts } from "../../ui/toast-context.ts";
 const TOAST_MS = 5000;
 const sanctionsKey = [chatSanctionsCalls.listSanctions.path];
 
-/** What a moderator can do to a user in the channel. */
+/** A moderator's actions for a user in the channel. */
 export type ModerationOrder =
   | { readonly kind: "kick"; readonly username: string }
   | { readonly kind: "ban"; readonly username: string }

@@ -10,16 +10,16 @@ const MUTES = [
   { minutes: 60, label: "Mute for an hour" },
 ] as const;
 
-/** What a moderator may do about a message, or about a person in the channel. */
+/** A moderator's actions for a message, or for a user in the channel. */
 export function ModerationMenu({
   username,
   messageId,
   isPerson,
 }: {
   readonly username: string;
-  /** undefined: it is about the person alone. */
+  /** undefined: only for the user. */
   readonly messageId: string | undefined;
-  /** The station itself is none. */
+  /** Not for the station itself. */
   readonly isPerson: boolean;
 }) {
   const remove = useDeleteChatMessage();

@@ -1,6 +1,6 @@
 import { foldNick } from "./chat-name-rules.ts";
 
-/** A text field and where its caret stands. */
+/** A text field and the position of its caret. */
 export interface FieldText {
   readonly text: string;
   readonly caret: number;
@@ -16,7 +16,7 @@ export interface Completion extends FieldText {
 /**
  * What Tab does to the word before the caret. After the last nick, Tab leaves the input again, so that it never
  * traps the focus.
- * @param last what Tab did before; it goes on from there when the field is still as it left it
+ * @param last the previous completion; continues from it if the field has not changed since
  * @returns undefined when there is nothing to complete
  */
 export function completeNick(

@@ -20,9 +20,9 @@ const olderQuery = queryOptions<readonly ChatMessage[]>({
 });
 
 export interface OlderLines {
-  /** none: everything there is is shown and always was; all: nothing is before what was read back. */
+  /** none: everything was always shown; all: there is nothing before what was loaded. */
   readonly status: "none" | "more" | "loading" | "failed" | "all" | "too-many";
-  /** Reads the page before what is shown; nothing happens unless there is more. */
+  /** Loads the page before what is shown, if there is one. */
   readonly load: () => void;
 }
 

@@ -3,9 +3,9 @@ import { contrast } from "../../ui/contrast.ts";
 import type { Hsl } from "../../ui/contrast.ts";
 import { ircPalette } from "./irc-palette.ts";
 
-/** The lightest surface a message stands on, s2 of tokens.css, which is a row that is looked at. */
+/** The lightest background of a message, s2 of tokens.css: the focused row. */
 const SURFACE: Hsl = { hue: 250, saturation: 26, lightness: 12 };
-/** Text as tokens.css has it; what a reversed run has behind it. */
+/** The text colour of tokens.css, which is the background of a reversed run. */
 const TEXT: Hsl = { hue: 220, saturation: 30, lightness: 96 };
 /** WCAG 2.2 §1.4.3. */
 const LEAST_CONTRAST = 4.5;
@@ -31,7 +31,7 @@ export function runColours({
   return { color: css(readableOn(back, front ?? TEXT)), backgroundColor: css(back) };
 }
 
-/** A colour of its own for a nick, always the same and readable on every surface. */
+/** A nick's own colour, always the same and readable on every surface. */
 export function nickColour(nick: string): string {
   let hash = 0;
   for (const letter of nick.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 3600;
@@ -76,7 +76,7 @@ function hexToHsl(hex: string): Hsl {
   return whole({ hue: turn * 60, saturation: saturation * 100, lightness: light * 100 });
 }
 
-/** Rounded as in CSS, so that the measured colour is the shown one. */
+/** Rounded as in CSS, so that the measured colour is the one shown. */
 function whole({ hue, saturation, lightness }: Hsl): Hsl {
   return {
     hue: Math.round(hue),

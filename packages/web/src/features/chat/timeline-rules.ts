@@ -20,7 +20,7 @@ export type TimelineItem =
 /** The prefix of the bot's on-air announcements. */
 const ON_AIR = "Now on air: ";
 
-/** In the order of time; what came at the same moment stays in the order of messages, answers, events. */
+/** By time; items of the same moment in the order messages, answers, events. */
 export function timeline({
   messages,
   replies,

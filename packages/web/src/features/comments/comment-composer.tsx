@@ -28,7 +28,7 @@ export function CommentComposer({
         onSuccess: () => {
           setContent("");
           onDone?.();
-          // The button that was pressed is closed again, and has the focus a moment longer.
+          // The pressed button is toggled back and keeps the focus a moment longer.
           const { activeElement, body } = document;
           if (activeElement === body || field.current?.form?.contains(activeElement) === true)
             field.current?.focus();

@@ -26,7 +26,7 @@ export function CommentItem({
   const item = useRef<HTMLLIElement>(null);
   const closeReply = () => {
     const { activeElement, body } = document;
-    // A reply may be taken late, when its writer is somewhere else.
+    // A reply may be accepted late, when its writer is elsewhere on the page.
     if (activeElement === body || item.current?.contains(activeElement) === true)
       item.current?.querySelector<HTMLElement>("button[aria-expanded]")?.focus();
     setIsReplying(false);

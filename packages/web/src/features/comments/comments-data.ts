@@ -52,7 +52,7 @@ export function usePostComment() {
 export function useLikeComment() {
   const { refresh, failed } = useCommentOutcome();
   return useMutation({
-    // One after the other: a like must not overtake the one that takes it back.
+    // One after another: a like must not overtake its removal.
     scope: { id: "comment-likes" },
     mutationFn: ({ id, isLiked }: Like) =>
       callApi(isLiked ? commentsCalls.likeComment : commentsCalls.unlikeComment, {

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts";
 
 const KEY = "neonrelay_liked";
-/** As many as are ever on the screen. */
+/** As many as can be on the screen. */
 const MOST = COMMENT_LIST_LIMIT + REPLY_LIST_LIMIT;
 
 const idsSchema = z.array(z.uuid());
@@ -32,7 +32,7 @@ export function withLike(
   return isLiked ? [...others, id].slice(-MOST) : others;
 }
 
-/** @returns nothing for what can't be read */
+/** @returns an empty list when unreadable */
 export function parseLiked(text: string | null): readonly string[] {
   try {
     return idsSchema.safeParse(JSON.parse(text ?? "[]")).data ?? [];

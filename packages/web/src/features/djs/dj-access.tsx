@@ -13,7 +13,7 @@ export function DjAccess() {
     return (
       <FormSection
         title="Your stream key"
-        text="Stream keys belong to accounts. Sign in with your account to make one. To revoke another user's key, go to Users."
+        text="Stream keys belong to accounts. Sign in with your account to create one. To revoke another user's key, go to Users."
       >
         {null}
       </FormSection>
@@ -61,12 +61,12 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
             disabled={make.isPending}
             onClick={() => make.mutate()}
           >
-            Make a Stream Key
+            Create a Stream Key
           </button>
         ) : (
           <>
             <AskingButton
-              name="Make a New Stream Key"
+              name="Create a New Stream Key"
               className="button"
               isBusy={make.isPending}
               question={{
@@ -81,7 +81,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
               isBusy={revoke.isPending}
               question={{
                 title: "Revoke your stream key?",
-                text: "A broadcast that uses it ends. Your DJ program can't connect until you make a new key.",
+                text: "A broadcast that uses it ends. Your DJ program can't connect until you create a new key.",
               }}
               onConfirm={() => {
                 make.reset();

@@ -15,7 +15,7 @@ const words = {
   finishing: "Disconnected, finishing",
 } as const;
 
-/** The DJs that are connected, in the order they came. */
+/** The connected DJs, in order of arrival. */
 export function DjSessions() {
   const sessions = useDjSessions();
   const kick = useKickDj();

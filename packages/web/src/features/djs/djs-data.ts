@@ -35,8 +35,8 @@ export function useStreamKey() {
 export function useMakeStreamKey() {
   return useCommand({
     run: () => callApi(djsCalls.makeStreamKey, {}),
-    done: { title: "Stream Key Made", text: "It is shown only once" },
-    failure: "Failed to make a stream key",
+    done: { title: "Stream Key Created", text: "It is shown only once" },
+    failure: "Failed to create a stream key",
     changes: [djsCalls.getStreamKey.path],
   });
 }

@@ -8,13 +8,13 @@ import type { HeardPlay } from "./listening-rules.ts";
 
 export interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
-  /** Why nothing can be queued; undefined while it can. */
+  /** Why queueing is not possible; undefined: it is. */
   readonly closedBecause: string | undefined;
   /** undefined without an account. */
   readonly favourites: Favourites | undefined;
 }
 
-/** One play: when, what, and what can be done with its track while it is in the library. */
+/** One play: time, title, and actions while its track is in the library. */
 export function HistoryRow({
   row: { play, isHeard, visit },
   isOnAir,
@@ -56,7 +56,7 @@ function PlayText({ play, isOnAir }: { readonly play: Play; readonly isOnAir: bo
       <p className="line-clamp-2 text-[15px] font-medium break-words" title={play.title}>
         {play.title}
       </p>
-      {/* The artist is whole, and what else there is goes below where there is no room beside it. */}
+      {/* Shows the whole artist; the rest goes below if there is no room beside it. */}
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-[13px] text-muted">
         <span className="max-w-full truncate">{play.artist}</span>
         {isOnAir && (

@@ -64,7 +64,7 @@ function Days({ plays }: { readonly plays: readonly Play[] }) {
   ));
 }
 
-/** The rows under the visitor's own days, in their order. */
+/** The rows by day in the visitor's time zone, in order. */
 function daysOf(rows: readonly HeardPlay<Play>[]): readonly [string, HeardPlay<Play>[]][] {
   return [...Map.groupBy(rows, ({ play }) => formatDay(play.startedAtMs))];
 }

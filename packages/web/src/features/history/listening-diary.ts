@@ -5,7 +5,7 @@ import { loadListening, saveListening } from "./stored-listening.ts";
 const NOTE_EVERY_MS = 5000;
 
 /**
- * Notes when this browser listens, in the time of the programme: what is heard now was on the air some seconds ago.
+ * Records when this browser listens, in programme time: what is heard now was on air some seconds ago.
  * @returns ends it
  */
 export function keepListeningDiary(

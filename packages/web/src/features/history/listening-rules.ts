@@ -14,17 +14,17 @@ interface Aired {
 export interface HeardPlay<Play extends Aired> {
   readonly play: Play;
   readonly isHeard: boolean;
-  /** On the newest play of several that were heard one after the other: from when to when that was. */
+  /** On the newest of several plays heard in a row: from when to when. */
   readonly visit: ListeningSpan | undefined;
 }
 
-/** A shorter silence, as of a reconnect, does not end a span. */
+/** A shorter silence, such as a reconnect, does not end a span. */
 const GAP_MS = 20_000;
-/** A play of which less was heard was only mixed in or out. */
+/** When less of a play was heard, it was only faded in or out. */
 const HEARD_AT_LEAST_MS = 5000;
 const MOST_SPANS = 100;
 
-/** The spans, oldest first, once what was on the air at `atMs` is heard; the newest hundred are kept. */
+/** The spans, oldest first, once the sound of `atMs` is heard. Keeps the newest hundred. */
 export function withHeard(spans: readonly ListeningSpan[], atMs: number): readonly ListeningSpan[] {
   const last = spans.at(-1);
   if (last !== undefined && atMs >= last.fromMs && atMs - last.toMs <= GAP_MS)

@@ -7,7 +7,7 @@ import { useNowPlaying } from "../radio/index.ts";
 
 const SHOWN = 3;
 
-/** The last plays before the one that is heard, newest first. */
+/** The last plays before the current one, newest first. */
 export function RecentlyPlayed() {
   const heard = usePlay();
   const showOverlay = useShowOverlay();

@@ -6,7 +6,7 @@ export const LISTENING_KEY = "neonrelay_listened";
 
 const spansSchema = z.array(z.object({ fromMs: z.number(), toMs: z.number() }));
 
-/** When this browser listened, oldest first; nothing when that is not known. */
+/** When this browser listened, oldest first; empty if unknown. */
 export function loadListening(): readonly ListeningSpan[] {
   try {
     return parseListening(localStorage.getItem(LISTENING_KEY));

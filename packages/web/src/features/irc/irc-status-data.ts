@@ -15,14 +15,14 @@ export function useIrcStatus(): IrcStatus | undefined {
   return useQuery(ircStatusQuery).data;
 }
 
-/** The server as the branding names it, else the one the bot is on; '' while that is not known. */
+/** The server from the branding, else the bot's server; '' while unknown. */
 export function useShownServer(): string {
   const named = useBranding().irc.server;
   const present = useIrcStatus()?.server ?? "";
   return shownServer(named === "" ? present : named);
 }
 
-/** The port that every network has says nothing, so it is left out. */
+/** Leaves out the default port. */
 export function shownServer(server: string): string {
   return server.replace(/:6697$/, "");
 }

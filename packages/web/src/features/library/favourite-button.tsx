@@ -2,7 +2,7 @@ import type { Track } from "@neonrelay/contract/callers";
 import { Heart } from "lucide-react";
 import type { Favourites } from "./favourites-data.ts";
 
-/** Whether a track is one of the account's favourites, and the way to change it. */
+/** A button that shows and changes whether a track is a favourite. */
 export function FavouriteButton({
   track,
   favourites,

@@ -16,18 +16,18 @@ export interface TrackListing {
   readonly sort: TrackSort | undefined;
 }
 
-/** Rows of which only those near the screen are loaded. */
+/** Rows; only those near the screen are loaded. */
 export interface TrackRows {
-  /** undefined until the station has said it. */
+  /** undefined until loaded. */
   readonly total: number | undefined;
-  /** undefined while the row is on its way. */
+  /** undefined while the row loads. */
   readonly rowAt: (index: number) => Track | undefined;
   /** The latest fetch of visible rows has failed; older data stay. */
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** The library in pages, those that hold the rows on the screen; loaded again every half minute. */
+/** The pages of the library with the rows on the screen; reloaded every half minute. */
 export function useTrackPages(listing: TrackListing, numbers: readonly number[]): TrackRows {
   const pages = useQueries({
     queries: numbers.map((page) => ({
@@ -62,7 +62,7 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
   };
 }
 
-/** The best matches, at most 50; while others are typed, those of the text before stay. */
+/** The best matches, at most 50. While typing, the earlier matches stay. */
 export function useTrackSearch(text: string, isWanted: boolean) {
   return useQuery({
     ...stationData,

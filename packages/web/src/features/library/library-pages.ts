@@ -1,15 +1,15 @@
-/** Rows that one call brings. */
+/** Rows per call. */
 export const PAGE_ROWS = 100;
 
-/** Rows on the screen, counted from 0; both ends belong to it. */
+/** Rows on the screen, counted from 0, both ends included. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The pages that hold some rows, counted from 0, and always the first: it has the total number of rows.
- * @param before returned itself when they are the same pages, so that nothing renders again
+ * The pages with these rows, counted from 0, and always the first page, which has the total number of rows.
+ * @param before returned itself for the same pages, so that nothing renders again
  */
 export function pagesOf(
   { first, last }: RowRange,

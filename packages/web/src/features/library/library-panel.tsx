@@ -18,11 +18,11 @@ import { LibraryToolbar } from "./library-toolbar.tsx";
 import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
 
-/** Only an empty library needs its file. */
+/** Only loaded for an empty library. */
 const { Part: FirstMusic } = lazyPart(
   async () => (await import("./first-music/first-music.tsx")).FirstMusic,
 );
-/** Only operators who choose tracks need its file. */
+/** Only loaded for operators who select tracks. */
 const { Part: SelectionBar } = lazyPart(
   async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
 );
@@ -32,7 +32,7 @@ const SEARCH_LIMIT = 50;
 const MOST_SELECTED_AT_ONCE = 500;
 const FIRST_PAGE: readonly number[] = [0];
 
-/** The library: search, order, figures, and every track with its Queue button. @param firstWords looked for at first */
+/** The library: search, order, figures, and every track with its Queue button. @param firstWords the first search */
 export function LibraryPanel({
   firstWords,
   startsWithFavourites,
@@ -108,7 +108,7 @@ export function LibraryPanel({
   );
 }
 
-/** A search without an order of its own gives its best matches, everything else is paged. */
+/** A search without a sort order returns the best matches; everything else is paged. */
 function useRows({
   listing,
   pages,

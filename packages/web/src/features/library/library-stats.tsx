@@ -31,7 +31,7 @@ export function LibraryStats() {
   );
 }
 
-/** A phone's height is the list's; the line keeps its place while it loads. */
+/** On a phone the list gets the height; the line keeps its space while loading. */
 function StatsLine({ stats }: { readonly stats: ReturnType<typeof useLibraryStats> }) {
   return (
     <p className="h-5 truncate px-1 text-[13px] text-muted tabular-nums sm:hidden">

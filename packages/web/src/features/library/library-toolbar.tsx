@@ -19,7 +19,7 @@ export function LibraryToolbar({
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly sort: TrackSort | undefined;
-  /** undefined: the best matches of a search first. */
+  /** undefined: best match first. */
   readonly onSort: (sort: TrackSort | undefined) => void;
   /** undefined without an account. */
   readonly favourites: { readonly areShown: boolean; readonly onToggle: () => void } | undefined;

@@ -20,7 +20,7 @@ export interface TrackRowActions {
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
   /** undefined while no tracks are chosen to be changed together. */
   readonly selection: Pick<TrackSelection, "has" | "toggle"> | undefined;
-  /** Whether this visitor decides what tracks are to the programme. */
+  /** Whether this visitor may set kinds and weights. */
   readonly showsProgramme: boolean;
 }
 
@@ -86,7 +86,7 @@ export const TrackRow = memo(function TrackRow({
   );
 });
 
-/** As large as the cover that it stands for, so that fingers meet it. */
+/** As large as the cover that it replaces, so that it is easy to tap. */
 function SelectBox({
   track,
   selection,

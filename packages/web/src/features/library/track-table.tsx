@@ -12,12 +12,12 @@ import type { TrackRowActions } from "./track-row.tsx";
 const ROW_PX = 56;
 
 export interface TrackOrder {
-  /** undefined: another than the columns offer. */
+  /** undefined: an order that no column offers. */
   readonly sort: TrackSort | undefined;
   readonly onSort: (sort: TrackSort) => void;
 }
 
-/** Rows of 56 px; only those in view are in the page, whatever the size of the library. */
+/** Rows of 56 px; only those in view are in the page, however large the library. */
 export function TrackTable({
   rows,
   order,
@@ -82,7 +82,7 @@ const Line = memo(function Line({
   readonly track: Track | undefined;
   readonly isFast: boolean;
 }) {
-  // Once whole, it stays so.
+  // Once complete, it stays complete.
   const [isWhole, setIsWhole] = useState(!isFast);
   if (!isFast && !isWhole) setIsWhole(true);
   return (

@@ -11,7 +11,7 @@ export function leaveSoundToOneTab(
 ): () => void {
   if (typeof BroadcastChannel !== "function") return () => {};
   const channel = new BroadcastChannel(CHANNEL);
-  // Whatever it says: only a tab that begins to listen speaks here, and never to itself.
+  // The content does not matter: only a tab that begins to listen sends, and never to itself.
   channel.addEventListener("message", () => player.stop());
   let wasListening = false;
   const unsubscribe = player.subscribe(() => {

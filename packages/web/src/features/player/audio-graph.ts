@@ -4,15 +4,15 @@ import { gainFactor } from "./volume.ts";
 const RAMP_SECONDS = 0.02;
 /** A new connection reaches its volume in about 400 ms. */
 const FADE_IN_SECONDS = 0.13;
-/** So many time constants take a fade 30 dB down, which is nearly silent. */
+/** A fade reaches -30 dB, nearly silent, after this many time constants. */
 const FADE_CONSTANTS = 3.5;
 /** Duration of the fade when listening stops, in ms. */
 export const FADE_OUT_MS = 250;
 
-/** Samples of one channel that its level is the mean of: 23 ms. */
+/** A level is the mean of this many samples of one channel: 23 ms. */
 const CHANNEL_WINDOW = 1024;
 
-/** Where the sound can be looked at: both channels together, and each. */
+/** The analysers: both channels together, and each. */
 export interface Meters {
   readonly analyser: AnalyserNode;
   readonly left: AnalyserNode;
@@ -20,7 +20,7 @@ export interface Meters {
 }
 
 /**
- * The way of the sound from the one audio element to the speaker: element, monitor gain, analyser, volume.
+ * The path of the sound from the audio element to the speaker: element, monitor gain, analyser, volume.
  * The visualizer sees the monitor gain but not the volume, so quiet listening does not flatten it.
  */
 export class AudioGraph {
@@ -54,7 +54,7 @@ export class AudioGraph {
     return this.#context.outputLatency;
   }
 
-  /** Wakes a context that the system has suspended. Safe to call at any time. */
+  /** Resumes a context that the system has suspended. Safe to call at any time. */
   resume(): void {
     if (this.#context.state === "running") return;
     this.#context.resume().catch((error: unknown) => console.warn("audio did not resume", error));
@@ -75,7 +75,7 @@ export class AudioGraph {
     this.#volume.gain.setValueAtTime(0, currentTime);
   }
 
-  /** Nearly silent after that time. */
+  /** Fades to near silence in that time. */
   fadeOut(durationMs: number): void {
     const { currentTime } = this.#context;
     this.#volume.gain.cancelScheduledValues(currentTime);

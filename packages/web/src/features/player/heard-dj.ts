@@ -3,7 +3,7 @@ import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 /** The DJ on air, and since when, as wall-clock time. */
 export interface HeardDj {
   readonly name: string;
-  /** Said already where the artist of a track stands: their program sends no artist. */
+  /** Already shown in place of the artist: the DJ's program sends none. */
   readonly isNamedAsArtist: boolean;
   readonly sinceMs: number;
 }
@@ -18,7 +18,7 @@ export function heardDj(
 ): HeardDj | undefined {
   if (play?.kind !== "live") return undefined;
   const name = play.djName ?? "a DJ";
-  // What is heard is some seconds old: another DJ may be on air by now.
+  // The sound heard is some seconds old: another DJ may be on air by now.
   const sinceMs = live?.djName === play.djName ? live.sinceMs : null;
   const isNamedAsArtist = play.artist === play.djName;
   return { name, isNamedAsArtist, sinceMs: sinceMs ?? play.startedAtMs };

@@ -2,7 +2,7 @@ import { usePlay } from "./programme-context.ts";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { FavouriteButton, useFavourites } from "../library/index.ts";
 
-/** Whether the track that is heard is a favourite of the account; nothing for what is not in the library. */
+/** Whether the current track is a favourite; nothing for tracks outside the library. */
 export function HeardFavourite() {
   const track = usePlay()?.track ?? undefined;
   const favourites = useFavourites();

@@ -2,7 +2,7 @@ import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 
 /** Older plays than this cannot be heard any more: a listener is at most 30 s behind. */
 const PLAYS_KEPT = 5;
-/** With nothing on air, a finished play stays on the screen this long for the end of its crossfade. */
+/** With nothing on air, a finished play stays on the screen this long, until its crossfade ends. */
 const END_GRACE_MS = 1000;
 
 /** The station's clock as last reported, and the local time at which that was true. */
@@ -11,7 +11,7 @@ export interface ProgrammeReading {
   readonly readAtMs: number;
 }
 
-/** Programme position of what comes out of the speaker; the station counts the delays of its codecs already. */
+/** Programme position at the speaker; includes the delays of the station's codecs. */
 export function heardPositionMs(listening: {
   /** Programme position at which the connection began. */
   readonly startMs: number;
@@ -37,13 +37,13 @@ export function playAt(nowPlaying: NowPlaying, positionMs: number): Play | undef
   return isOver(play, positionMs) ? undefined : play;
 }
 
-/** How long until another play is heard, in ms; undefined when none is known to come. */
+/** How long until the next play is heard, in ms; undefined: no next play is known. */
 export function nextPlayInMs(nowPlaying: NowPlaying, positionMs: number): number | undefined {
   const coming = timelineOf(nowPlaying).findLast(({ startMs }) => startMs > positionMs);
   return coming === undefined ? undefined : coming.startMs - positionMs;
 }
 
-/** How far a play has come, within its length. */
+/** The progress of a play, within its length. */
 export function elapsedMs(play: Play, positionMs: number): number {
   const elapsed = Math.max(0, positionMs - play.audioStartMs);
   return play.durationMs === null ? elapsed : Math.min(elapsed, play.durationMs);

@@ -6,7 +6,7 @@ import type { Programme } from "./programme.ts";
 const SEEK_ACTIONS = ["seekbackward", "seekforward", "seekto"] as const;
 
 /**
- * Shows what is heard on the lock screen and takes its keys. A live stream cannot seek, so those keys are off.
+ * Shows the current track on the lock screen and handles its keys. A live stream can't seek, so those keys are off.
  * @returns ends it
  */
 export function showMediaSession(player: Player, programme: Programme): () => void {

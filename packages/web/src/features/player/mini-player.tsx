@@ -15,7 +15,7 @@ import { usePlay } from "./programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
 
-/** Only operators need its file. */
+/** Only loaded for operators. */
 const { Part: StationMenu } = lazyPart(
   async () => (await import("./station-menu.tsx")).StationMenu,
 );
@@ -72,7 +72,7 @@ function WayBackOnPhone() {
   );
 }
 
-/** A phone has no room for the badge: there, silence and what is wrong stand in the artist's place. */
+/** A phone has no room for the badge: silence and problems replace the artist there. */
 function ArtistOrState({ play }: { readonly play: Play | undefined }) {
   const { text, tone } = usePlayerStatus();
   const noPlay = useNoPlay();

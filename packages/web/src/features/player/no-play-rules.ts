@@ -1,10 +1,10 @@
 import type { NowPlaying } from "@neonrelay/contract/callers";
 
-/** What stands in the places of title and artist while no track is heard. */
+/** Replaces title and artist while no track is heard. */
 export interface NoPlay {
   readonly title: string;
   readonly artist: string;
-  /** Music of one's own would end this. */
+  /** Adding music would end this. */
   readonly isForWantOfMusic: boolean;
 }
 

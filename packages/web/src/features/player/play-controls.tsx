@@ -63,7 +63,7 @@ function StationPlayButton() {
   );
 }
 
-/** Operators hear the station in this browser without changing it. */
+/** Lets operators listen in this browser without changing the station. */
 export function ListenToggle() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
@@ -86,7 +86,7 @@ export function ListenToggle() {
   );
 }
 
-/** Previous starts the track again, next ends it. Closed with the reason to guests, and while a DJ is on air. */
+/** Previous restarts the track, next skips it. Disabled for guests and while a DJ is on air, with the reason. */
 export function SkipButton({ direction }: { readonly direction: "previous" | "next" }) {
   const command = usePlaybackCommand(direction === "next" ? "skip" : "restart");
   const closedBecause = useClosedBecause("station_control") ?? command.impossibleBecause;

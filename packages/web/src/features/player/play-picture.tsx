@@ -2,7 +2,7 @@ import type { Play } from "@neonrelay/contract/callers";
 import { Cover } from "../../ui/cover.tsx";
 import { Avatar } from "../accounts/index.ts";
 
-/** The cover of a track, or the picture of the DJ who broadcasts. */
+/** The cover of a track, or the picture of the DJ on air. */
 export function PlayPicture({
   play,
   sizePx,

@@ -3,7 +3,7 @@ import { reconnectDelayMs } from "./reconnect-delay.ts";
 /** One start of the stream. Every start has a new `cid`, so no cache answers it and the server knows it. */
 export interface Connection {
   readonly cid: string;
-  /** Guards every late callback: what belongs to an older generation is ignored. */
+  /** Callbacks of an older generation are ignored. */
   readonly generation: number;
 }
 
@@ -23,7 +23,7 @@ export type Playback =
       readonly status: "playing";
       readonly connection: Connection;
       readonly startedAtMs: number;
-      /** Reconnects made so far in this spell of trouble; a short success does not reset them. */
+      /** Reconnects so far in this outage; a short success does not reset them. */
       readonly attempt: number;
       readonly clockSeconds: number;
       readonly clockMovedAtMs: number;
@@ -71,10 +71,10 @@ export type PlaybackEvent =
   | { readonly type: "retry.due"; readonly connection: Connection; readonly nowMs: number }
   | { readonly type: "network.returned"; readonly nowMs: number };
 
-/** A media clock that stands this long means the sound has stopped, whatever the element's events say. */
+/** When the media clock stands still this long, the sound has stopped, whatever the element's events say. */
 export const STALL_LIMIT_MS = 3000;
 export const CONNECT_LIMIT_MS = 8000;
-/** Sound for this long ends a spell of trouble: the next loss starts again at the shortest delay. */
+/** This much sound ends an outage: the next loss starts again at the shortest delay. */
 const STABLE_AFTER_MS = 10_000;
 const UNREACHABLE_AFTER_MS = 60_000;
 
@@ -102,7 +102,7 @@ export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback
     case "clock.read":
       return readClock(playback, event);
     case "station.stopped":
-      // What is playing goes on to the end of what is buffered.
+      // Plays on to the end of the buffer.
       return playback.status === "connecting" || playback.status === "reconnecting"
         ? { status: "off-air" }
         : playback;
@@ -141,7 +141,7 @@ export function connectionOf(playback: Playback): Connection | undefined {
   }
 }
 
-/** Whether a connection is open, opening or tried for. */
+/** Whether a connection is open, opening or waiting to retry. */
 export function isActive({ status }: Playback): boolean {
   return status === "connecting" || status === "playing" || status === "reconnecting";
 }

@@ -18,7 +18,7 @@ export type PlayerAudio = EventTarget &
 /** What the player needs of a graph. */
 export type PlayerGraph = Pick<AudioGraph, keyof AudioGraph>;
 
-/** The address of one connection: the stream's own address may already carry a query. */
+/** The URL of one connection: the stream's URL may already have a query. */
 export function withCid(streamUrl: string, cid: string): string {
   return `${streamUrl}${streamUrl.includes("?") ? "&" : "?"}cid=${cid}`;
 }

@@ -61,7 +61,7 @@ function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefine
   return (
     <div className="flex min-h-[26px] items-center gap-x-3 text-[12px] text-muted max-sm:flex-wrap">
       <PlayerStatusBadge />
-      {/* What the state leaves no room for goes to a second line, which is not seen. */}
+      {/* What does not fit beside the state wraps to a second line, which is hidden. */}
       <span className="hidden h-[26px] min-w-0 flex-1 flex-wrap items-center gap-x-3 overflow-hidden leading-[26px] sm:flex">
         <span className="font-mono tabular-nums">
           {streamInfo?.config.bitrate ?? UNKNOWN} kbps MP3
@@ -79,7 +79,7 @@ function StatusLine({ streamInfo }: { readonly streamInfo: StreamInfo | undefine
   );
 }
 
-/** What a page shows first is there at once; only another track comes in. */
+/** The first content appears at once; only a new track is animated. */
 function useHasChanged(playId: string | undefined): boolean {
   const [firstId, setFirstId] = useState(playId);
   if (firstId === undefined && playId !== undefined) setFirstId(playId);
@@ -117,7 +117,7 @@ function PlayTitle({
   );
 }
 
-/** What is known of the track; while there is none for want of music, the ways to some. */
+/** Details of the track; without any music, ways to add some. */
 function FactsOrFirstMusic({
   play,
   className,

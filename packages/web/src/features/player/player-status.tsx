@@ -16,7 +16,7 @@ const tones = {
   trouble: "border-warn/50 text-warn",
 } as const;
 
-/** The state of the player in words, never cut off. */
+/** The state of the player in words, always in full. */
 export function PlayerStatusBadge() {
   const { text, tone, wayBack } = usePlayerStatus();
   return (
@@ -46,7 +46,7 @@ export function WayBack({ wayBack }: Pick<PlayerStatus, "wayBack">) {
   return wayBack === "fade-in" ? <SoundOnButton /> : null;
 }
 
-/** Fade In by another name: on the dashboard both can be seen at once. */
+/** The same as Fade In. Has another name, since the dashboard shows both. */
 function SoundOnButton() {
   const fade = useFade("fade-in");
   const isChanging = useIsRadioStateChanging();
@@ -62,7 +62,7 @@ function SoundOnButton() {
   );
 }
 
-/** It asks by the cache: one more who shows the same data would ask for it by appearing. */
+/** Reads the cache: another observer would refetch the data when it mounts. */
 function RetryButton() {
   const player = usePlayer();
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ function RetryButton() {
   );
 }
 
-/** What the player says about itself; counts down while it waits to reconnect. */
+/** The player's status; counts down while it waits to reconnect. */
 export function usePlayerStatus(): PlayerStatus {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);

@@ -71,7 +71,7 @@ export class Player {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** The stream's address and whether it is up: while an operator has stopped it there are no retries. */
+  /** The stream's address and whether it is up: no retries while an operator has stopped it. */
   noteStream(stream: Pick<StreamInfo, "streamUrl" | "isStopped" | "isStreaming">): void {
     const { streamUrl, isStopped, isStreaming } = stream;
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
@@ -107,7 +107,7 @@ export class Player {
     this.#graph?.fadeOut(durationMs);
   }
 
-  /** Back to the volume that is set. */
+  /** Returns to the chosen volume. */
   cancelFade(): void {
     this.#applyVolume();
   }
@@ -134,7 +134,7 @@ export class Player {
   }
 
   /**
-   * The station is stopped in an emergency, or not: what is buffered from before is not heard, nor when it plays again.
+   * An emergency stop begins or ends: sound buffered before it is never heard.
    * @param edgeMs programme position of the live edge; undefined while it is not known
    */
   noteEmergency({ isStopped, edgeMs }: Pick<EmergencyMute, "isStopped" | "edgeMs">): void {
@@ -190,7 +190,7 @@ export class Player {
       this.#open(connection);
       return;
     }
-    // The first graph of a browser takes it a tenth of a second: what was pressed is seen before that.
+    // The first graph takes a tenth of a second, so the pressed button is shown before it.
     afterPaint(this.#connection.signal, () => {
       this.#ensureGraph();
       this.#open(connection);
@@ -232,7 +232,7 @@ export class Player {
     });
   }
 
-  /** The connection counts as ended at once, but is heard until it has faded. */
+  /** The connection counts as ended at once, but stays audible until it has faded. */
   #tearDownSoftly(): void {
     if (this.#graph === undefined) {
       this.#tearDown();

@@ -2,9 +2,9 @@ import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { elapsedMs, liveEdgeMs, nextPlayInMs, playAt } from "./heard-play.ts";
 import type { ProgrammeReading } from "./heard-play.ts";
 
-/** At least so often: what is heard may jump. A play that is known to come is looked for at its very moment. */
+/** The longest interval, since the position may jump. A known next play is checked exactly at its time. */
 const LOOK_EVERY_MS = 100;
-/** Where the sound stands still just before such a moment, the page does not look all the time. */
+/** The shortest interval, for when the sound stands still just before such a moment. */
 const LOOK_AFTER_MS = 10;
 
 /** The player of this browser. */
@@ -13,7 +13,7 @@ export interface Listening {
   readonly heardMs: () => number | undefined;
 }
 
-/** What the player panel shows at this moment; null where it is not known. */
+/** What the player panel shows now; null if unknown. */
 export interface Progress {
   readonly elapsedMs: number | null;
   readonly durationMs: number | null;
@@ -63,7 +63,7 @@ export class Programme {
     this.#serverOffsetMs = clock.serverNowMs + clock.roundTripMs / 2 - performance.now();
   }
 
-  /** While the station is paused the programme is silent and its progress stands. */
+  /** While the station is paused, the programme is silent and its progress stands still. */
   noteIsPlaying(isPlaying: boolean): void {
     if (isPlaying) {
       this.#pause = undefined;

@@ -6,7 +6,7 @@ import { useProgramme } from "./programme-context.ts";
 const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;
 
-/** How far the track has come, and in full its times. Written straight into the page four times a second, without React. */
+/** The progress of the track, in full with its times. Updates the DOM four times a second, without React. */
 export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   const programme = useProgramme();
   const bar = useRef<HTMLProgressElement>(null);

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePauseQuestion } from "./pause-question.ts";
 
-/** What operators do to the station, apart from their own listening; a pause is asked about while others listen. */
+/** Operators' controls for the station. Asks before pausing it while others listen. */
 export function StationMenu() {
   const isPlaying = useRadioState().data?.isPlaying;
   const change = useChangeRadioState();

@@ -1,11 +1,11 @@
 import type { Playback } from "./playback-machine.ts";
 import { isUnreachable } from "./playback-machine.ts";
 
-/** What the player says about itself, and how it is marked. */
+/** The player's status text and its tone. */
 export interface PlayerStatus {
   readonly text: string;
   readonly tone: "live" | "busy" | "quiet" | "trouble";
-  /** What ends this state: another try, or an operator's Fade In. */
+  /** The button that ends this state: Retry, or an operator's Fade In. */
   readonly wayBack: "retry" | "fade-in" | "none";
 }
 
@@ -18,7 +18,7 @@ const offAir: PlayerStatus = { text: "Off air", tone: "quiet", wayBack: "none" }
 const tuningIn: PlayerStatus = { text: "Tuning in…", tone: "busy", wayBack: "none" };
 
 export interface StationSituation {
-  /** True when asking for the station has failed, not merely not ended. */
+  /** True when loading the station's state has failed, not while it loads. */
   readonly isUnreachable: boolean;
   /** undefined while the station has not answered yet. */
   readonly isStreaming: boolean | undefined;
@@ -30,7 +30,7 @@ export interface StationSituation {
   readonly mayFadeIn: boolean;
 }
 
-/** @param nowMs of the same clock as the playback's times */
+/** @param nowMs on the same clock as the playback's times */
 export function describePlayback(
   playback: Playback,
   station: StationSituation,

@@ -33,7 +33,7 @@ export function OwnVolume() {
   );
 }
 
-/** Whose volume it is, beside the slider that has the whole name. */
+/** Names whose volume it is; the slider has the full name. */
 function VolumeName({ children }: { readonly children: string }) {
   return (
     <span aria-hidden="true" className="shrink-0 text-[13px] text-muted max-xl:w-13">

@@ -10,7 +10,7 @@ export function gainFactor(gainDb: number): number {
   return 10 ** (gainDb / 20);
 }
 
-/** A whole number from 0 to 100 out of what was stored, else the default. */
+/** The stored whole number from 0 to 100, or the default. */
 export function parseVolume(stored: string | null): number {
   if (stored === null || stored.trim() === "") return DEFAULT_VOLUME;
   const volume = Number(stored);

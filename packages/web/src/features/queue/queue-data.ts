@@ -121,7 +121,7 @@ export function useUndoQueue() {
   });
 }
 
-/** @param done what is said once the entry is first */
+/** @param done the toast once the entry is first */
 export function usePlayNext(done: (item: QueueItem) => { title: string; text: string }) {
   const queryClient = useQueryClient();
   const { succeeded, failed } = useQueueOutcome();

@@ -16,7 +16,7 @@ export function QueueList({
 }: QueueActions & {
   readonly items: readonly QueueItem[];
   readonly canControl: boolean;
-  /** How high every row is. */
+  /** The height of every row. */
   readonly rowPx: number;
   readonly Row: ComponentType<QueueRowProps>;
 }) {

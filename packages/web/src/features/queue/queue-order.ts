@@ -16,7 +16,7 @@ export function withMoved(
     .map((item, at) => ({ ...item, position: at + 1 }));
 }
 
-/** What `play-next` is sent: the id of the track, but that of the entry for a track that is there more than once. */
+/** The id to send to `play-next`: the track's, or the entry's for a track that is queued more than once. */
 export function playNextId(items: readonly QueueItem[], { id, track }: QueueItem): string {
   return items.filter((item) => item.track.id === track.id).length > 1 ? id : track.id;
 }

@@ -71,7 +71,7 @@ export function QueuePanel() {
   );
 }
 
-/** The way back in time, above what is to come. */
+/** The link to the history, above the upcoming tracks. */
 function PlayedBefore() {
   const showOverlay = useShowOverlay();
   const last = useNowPlaying().data?.history[0];

@@ -67,13 +67,13 @@ export function useAirState(): AirState | undefined {
   return airStateOf(radioState.data, streamInfo.data, nowPlaying);
 }
 
-/** Whether the station was never reached by this page, which then was kept on the device. */
+/** Whether this page, stored on the device, has never reached the station. */
 export function useIsOutOfReach(): boolean {
   const { data, error } = useRadioState();
   return data === undefined && error !== null && isOutOfReach(error);
 }
 
-/** Names the changes of the station's state among all that is under way. */
+/** Identifies changes of the station's state among all running calls. */
 export const RADIO_STATE_CHANGE = [radioCalls.putRadioState.path, "change"] as const;
 
 /** Shows the change at once, and reverts it when the station refuses. */
@@ -101,7 +101,7 @@ export function useChangeRadioState() {
     onSuccess: (radioState, change) => {
       queryClient.setQueryData(radioStateQuery.queryKey, radioState);
       if (change.isPlaying === undefined) return;
-      // Said once more what the call has done: a command that finds the station so changes nothing.
+      // Repeats over the socket what the call has done, which changes nothing.
       socket.send({ type: "radio_state", data: { isPlaying: change.isPlaying } });
       toasts.show(
         change.isPlaying
@@ -138,14 +138,14 @@ function changeFailure(change: RadioStateChange): string {
   return change.isPlaying ? "Failed to start stream" : "Failed to stop stream";
 }
 
-/** Skip and restart: what is on air ends, or begins again; `impossibleBecause` says why it can't. */
+/** Skip and restart the play on air; `impossibleBecause` gives the reason when that is not possible. */
 export function usePlaybackCommand(command: PlaybackCommand) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const noWay = impossibleBecause(command, useNowPlaying().data?.now);
   const { isPending, mutate } = useMutation({
     mutationFn: async () => {
-      // What is on air, not what is heard some seconds later: two who press at once mean the same.
+      // The play on air, not the one heard some seconds later: two operators who press at once mean the same play.
       const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
       if (command === "skip") await callApi(radioCalls.skip, { body: { playId } });
       else await callApi(radioCalls.restart, {});

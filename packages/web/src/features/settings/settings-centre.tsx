@@ -12,7 +12,7 @@ import type { SettingsSection } from "./settings-sections.ts";
 import { StationSection } from "./station/station-section.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-/** All but the one that is open at first come in files of their own. */
+/** All but the first section load on demand. */
 const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   station: StationSection,
   branding: lazyPart(async () => (await import("./branding/branding-section.tsx")).BrandingSection)
@@ -32,7 +32,7 @@ const contents: Readonly<Record<SettingsSection, ComponentType>> = {
     .Part,
 };
 
-/** The settings behind the gate. The open section stands in the address, so that it can be linked to. */
+/** The settings behind the gate. The URL names the open section, so that it can be linked to. */
 export function SettingsCentre() {
   const [search, setSearch] = useSearchParams();
   const open = settingsSections.find(({ id }) => id === search.get("section"))?.id ?? "station";

@@ -7,7 +7,7 @@ import { nowPlayingQuery, RADIO_STATE_CHANGE, radioStateQuery } from "../radio/i
 const FADE_TOAST_MS = 2000;
 const TOAST_MS = 5000;
 
-/** What each does to the programme takes this long. */
+/** How long each takes. */
 export const fades = {
   "fade-in": {
     title: "Fade In",
@@ -30,7 +30,7 @@ export const fades = {
 } as const;
 export type FadeName = keyof typeof fades;
 
-/** Pending from the press until the fade has been heard out at the encoder. */
+/** Pending from the press until the fade has ended at the encoder. */
 export function useFade(name: FadeName) {
   const queryClient = useQueryClient();
   const toasts = useToasts();
@@ -38,7 +38,7 @@ export function useFade(name: FadeName) {
   return useMutation({
     mutationFn: async () => {
       const endMs = performance.now() + durationMs;
-      // What is on air, not what is heard some seconds later.
+      // The play on air, not the one heard some seconds later.
       const playId = queryClient.getQueryData(nowPlayingQuery.queryKey)?.now?.id;
       await callFade(name, playId);
       toasts.show({ tone: "success", title, durationMs: FADE_TOAST_MS });

@@ -12,7 +12,7 @@ import type { StreamForm as Fields } from "./upload-data.ts";
 const guidelines = [
   "MP3, AAC, Ogg, FLAC or HLS; a direct address or a playlist.",
   "The station connects to it 20 seconds before its turn.",
-  "It plays for an hour at most, or as long as the streaming settings allow.",
+  "It plays for at most an hour, or as long as the streaming settings allow.",
   "If the station can't reach it for five minutes, the queue moves on.",
   "Addresses in private networks are refused.",
   "Add only streams that you may broadcast.",

@@ -36,7 +36,7 @@ export function FileUpload() {
           </h2>
           {uploads.length === 0 ? (
             <p className="mt-2 text-[13px] text-muted">
-              Nothing uploaded since this page was opened.
+              Nothing uploaded since you opened this page.
             </p>
           ) : (
             <ul aria-label="Recent uploads" className="mt-2 flex flex-col gap-4">
@@ -91,7 +91,7 @@ function DropZone({
   );
 }
 
-/** Asks before the window is closed with a file half sent. */
+/** Asks before closing the window during an upload. */
 function useLeaveGuard(isBusy: boolean): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -17,13 +17,13 @@ import { decideDrop, uploadFailure } from "./upload-rules.ts";
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
 
-/** A file on its way to the library, or that was. */
+/** An upload, running or finished. */
 export interface UploadRecord {
   readonly id: string;
   readonly name: string;
   readonly sizeBytes: number;
   readonly status: "uploading" | "completed" | "failed";
-  /** From 0 to 1: the part that has left this browser; 0 again after a failure. */
+  /** From 0 to 1: the part sent; 0 again after a failure. */
   readonly progress: number;
   /** The outcome in words; null while it is pending. */
   readonly outcome: string | null;
@@ -31,7 +31,7 @@ export interface UploadRecord {
 
 const UPLOADS = ["uploads"] as const;
 
-/** The newest three, newest first. They outlive the page, and so does a file that is being sent. */
+/** The newest three, newest first. Uploads continue when the visitor leaves the page. */
 export function useUploads(): readonly UploadRecord[] {
   const { data = [] } = useQuery<readonly UploadRecord[]>({
     queryKey: UPLOADS,
@@ -41,7 +41,7 @@ export function useUploads(): readonly UploadRecord[] {
   return data;
 }
 
-/** Sends one file; `mutate` reports why the station would not accept it. */
+/** Sends one file; `mutate` reports why the station refused it. */
 export function useUploadFile() {
   const queryClient = useQueryClient();
   const socket = useSocket();
@@ -84,8 +84,8 @@ export function useUploadFile() {
 }
 
 /**
- * Takes the first file of a choice when it can be sent, and says why not otherwise.
- * @returns with what is to be said of the files that are passed over
+ * Sends the first acceptable file of a choice, or says why there is none.
+ * @returns with a notice about the files left out
  */
 export function useChooseFile({
   isBusy,

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, FileMusic } from "lucide-react";
 import { formatMegabytes } from "./upload-rules.ts";
 import type { UploadRecord } from "./upload-data.ts";
 
-/** A file, how much of it has been sent, and what became of it. */
+/** An upload with its progress and result. */
 export function UploadRow({ record }: { readonly record: UploadRecord }) {
   const { name, sizeBytes, status, progress } = record;
   return (

@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_BYTES } from "@neonrelay/contract/callers";
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
-/** What is known of a file before it is sent. */
+/** What the browser knows about a file before sending it. */
 export interface ChosenFile {
   readonly name: string;
   /** The browser's guess; '' when it has none. */
@@ -16,7 +16,7 @@ const audioNames = /\.(?:mp3|wav|flac|m4a|ogg)$/i;
 export const ACCEPTED =
   ".mp3,.wav,.flac,.m4a,.ogg,audio/mpeg,audio/wav,audio/flac,audio/mp4,audio/ogg";
 
-/** Why a file is not sent at all; undefined when it is. The station looks into it again. */
+/** Why a file is not sent; undefined: it is. The station checks it again. */
 export function refuseFile({
   name,
   type,
@@ -36,16 +36,16 @@ type Drop<File> =
   | { readonly kind: "nothing" }
   | { readonly kind: "wait"; readonly notice: string }
   | { readonly kind: "refused"; readonly refusal: NonNullable<ReturnType<typeof refuseFile>> }
-  /** The notice names what is not sent; undefined when it is the only file. */
+  /** The notice names files that are not sent; undefined: there are none. */
   | { readonly kind: "sent"; readonly file: File; readonly notice: string | undefined };
 
-/** Which of the files that were dropped or chosen is sent: the first that may be, such as the music beside its cover. */
+/** Which of the dropped or chosen files to send: the first acceptable one, such as the music beside its cover. */
 export function decideDrop<File extends ChosenFile>({
   files,
   isBusy,
 }: {
   readonly files: readonly File[];
-  /** Another one is being sent. */
+  /** Another upload is running. */
   readonly isBusy: boolean;
 }): Drop<File> {
   const file = files.find((each) => refuseFile(each) === undefined) ?? files[0];

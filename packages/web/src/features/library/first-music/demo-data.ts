@@ -18,7 +18,7 @@ const demoQuery = queryOptions<DemoMusicState>({
   refetchInterval: ({ state }) => (state.data?.making ? LOOK_WHILE_MAKING_MS : LOOK_EVERY_MS),
 });
 
-/** How far the demo tracks are; with each one that is made, lists of tracks on the page are loaded again. */
+/** The progress of the demo tracks. Reloads lists of tracks with each new one. */
 export function useDemoMusic(): DemoMusicState | undefined {
   const queryClient = useQueryClient();
   const { data } = useQuery(demoQuery);
@@ -42,7 +42,7 @@ export function useMakeDemo() {
     onError: (error) =>
       toasts.show({
         tone: "error",
-        title: "No demo tracks made",
+        title: "No Demo Tracks Created",
         text: failureText(error, "The station gave no reason"),
         durationMs: TOAST_MS,
       }),

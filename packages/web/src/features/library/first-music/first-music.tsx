@@ -35,7 +35,7 @@ function MakeDemo() {
       </button>
       {state?.hasFailed === true && !isMaking && (
         <p role="alert" className="w-full text-[13px] text-danger">
-          The demo tracks could not be made; the system log says why
+          The demo tracks could not be created; the system log says why
         </p>
       )}
     </>

@@ -18,7 +18,7 @@ const rotations = [
   { value: "no", name: "Never in rotation" },
 ] as const;
 
-/** Says what tracks are to the programme. Where they differ, nothing changes unless something is chosen. */
+/** Sets kind, weight and rotation of tracks. Where tracks differ, nothing changes unless chosen. */
 export function KindDialog({
   tracks,
   onDone,
@@ -48,7 +48,7 @@ export function KindDialog({
           label="Kind"
           value={contentKind ?? LEAVE}
           choices={contentKind === undefined ? [leave, ...kinds] : kinds}
-          hint="Jingles, spots and speech come only by a playlist of their kind. By the rules: as Settings, Station says."
+          hint="Jingles, spots and speech play only from playlists of their kind. By the rules: as set under Settings, Station."
           onChange={(value) => {
             if (value !== LEAVE) edit({ contentKind: value });
           }}
@@ -58,7 +58,7 @@ export function KindDialog({
           type="number"
           value={String(weightPercent ?? "")}
           placeholder={leave.name}
-          hint="From 25 to 400. At 200 it comes twice as often as others of its playlist."
+          hint="From 25 to 400. At 200 it plays twice as often as others of its playlist."
           problem={fieldProblem(save.error, "weightPercent")}
           onChange={(text) => {
             if (text !== "") edit({ weightPercent: Number(text) });
@@ -68,7 +68,7 @@ export function KindDialog({
           label="Rotation"
           value={isInRotation === undefined ? LEAVE : isInRotation ? "yes" : "no"}
           choices={isInRotation === undefined ? [leave, ...rotations] : rotations}
-          hint="A request is taken in any case."
+          hint="Requests are always accepted."
           onChange={(value) => {
             if (value !== LEAVE) edit({ isInRotation: value === "yes" });
           }}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { KindDialog } from "./kind-dialog.tsx";
 import type { TrackSelection } from "./use-track-selection.ts";
 
-/** What can be done with the chosen tracks. @param shown all tracks of the list; undefined while it is too long */
+/** Actions for the selected tracks. @param shown all tracks of the list; undefined: too many */
 export function SelectionBar({
   selection,
   shown,

@@ -10,10 +10,10 @@ import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import type { ProgrammeChange } from "./track-programme-rules.ts";
 
-/** So many tracks go in one call. */
+/** Tracks per call. */
 const MOST_AT_ONCE = 500;
 
-/** Sets kind, weight and rotation of tracks; what is left out stays. */
+/** Sets kind, weight and rotation of tracks; omitted fields stay. */
 export function useChangeTracksProgramme() {
   return useCommand({
     run: async ({

@@ -1,10 +1,10 @@
 import { contentKinds } from "@neonrelay/contract/callers";
 import type { ContentKind, Track } from "@neonrelay/contract/callers";
 
-/** What a track is to the programme. */
+/** The role of a track in the programme. */
 export type TrackProgramme = Pick<Track, "contentKind" | "weightPercent" | "isInRotation">;
 
-/** What is left out stays. `by-rules`: no longer as somebody has set it. */
+/** Omitted fields stay. `by-rules`: drops an operator's choice. */
 export type ProgrammeChange = Partial<Omit<TrackProgramme, "contentKind">> & {
   readonly contentKind?: ContentKind | "by-rules";
 };
@@ -17,7 +17,7 @@ const kindNames: Readonly<Record<ContentKind, string>> = {
 };
 export const kindChoices = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
-/** What is not usual about a track, in a few words; undefined for plain music. */
+/** The special settings of a track, in a few words; undefined for plain music. */
 export function programmeWords({
   contentKind,
   weightPercent,
@@ -31,7 +31,7 @@ export function programmeWords({
   return words.length === 0 ? undefined : words.join(" · ");
 }
 
-/** What all the tracks have in common; undefined where they differ. */
+/** The common values of the tracks; undefined where they differ. */
 export function sharedProgramme(tracks: readonly TrackProgramme[]): {
   readonly [Field in keyof TrackProgramme]: TrackProgramme[Field] | undefined;
 } {

@@ -1,18 +1,18 @@
 import type { Track } from "@neonrelay/contract/callers";
 import { useState } from "react";
 
-/** Tracks that an operator chooses to change together. */
+/** Tracks that an operator selects to change together. */
 export interface TrackSelection {
   readonly tracks: readonly Track[];
   readonly has: (id: string) => boolean;
   readonly toggle: (track: Track) => void;
   readonly addAll: (tracks: readonly Track[]) => void;
   readonly clear: () => void;
-  /** Ends choosing. */
+  /** Ends selecting. */
   readonly stop: () => void;
 }
 
-/** `selection` is undefined while nothing is chosen from. */
+/** `selection` is undefined while not selecting. */
 export function useTrackSelection(): {
   readonly selection: TrackSelection | undefined;
   readonly start: () => void;

@@ -9,7 +9,7 @@ import type { SleepPlan } from "./sleep-rules.ts";
 
 const STEP_MS = 5000;
 
-/** Ends listening later; there only while there is something to end. The minutes that are left stand beside the moon. */
+/** The sleep timer, shown only while listening, with the minutes left beside the moon. */
 export function SleepButton() {
   const timer = useSleepTimer();
   const plan = useSleepPlan();

@@ -1,4 +1,4 @@
-/** When listening is to end. */
+/** When listening ends. */
 export type SleepPlan =
   | { readonly kind: "off" }
   /** By the page's clock. */
@@ -7,11 +7,11 @@ export type SleepPlan =
 
 export type SleepStep = "wait" | "fade" | "stop";
 
-/** The last seconds become quieter and quieter. */
+/** The last seconds fade out. */
 export const SLEEP_FADE_MS = 10_000;
 export const SLEEP_MINUTES = [15, 30, 45, 60] as const;
 
-/** What is due of a plan. */
+/** What a plan does now. */
 export function sleepStep(
   plan: SleepPlan,
   situation: {

@@ -5,7 +5,7 @@ import type { SleepPlan, SleepStep } from "./sleep-rules.ts";
 
 const LOOK_EVERY_MS = 1000;
 
-/** Ends listening as it was planned, by the clock, so that a screen that slept meanwhile does not matter. */
+/** Ends listening as planned, by the clock, so that a sleeping screen does not matter. */
 export class SleepTimer {
   readonly #player: Pick<Player, "state" | "subscribe" | "stop" | "fadeAway" | "cancelFade">;
   readonly #programme: Pick<Programme, "play" | "progress">;

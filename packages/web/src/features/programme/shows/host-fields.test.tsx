@@ -27,6 +27,6 @@ test("who is a host already is not offered again", () => {
 test("a host whose account may no longer broadcast is still shown and can be removed", () => {
   const markup = markupOf(["1", "2", "gone"]);
 
-  expect(wordsOf(markup)).toContain("Account that can't broadcast");
+  expect(wordsOf(markup)).toContain("Account without the right to broadcast");
   expect(wordsOf(markup)).toContain("No more accounts.");
 });

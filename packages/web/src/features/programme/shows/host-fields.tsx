@@ -42,7 +42,7 @@ export function HostPicker({
 }) {
   const others = accounts.filter(({ id }) => !hostIds.includes(id));
   const nameOf = (hostId: string) =>
-    accounts.find(({ id }) => id === hostId)?.name ?? "Account that can't broadcast";
+    accounts.find(({ id }) => id === hostId)?.name ?? "Account without the right to broadcast";
   return (
     <>
       {hostIds.length > 0 && (

@@ -16,14 +16,14 @@ const labels = {
 /** WCAG 2.2 §1.4.3. */
 const LEAST_CONTRAST = 4.5;
 
-/** The three colours as text, and a piece of the station in them. */
+/** The three colours as text, with a preview. */
 export function BrandingColours({
   colors,
   problem,
   onEdit,
 }: {
   readonly colors: Colors;
-  /** What the station said of the field of that path. */
+  /** The station's message about the field of that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (colors: Colors) => void;
 }) {
@@ -55,7 +55,7 @@ export function BrandingColours({
 function Preview({ colors }: { readonly colors: Colors }) {
   const area = useRef<HTMLElement>(null);
   const properties = colourProperties(colors);
-  // By script, since the content security policy takes no style attribute.
+  // By script, since the content security policy forbids style attributes.
   useLayoutEffect(() => {
     for (const [name, value] of properties) area.current?.style.setProperty(name, value);
   });

@@ -12,7 +12,7 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { useApplyBranding, useResetBranding } from "../settings-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 
-/** How the station names itself and looks. */
+/** The station's names and colours. */
 export function BrandingSection() {
   const branding = useQuery({
     queryKey: [settingsCalls.getBranding.path],
@@ -89,7 +89,7 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
 
 interface TextsProps {
   readonly draft: Branding;
-  /** What the station said of the field of that path. */
+  /** The station's message about the field of that path. */
   readonly problem: (path: string) => string | undefined;
   readonly onEdit: (change: Partial<Branding>) => void;
 }

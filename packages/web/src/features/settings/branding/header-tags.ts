@@ -1,6 +1,6 @@
 const MOST_TAGS = 4;
 
-/** The tags of a line with commas between them, without empty ones. */
+/** The tags of a comma-separated line, without empty ones. */
 export function headerTagsOf(text: string): string[] {
   return text
     .split(",")

@@ -18,7 +18,7 @@ import { lazyPart } from "../../../ui/lazy-part.tsx";
 
 const TOAST_MS = 5000;
 
-/** Few who see this section open it. */
+/** Rarely opened, so it loads on demand. */
 const { Part: SqlConsole } = lazyPart(async () => (await import("./sql-console.tsx")).SqlConsole);
 
 /** The database: which one, its contents, and whether it works. */
@@ -115,7 +115,7 @@ function Connection({ database }: { readonly database: DatabaseStatus }) {
   );
 }
 
-/** The console of the station itself, where no other is named. */
+/** The station's own console, unless another one is configured. */
 function OwnConsole() {
   const mayUse = useRight("database_console");
   const [isOpen, setIsOpen] = useState(false);

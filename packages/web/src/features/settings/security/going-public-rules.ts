@@ -6,9 +6,9 @@ export interface PublicCheck {
   readonly name: string;
   readonly isSafe: boolean;
   readonly text: string;
-  /** What a button changes; undefined: it is not a setting. */
+  /** What the button changes; undefined: not a setting. */
   readonly fix: { readonly action: string; readonly change: StationSettingsChange } | undefined;
-  /** What a button of a point that is safe changes back; undefined: none is offered. */
+  /** What the undo button of a safe point changes; undefined: no button. */
   readonly undo?: { readonly action: string; readonly change: StationSettingsChange };
 }
 
@@ -17,7 +17,7 @@ export interface PublicCheck {
  * @param isEncrypted whether this page came over https
  * @param isOnThisMachine whether this page came from a loopback address, which says nothing about other ways in
  * @param streamUrl where this page finds the stream
- * @param proxyProblems what the station found wrong about a proxy before it
+ * @param proxyProblems problems that the station found with the proxy in front of it
  */
 export function goingPublicChecks({
   settings,
@@ -62,13 +62,13 @@ export function goingPublicChecks({
     {
       name: "Security events",
       isSafe: settings.retention.securityEventDays > 0,
-      text: "Visitors' addresses are kept for ever.",
+      text: "Visitors' addresses are kept forever.",
       fix: { action: "Keep 90 days", change: { retention: { securityEventDays: 90 } } },
     },
     {
       name: "Chat",
       isSafe: settings.retention.chatDays > 0,
-      text: "Chat messages are kept for ever.",
+      text: "Chat messages are kept forever.",
       fix: { action: "Keep 90 days", change: { retention: { chatDays: 90 } } },
     },
     {

@@ -98,7 +98,7 @@ function RetentionForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored.retention);
   const save = useChangeStationSettings("Settings Updated");
   return (
-    <FormSection title="Retention in days" text="0 keeps the data for ever.">
+    <FormSection title="Retention in days" text="0 keeps the data forever.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {kept.map(([name, label]) => (
           <NumberField

@@ -22,7 +22,7 @@ const kindNames: Readonly<Record<KindRule["kind"], string>> = {
 };
 const kinds = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
-/** Which files are jingles, spots or speech. */
+/** The rules for which files are jingles, spots or speech. */
 export function KindRulesForm({ stored }: { readonly stored: StationSettings }) {
   const { draft, edits, edit, isChanged, clear } = useDraft(stored);
   const save = useChangeStationSettings("Kind Rules Updated");
@@ -34,11 +34,11 @@ export function KindRulesForm({ stored }: { readonly stored: StationSettings }) 
   return (
     <FormSection
       title="Kinds of Tracks"
-      text="The first rule that fits a file says what it is; without one it is music. A folder may be a name such as Jingles or part of a path. What you set for a track in the library goes before the rules."
+      text="The first rule that matches a file sets its kind; without a match it is music. A folder may be a name such as Jingles or part of a path. A kind that you set in the library takes precedence."
     >
       <ol className="flex flex-col gap-3">
         {rules.map((rule, index) => (
-          // A rule is nothing but its place in the list.
+          // A rule has no id, only its place in the list.
           <li key={index}>
             <RuleRow
               rule={rule}
@@ -93,7 +93,7 @@ function RuleRow({
     <fieldset className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
       <legend className="sr-only">Rule {number}</legend>
       <SelectField
-        label="Goes by"
+        label="Match"
         value={rule.by}
         choices={subjects}
         onChange={(by) => onChange({ ...rule, by })}

@@ -10,7 +10,7 @@ export function withoutRule(rules: Rules, index: number): KindRule[] {
   return rules.filter((_, at) => at !== index);
 }
 
-/** One place up, so that it is tried before the one above it. */
+/** Moves a rule up, so that it is tried earlier. */
 export function withRuleUp(rules: Rules, index: number): KindRule[] {
   const moved = rules.slice(index, index + 1);
   return index === 0 ? [...rules] : withoutRule(rules, index).toSpliced(index - 1, 0, ...moved);

@@ -3,7 +3,7 @@ import { SwitchField } from "../../../ui/form-fields.tsx";
 
 type ShowSettings = Pick<StationSettings, "announcesShows" | "doesTopicFollowShow">;
 
-/** What the bot makes of shows in the channel. */
+/** What the bot does in the channel when shows begin. */
 export function ShowSwitches({
   draft,
   onEdit,
@@ -15,13 +15,13 @@ export function ShowSwitches({
     <>
       <SwitchField
         label="Announce shows on IRC"
-        text="The bot says in the channel when a show begins."
+        text="The bot announces in the channel when a show begins."
         isOn={draft.announcesShows}
         onChange={(announcesShows) => onEdit({ announcesShows })}
       />
       <SwitchField
         label="IRC topic follows the show"
-        text="The bot keeps the topic of the channel: which show is on and until when. It replaces a topic that someone else sets."
+        text="The bot sets the channel's topic: which show is on and until when. It replaces topics that others set."
         isOn={draft.doesTopicFollowShow}
         onChange={(doesTopicFollowShow) => onEdit({ doesTopicFollowShow })}
       />

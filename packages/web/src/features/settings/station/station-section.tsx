@@ -113,7 +113,7 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
           label="Time Zone"
           value={draft.timeZone}
           choices={timeZonesWith(stored.timeZone)}
-          hint="The schedule keeps its times on the clock when this changes."
+          hint="If you change it, the schedule keeps its local times."
           onChange={(timeZone) => change({ timeZone })}
         />
       </div>

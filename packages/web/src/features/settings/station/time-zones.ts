@@ -1,4 +1,4 @@
-/** The time zones that the browser knows, and the chosen one, which may have another name here. */
+/** The time zones that the browser knows, and the chosen one, which the browser may not know. */
 export function timeZonesWith(
   chosen: string,
 ): readonly { readonly value: string; readonly name: string }[] {

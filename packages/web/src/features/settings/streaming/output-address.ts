@@ -30,7 +30,7 @@ export function parseOutputAddress(text: string): OutputAddress | undefined {
   };
 }
 
-/** As it stands when it is not encoded, as a '%' that is typed is not. */
+/** Unchanged when not encoded, for example a typed '%'. */
 function decoded(text: string, decode: (encoded: string) => string): string {
   try {
     return decode(text);

@@ -95,7 +95,7 @@ function OutputFields({
         value={form.address}
         placeholder="http://icecast.example.org:8000/live.mp3"
         problem={
-          isWrong ? "Give host and mount, such as http://host.example:8000/live.mp3" : undefined
+          isWrong ? "Enter host and mount, such as http://host.example:8000/live.mp3" : undefined
         }
         onChange={form.setAddress}
       />
@@ -162,7 +162,7 @@ function TestOutcome({
       </button>
       <output className={`text-[13px] ${isGood ? "text-accent-text" : "text-danger"}`}>
         {test.data?.message}
-        {test.isError && (refusalText(test.error) ?? "The station could not try it")}
+        {test.isError && (refusalText(test.error) ?? "The station could not test it")}
       </output>
     </>
   );

@@ -19,7 +19,7 @@ const words = {
   unknown: "Unknown",
 } as const;
 
-/** The Relay the stream to other Icecast servers. */
+/** Relays of the stream to other Icecast servers. */
 export function OutputsPanel() {
   const outputs = useOutputs();
   const [isAdding, setIsAdding] = useState(false);

@@ -6,7 +6,7 @@ import { useCommand } from "../../../api/use-command.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { rememberSession, sessionQuery } from "../../accounts/index.ts";
 
-/** Rows are written after the file has come, and the database of a large station takes its time. */
+/** Restoring begins after the upload, and takes time for a large database. */
 const STALL_LIMIT_MS = 10 * 60_000;
 
 /** @param onProgress from 0 to 1, the part of the file that has left this browser */
@@ -16,7 +16,7 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
     run: async ({ file, password }: { readonly file: File; readonly password: string }) => {
       onProgress(0);
       const form = new FormData();
-      // Asked for before the file is read.
+      // Requested before the file is read.
       form.set("password", password);
       form.set(restoreCalls.restoreBackup.fileField, file);
       const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress };
@@ -29,7 +29,7 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
       text: `From ${formatDateAndTime(Date.parse(createdAt))}. Tracks: ${tracks}, accounts: ${accounts}, music files restored: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file: ${tracksWithoutFile}`}. Sign in again once the server has restarted.`,
     }),
     failure: "Failed to restore the backup",
-    // The page learns of the restarted server on its socket.
+    // The socket tells the page about the restarted server.
     changes: [],
   });
 }

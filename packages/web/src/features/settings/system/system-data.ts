@@ -23,7 +23,7 @@ export function useMonitoring() {
   });
 }
 
-/** Also when something is down: the answer has status 503 then, and says what. */
+/** Also when something is down: the response then has status 503 and says what. */
 export function useHealth() {
   return useQuery({
     queryKey: [healthCalls.getHealth.path],

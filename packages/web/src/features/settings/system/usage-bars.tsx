@@ -31,7 +31,7 @@ export function UsageBars({ system }: { readonly system: SystemStatus }) {
   );
 }
 
-/** How much of something is in use; null: it can't be measured. */
+/** How much is in use; null: not measurable. */
 function UsageBar({
   label,
   percent,

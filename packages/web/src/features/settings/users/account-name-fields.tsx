@@ -6,7 +6,7 @@ interface AccountNames {
   readonly email: string;
 }
 
-/** What the form of a new account begins with. */
+/** The initial values of a new account. */
 export const NO_NAMES: AccountNames = { username: "", email: "" };
 
 /** Username and email of an account, both required. `onChange` receives the changed one. */

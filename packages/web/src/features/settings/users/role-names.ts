@@ -3,7 +3,7 @@ import type { Choice } from "../../../ui/form-fields.tsx";
 import { roleName } from "../../accounts/index.ts";
 import { mayManage } from "./manage-rules.ts";
 
-/** What the user list makes accounts with. */
+/** The roles of new accounts in the user list. */
 export function roleChoices(session: Session | undefined): readonly Choice<Role>[] {
   return toChoices(["listener", "dj", "moderator", "admin"], session);
 }
@@ -16,7 +16,7 @@ export function changedRoleChoices(session: Session | undefined): readonly Choic
     : choices;
 }
 
-/** What the dialog 'Add Admin User' offers. */
+/** The roles in the dialog 'Add Admin User'. */
 export function operatorChoices(session: Session | undefined): readonly Choice<Role>[] {
   return toChoices(["admin", "super_admin", "moderator"], session);
 }

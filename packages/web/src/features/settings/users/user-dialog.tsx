@@ -93,8 +93,8 @@ function RevokeKey({ account: { id, username } }: { readonly account: Account })
       className="button button-danger"
       isBusy={revoke.isPending}
       question={{
-        title: `Revoke the stream key made on ${username}?`,
-        text: "A broadcast that uses it ends. Only the account's owner can make a new key.",
+        title: `Revoke the stream key of ${username}?`,
+        text: "A broadcast that uses it ends. Only the account's owner can create a new key.",
       }}
       onConfirm={() => revoke.mutate(id)}
     />

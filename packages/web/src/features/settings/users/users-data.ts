@@ -27,7 +27,7 @@ export function useUsers() {
 
 export type NewUser = RequestOf<typeof usersCalls.createUser>["body"];
 
-/** @param said the toasts of the form */
+/** @param said the toasts */
 export function useCreateUser(said: {
   readonly done: string;
   readonly failure: string | { readonly title: string };
@@ -78,8 +78,8 @@ interface Names {
 }
 
 /**
- * The two names that every account needs, of a form whose fields are called after them.
- * @param refusal what the station answered to the form when it was last sent
+ * Checks username and email of a form with fields of those names.
+ * @param refusal the station's last answer to the form
  */
 export function useRequiredNames({ username, email }: Names, refusal: Error | null) {
   const toasts = useToasts();
@@ -95,7 +95,7 @@ export function useRequiredNames({ username, email }: Names, refusal: Error | nu
       username: problem("username", "A username is required"),
       email: problem("email", "An email is required"),
     },
-    /** Whether both are there; otherwise says that they must be, and leads to the first that is not. */
+    /** Whether both are filled in; otherwise shows a toast and focuses the first empty field. */
     areThere: (form: HTMLFormElement): boolean => {
       const [first] = missing;
       setWasIncomplete(first !== undefined);

@@ -140,7 +140,7 @@ function UserRow({ account }: { readonly account: Account }) {
   );
 }
 
-/** Closed for accounts that are above one's own. */
+/** Disabled for accounts with a higher role. */
 function RowButton({
   label,
   icon,
