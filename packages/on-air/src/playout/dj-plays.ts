@@ -20,7 +20,7 @@ export interface TimedPlay {
   readonly isBeforeDjs: boolean;
 }
 
-/** Lets DJs, of whom at most one waits to go on air, and items of the plan take over. */
+/** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Skip) => void;

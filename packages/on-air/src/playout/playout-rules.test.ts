@@ -10,7 +10,7 @@ function track(number: number): PlayableTrack {
     trackId: uuid(number),
     path: `/music/${number}.mp3`,
     title: `Track ${number}`,
-    artist: "Somebody",
+    artist: "Lux",
     album: null,
     albumArtist: null,
     discNumber: null,

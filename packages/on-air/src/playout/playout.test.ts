@@ -92,7 +92,7 @@ function track(number: number): PlayableTrack {
     trackId: uuid(number),
     path: `/music/${number}.mp3`,
     title: `Track ${number}`,
-    artist: "Somebody",
+    artist: "Lux",
     album: null,
     albumArtist: null,
     discNumber: null,
@@ -467,7 +467,7 @@ test("a play that has ended keeps its title for the blocks still on their way", 
     detail: "it broke off",
   });
 
-  expect(ledger.titleOf({ playId, mark: null }).text).toBe("Somebody - Track 1");
+  expect(ledger.titleOf({ playId, mark: null }).text).toBe("Lux - Track 1");
 });
 
 test("a broken track of the rotation is reported once, and again when the rotation is another", () => {

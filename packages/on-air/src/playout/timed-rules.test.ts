@@ -6,7 +6,7 @@ const AT_MS = Date.UTC(2027, 2, 1, 18);
 const TRACK_ID = "00000000-0000-4000-8000-000000000001";
 
 function item(number: number, start: PlanStart): PlanItem {
-  const text = { title: `Track ${number}`, artist: "Somebody", genre: null };
+  const text = { title: `Track ${number}`, artist: "Lux", genre: null };
   const album = { album: null, albumArtist: null, discNumber: null, trackNumber: null };
   const sound = { durationMs: 10_000, gainDb: 0, cues: null };
   const itemId = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -7,7 +7,7 @@ const roots = ["/srv/music", "/data/music"];
 const nothing: FileEntry = { location: null, title: null, artist: null, durationMs: null };
 
 function track(path: string, more: Partial<Candidate> & { tags?: [string, string] } = {}) {
-  const { tags: [artist, title] = ["Somebody", path], ...rest } = more;
+  const { tags: [artist, title] = ["Lux", path], ...rest } = more;
   const sortKey = sortKeyOf({ artist, title });
   return { id: path, path, sortKey, durationMs: 200_000, isAway: false, ...rest };
 }

@@ -49,7 +49,7 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
             key ??
               (source.keyCreatedAt === null
                 ? "no stream key yet"
-                : `the stream key made on ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
+                : `the stream key created on ${formatDateAndTime(Date.parse(source.keyCreatedAt))}`),
           ],
         ]}
       />
