@@ -1,7 +1,7 @@
 import { programmeColors } from "@neonrelay/contract/callers";
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { useId } from "react";
-import { colorLooks, lineColor } from "./programme-color.ts";
+import { colorLooks, lineColor } from "../../ui/programme-color.ts";
 
 /** The colour in the calendar. */
 export function ColorField({

@@ -1,18 +1,41 @@
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import type { ReactNode } from "react";
+import { AskingButton } from "../../ui/asking-button.tsx";
 
-/** The head of an editor: back link, name and remove button. */
+interface Item {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The saved item of an editor. `loadAgain` loads its current version and starts the form, keyed by `loads`, again. */
+export function useStored<Edited extends Item>(
+  item: Edited | undefined,
+  load: (id: string) => Promise<Edited | undefined>,
+) {
+  const [stored, setStored] = useState(item);
+  const [loads, setLoads] = useState(0);
+  const loadAgain = async () => {
+    if (stored === undefined) return;
+    // The page's list may not have the change yet.
+    setStored((await load(stored.id)) ?? stored);
+    setLoads((before) => before + 1);
+  };
+  return { stored, setStored, loads, loadAgain: () => void loadAgain() };
+}
+
+/** The head of an editor: back link, name and buttons. */
 export function EditorFrame({
   back,
   title,
-  remove,
+  buttons,
   children,
   onClose,
 }: {
   /** As in 'All Shows'. */
   readonly back: string;
   readonly title: string;
-  readonly remove: ReactNode;
+  readonly buttons: ReactNode;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -24,10 +47,39 @@ export function EditorFrame({
           {back}
         </button>
         <h2 className="min-w-0 truncate text-[17px] font-semibold">{title}</h2>
-        <div className="ml-auto">{remove}</div>
+        <div className="ml-auto flex gap-2">{buttons}</div>
       </div>
       {children}
     </div>
+  );
+}
+
+/** Removes the edited item after a question; nothing for a new item. */
+export function RemoveButton<Edited extends Item>({
+  item,
+  remove,
+  text,
+  onRemoved,
+}: {
+  readonly item: Edited | undefined;
+  readonly remove: {
+    readonly isPending: boolean;
+    readonly mutate: (item: Edited, options: { readonly onSuccess: () => void }) => void;
+  };
+  /** What else removing it means. */
+  readonly text: string;
+  readonly onRemoved: () => void;
+}) {
+  if (item === undefined) return null;
+  return (
+    <AskingButton
+      name="Remove"
+      label={`Remove ${item.name}`}
+      className="button button-small button-danger"
+      isBusy={remove.isPending}
+      question={{ title: `Remove ${item.name}?`, text }}
+      onConfirm={() => remove.mutate(item, { onSuccess: onRemoved })}
+    />
   );
 }
 

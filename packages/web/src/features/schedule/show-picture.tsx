@@ -1,6 +1,6 @@
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 import { Radio } from "lucide-react";
-import { colorLooks, groundColor } from "./show-color.ts";
+import { colorLooks, groundColor, lineColor } from "../../ui/programme-color.ts";
 
 /** A show's picture, or an icon on its colour. */
 export function ShowPicture({
@@ -24,7 +24,6 @@ export function ShowPicture({
         className={`aspect-square shrink-0 bg-s3 object-cover ${className}`}
       />
     );
-  const look = colorLooks[color];
   return (
     <span
       aria-hidden="true"
@@ -32,8 +31,8 @@ export function ShowPicture({
       style={{
         ...size,
         background: groundColor(color),
-        borderColor: `hsl(${look} / 0.6)`,
-        color: `hsl(${look})`,
+        borderColor: `hsl(${colorLooks[color].hsl} / 0.6)`,
+        color: lineColor(color),
       }}
     >
       <Radio size={Math.round(sizePx * 0.45)} strokeWidth={1.8} />

@@ -1,13 +1,11 @@
 import type { Clock, Playlist } from "@neonrelay/contract/callers";
-import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { AskingButton } from "../../../ui/asking-button.tsx";
 import { FormSection, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
-import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
 import { useLoadClock } from "../schedule-data.ts";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { draftOf, newClock } from "./clock-draft.ts";
@@ -25,27 +23,27 @@ interface EditorProps {
 
 /** The editor of a clock, with a preview of the hour. */
 export function ClockEditor({ clock, playlists, onClose }: EditorProps) {
-  const [stored, setStored] = useState(clock);
-  const [loads, setLoads] = useState(0);
-  const load = useLoadClock();
-  const loadAgain = async () => {
-    if (stored === undefined) return;
-    // The page's list may not have the change yet.
-    setStored((await load(stored.id)) ?? stored);
-    setLoads((before) => before + 1);
-  };
+  const { stored, loads, loadAgain } = useStored(clock, useLoadClock());
+  const remove = useRemoveClock();
   return (
     <EditorFrame
       back="All Clocks"
       title={stored?.name ?? "New Clock"}
-      remove={stored !== undefined && <RemoveClock clock={stored} onRemoved={onClose} />}
+      buttons={
+        <RemoveButton
+          item={stored}
+          remove={remove}
+          text="You can't remove a clock that a show or the week uses."
+          onRemoved={onClose}
+        />
+      }
       onClose={onClose}
     >
       <ClockForm
         key={loads}
         clock={stored}
         playlists={playlists}
-        onLoadAgain={() => void loadAgain()}
+        onLoadAgain={loadAgain}
         onClose={onClose}
       />
     </EditorFrame>
@@ -104,28 +102,5 @@ function ClockForm({
         {isOutdated(save.error) && <Outdated what="clock" onLoadAgain={onLoadAgain} />}
       </EditorButtons>
     </form>
-  );
-}
-
-function RemoveClock({
-  clock,
-  onRemoved,
-}: {
-  readonly clock: Clock;
-  readonly onRemoved: () => void;
-}) {
-  const remove = useRemoveClock();
-  return (
-    <AskingButton
-      name="Remove"
-      label={`Remove ${clock.name}`}
-      className="button button-small button-danger"
-      isBusy={remove.isPending}
-      question={{
-        title: `Remove ${clock.name}?`,
-        text: "You can't remove a clock that a show or the week uses.",
-      }}
-      onConfirm={() => remove.mutate(clock, { onSuccess: onRemoved })}
-    />
   );
 }

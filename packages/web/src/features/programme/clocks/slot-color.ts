@@ -1,5 +1,5 @@
 import type { SlotContent } from "@neonrelay/contract/callers";
-import { lineColor } from "../programme-color.ts";
+import { lineColor } from "../../../ui/programme-color.ts";
 
 /** The colour of a slot's content. */
 export function slotColor(content: SlotContent): string {

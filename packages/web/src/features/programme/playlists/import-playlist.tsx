@@ -58,7 +58,7 @@ function ImportButton({
     <>
       <button
         type="button"
-        className="button button-small ml-auto"
+        className="button button-small"
         title="M3U, M3U8, PLS, XSPF or JSPF; you can also drop the file here"
         disabled={isBusy}
         onClick={() => input.current?.click()}

@@ -1,12 +1,11 @@
 import type { Playlist, Track } from "@neonrelay/contract/callers";
-import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { AskingButton } from "../../../ui/asking-button.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ExportPlaylist } from "./export-playlist.tsx";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
@@ -27,40 +26,33 @@ export function PlaylistEditor({
   readonly playlist: Playlist | undefined;
   readonly onClose: () => void;
 }) {
-  const [stored, setStored] = useState(playlist);
-  const [loads, setLoads] = useState(0);
-  const load = useLoadPlaylist();
-  const loadAgain = async () => {
-    if (stored === undefined) return;
-    // The page's list may not have the change yet.
-    setStored((await load(stored.id)) ?? stored);
-    setLoads((before) => before + 1);
-  };
+  const { stored, setStored, loads, loadAgain } = useStored(playlist, useLoadPlaylist());
+  const remove = useRemovePlaylist();
   return (
-    <div className="page-form flex flex-col gap-3 lg:gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <button type="button" className="button button-small" onClick={onClose}>
-          <ArrowLeft size={15} aria-hidden="true" />
-          All Playlists
-        </button>
-        <h2 className="min-w-0 truncate text-[17px] font-semibold">
-          {stored?.name ?? "New Playlist"}
-        </h2>
-        {stored !== undefined && (
-          <div className="ml-auto flex gap-2">
-            <ExportPlaylist playlist={stored} />
-            <RemovePlaylist playlist={stored} onRemoved={onClose} />
-          </div>
-        )}
-      </div>
+    <EditorFrame
+      back="All Playlists"
+      title={stored?.name ?? "New Playlist"}
+      buttons={
+        <>
+          {stored !== undefined && <ExportPlaylist playlist={stored} />}
+          <RemoveButton
+            item={stored}
+            remove={remove}
+            text="Its tracks stay in the library. The plan continues without it."
+            onRemoved={onClose}
+          />
+        </>
+      }
+      onClose={onClose}
+    >
       <PlaylistForm
         key={loads}
         stored={stored}
         onStored={setStored}
-        onLoadAgain={() => void loadAgain()}
+        onLoadAgain={loadAgain}
         onClose={onClose}
       />
-    </div>
+    </EditorFrame>
   );
 }
 
@@ -97,15 +89,9 @@ function PlaylistForm({
       ) : (
         <RuleFields rule={form.rule} onChange={form.setRule} />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-3 lg:col-span-2">
+      <EditorButtons save="Save Playlist" isSaving={save.isPending} onCancel={onClose}>
         {isOutdated(save.error) && <Outdated what="playlist" onLoadAgain={onLoadAgain} />}
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={save.isPending}>
-          {save.isPending ? "Saving…" : "Save Playlist"}
-        </button>
-      </div>
+      </EditorButtons>
     </form>
   );
 }
@@ -179,28 +165,5 @@ function NameFields({
         onChange={(typed) => onChange({ description: typed })}
       />
     </>
-  );
-}
-
-function RemovePlaylist({
-  playlist,
-  onRemoved,
-}: {
-  readonly playlist: Playlist;
-  readonly onRemoved: () => void;
-}) {
-  const remove = useRemovePlaylist();
-  return (
-    <AskingButton
-      name="Remove"
-      label={`Remove ${playlist.name}`}
-      className="button button-small button-danger"
-      isBusy={remove.isPending}
-      question={{
-        title: `Remove ${playlist.name}?`,
-        text: "Its tracks stay in the library. The plan continues without it.",
-      }}
-      onConfirm={() => remove.mutate(playlist, { onSuccess: onRemoved })}
-    />
   );
 }

@@ -1,14 +1,12 @@
 import type { Clock, Playlist, Show } from "@neonrelay/contract/callers";
-import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import { AskingButton } from "../../../ui/asking-button.tsx";
 import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { ColorField } from "../color-field.tsx";
-import { EditorButtons, EditorFrame } from "../editor-frame.tsx";
+import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
 import { useLoadShow } from "../schedule-data.ts";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ContentFields, RequestFields } from "./content-fields.tsx";
@@ -29,20 +27,20 @@ interface EditorProps {
 
 /** The editor of a show. */
 export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
-  const [stored, setStored] = useState(show);
-  const [loads, setLoads] = useState(0);
-  const load = useLoadShow();
-  const loadAgain = async () => {
-    if (stored === undefined) return;
-    // The page's list may not have the change yet.
-    setStored((await load(stored.id)) ?? stored);
-    setLoads((before) => before + 1);
-  };
+  const { stored, loads, loadAgain } = useStored(show, useLoadShow());
+  const remove = useRemoveShow();
   return (
     <EditorFrame
       back="All Shows"
       title={stored?.name ?? "New Show"}
-      remove={stored !== undefined && <RemoveShow show={stored} onRemoved={onClose} />}
+      buttons={
+        <RemoveButton
+          item={stored}
+          remove={remove}
+          text="Removes all its dates from the week. The plan continues without it."
+          onRemoved={onClose}
+        />
+      }
       onClose={onClose}
     >
       <ShowForm
@@ -50,7 +48,7 @@ export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
         show={stored}
         clocks={clocks}
         playlists={playlists}
-        onLoadAgain={() => void loadAgain()}
+        onLoadAgain={loadAgain}
         onClose={onClose}
       />
     </EditorFrame>
@@ -143,22 +141,5 @@ function ShowFields({
       </FieldFrame>
       <ColorField value={color} onChange={(chosen) => onChange({ color: chosen })} />
     </>
-  );
-}
-
-function RemoveShow({ show, onRemoved }: { readonly show: Show; readonly onRemoved: () => void }) {
-  const remove = useRemoveShow();
-  return (
-    <AskingButton
-      name="Remove"
-      label={`Remove ${show.name}`}
-      className="button button-small button-danger"
-      isBusy={remove.isPending}
-      question={{
-        title: `Remove ${show.name}?`,
-        text: "Removes all its dates from the week. The plan continues without it.",
-      }}
-      onConfirm={() => remove.mutate(show, { onSuccess: onRemoved })}
-    />
   );
 }

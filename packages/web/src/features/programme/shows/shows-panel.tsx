@@ -1,15 +1,13 @@
 import type { Clock, Playlist, Show } from "@neonrelay/contract/callers";
-import { CalendarHeart, CalendarPlus, ChevronRight } from "lucide-react";
-import { useSearchParams } from "wouter";
+import { CalendarHeart, CalendarPlus } from "lucide-react";
 import { countOf } from "../../../ui/count-of.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ColorDot } from "../color-field.tsx";
+import { ItemList, ItemRow, useOpened } from "../item-list.tsx";
 import { useClocks, useShows } from "../schedule-data.ts";
 import { contentWords } from "./show-draft.ts";
 import { ShowEditor } from "./show-editor.tsx";
-
-const NEW = "new";
 
 /** All shows, or the open one; the URL names it. */
 export function ShowsPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
@@ -35,49 +33,41 @@ function Shows({
   readonly clocks: readonly Clock[];
   readonly playlists: readonly Playlist[];
 }) {
-  const [search, setSearch] = useSearchParams();
-  const open = search.get("show");
-  const opened = shows.find(({ id }) => id === open);
-  const show = (id: string | undefined) =>
-    setSearch({ tab: "shows", ...(id !== undefined && { show: id }) });
-  if (open === NEW || opened !== undefined)
+  const { key, opened, isOpen, show, showNew, close } = useOpened(shows, {
+    tab: "shows",
+    name: "show",
+  });
+  if (isOpen)
     return (
-      <ShowEditor
-        key={open}
-        show={opened}
-        clocks={clocks}
-        playlists={playlists}
-        onClose={() => show(undefined)}
-      />
+      <ShowEditor key={key} show={opened} clocks={clocks} playlists={playlists} onClose={close} />
     );
   return (
     <section aria-label="Shows" className="panel overflow-hidden">
-      <div className="flex items-center gap-2 px-4 py-2">
-        <h2 className="text-[15px] font-semibold">Shows</h2>
-        <span className="badge text-muted tabular-nums">{shows.length}</span>
-        <button type="button" className="button button-small ml-auto" onClick={() => show(NEW)}>
-          <CalendarPlus size={15} aria-hidden="true" />
-          New Show
-        </button>
-      </div>
-      {shows.length === 0 && (
-        <EmptyState
-          icon={<CalendarHeart size={32} />}
-          title="No shows yet"
-          text="A show has a name, hosts and music. Then add it to the week."
-        />
-      )}
-      <ul>
-        {shows.map((each) => (
-          <li key={each.id} className="border-t border-line">
-            <ShowRow
-              show={each}
-              plays={contentWords(each.content, { clocks, playlists })}
-              onOpen={() => show(each.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      <ItemList
+        name="Shows"
+        items={shows}
+        newButton={
+          <>
+            <CalendarPlus size={15} aria-hidden="true" />
+            New Show
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<CalendarHeart size={32} />}
+            title="No shows yet"
+            text="Give a show a name, hosts and music, then add it to the week."
+          />
+        }
+        row={(each) => (
+          <ShowRow
+            show={each}
+            plays={contentWords(each.content, { clocks, playlists })}
+            onOpen={() => show(each.id)}
+          />
+        )}
+        onNew={showNew}
+      />
     </section>
   );
 }
@@ -92,11 +82,7 @@ function ShowRow({
   readonly onOpen: () => void;
 }) {
   return (
-    <button
-      type="button"
-      className="flex min-h-16 w-full items-center gap-3 px-4 py-2 text-left hover:bg-s2 focus-visible:-outline-offset-4 focus-visible:shadow-none"
-      onClick={onOpen}
-    >
+    <ItemRow onOpen={onOpen}>
       <ColorDot color={color} />
       <span className="flex min-w-0 flex-[2] flex-col leading-5">
         <span className="truncate text-[15px] font-medium">{name}</span>
@@ -109,7 +95,6 @@ function ShowRow({
       <span className="w-24 shrink-0 text-right text-[13px] text-muted tabular-nums max-sm:hidden">
         {hostIds.length === 0 ? "No hosts" : countOf(hostIds.length, "host")}
       </span>
-      <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-faint" />
-    </button>
+    </ItemRow>
   );
 }

@@ -1,5 +1,5 @@
 import { Radio, Repeat2 } from "lucide-react";
-import { groundColor, lineColor } from "../programme-color.ts";
+import { groundColor, lineColor } from "../../../ui/programme-color.ts";
 import { HOUR_PX } from "./use-week-drag.ts";
 import type { useWeekDrag } from "./use-week-drag.ts";
 import { drawnEnd } from "./week-geometry.ts";
