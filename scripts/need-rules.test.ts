@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tagsIn, tellLeftOut, unnamedNeeds } from "./need-rules.ts";
+import { missingWords, tagsIn, tellLeftOut, unnamedNeeds } from "./need-rules.ts";
 
 const mpv = { tag: "mpv", sign: '"mpv"', isPackage: true };
 const root = { tag: "root", sign: '"--mount"', isPackage: false };
@@ -49,4 +49,17 @@ test("the tags of a suite are those of the whole and those of single tests", () 
   const text = '// @module-tag ffmpeg\n{ tags: ["root", "weechat-headless"] }\n{ tags: [] }';
 
   expect(tagsIn(text)).toEqual(new Set(["ffmpeg", "root", "weechat-headless"]));
+});
+
+test("what is missing is named, with the command that installs its packages", () => {
+  const missing = [
+    { tag: "mpv", isPackage: true },
+    { tag: "root", isPackage: false },
+    { tag: "nginx", isPackage: true },
+  ];
+
+  expect(missingWords(missing)).toBe(
+    "The tests also need mpv, the rights of root, nginx. On Debian, install with:\n  sudo apt-get install --no-install-recommends mpv nginx",
+  );
+  expect(missingWords(missing.slice(1, 2))).toBe("The tests also need the rights of root.");
 });

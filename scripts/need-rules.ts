@@ -35,6 +35,16 @@ function reachedFrom(suite: string, files: ReadonlyMap<string, SourceFile>): Rea
   return reached;
 }
 
+/** Names what is missing on the machine, and how to install it. */
+export function missingWords(missing: readonly Pick<Need, "tag" | "isPackage">[]): string {
+  const packages = missing.filter(({ isPackage }) => isPackage).map(({ tag }) => tag);
+  const names = missing.map(({ tag, isPackage }) => (isPackage ? tag : `the rights of ${tag}`));
+  const words = `The tests also need ${names.join(", ")}.`;
+  return packages.length === 0
+    ? words
+    : `${words} On Debian, install with:\n  sudo apt-get install --no-install-recommends ${packages.join(" ")}`;
+}
+
 /** One test that was left out, and what of the machine it needs. */
 export interface LeftOutTest {
   readonly project: string;

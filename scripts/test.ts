@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import { tellLeftOut, type LeftOutTest } from "./need-rules.ts";
+import { missingWords, tellLeftOut, type LeftOutTest } from "./need-rules.ts";
 import { missingNeeds, projectNeeds, type Need } from "./needs.ts";
 import { runOutcomeSchema } from "./run-outcome.ts";
 import { projectRoot, runBelow, runProgram, staticChecks } from "./stage.ts";
@@ -44,15 +44,13 @@ function installMissing(): readonly Need[] {
     installPackages(packages);
   const stillMissing = missingNeeds();
   if (stillMissing.length === 0) return [];
-  const names = stillMissing.map(({ tag }) => tag).join(", ");
+  console.error(missingWords(stillMissing));
   if (process.env["CI"] === "true") {
-    console.error(`The tests need these on this machine: ${names}`);
+    console.error("With CI=true no test may be left out.");
     console.log("0 passed, 1 failed");
     process.exit(1);
   }
-  console.error(
-    `Not on this machine: ${names}. What needs them is left out, and named at the end.`,
-  );
+  console.error("The tests that need them are left out, and named at the end.");
   return stillMissing;
 }
 
