@@ -32,7 +32,7 @@ export function ItemList<Item extends { readonly id: string }>({
   newButton,
   buttons,
   empty,
-  row,
+  children,
   onNew,
 }: {
   readonly name: string;
@@ -42,7 +42,8 @@ export function ItemList<Item extends { readonly id: string }>({
   readonly buttons?: ReactNode;
   /** Shown without items. */
   readonly empty: ReactNode;
-  readonly row: (item: Item) => ReactNode;
+  /** The row of an item. */
+  readonly children: (item: Item) => ReactNode;
   readonly onNew: () => void;
 }) {
   return (
@@ -61,7 +62,7 @@ export function ItemList<Item extends { readonly id: string }>({
       <ul>
         {items.map((item) => (
           <li key={item.id} className="border-t border-line">
-            {row(item)}
+            {children(item)}
           </li>
         ))}
       </ul>

@@ -49,9 +49,10 @@ function Clocks({
             text="A clock plans an hour: jingles, music and spots in order."
           />
         }
-        row={(clock) => <ClockRow clock={clock} onOpen={() => show(clock.id)} />}
         onNew={showNew}
-      />
+      >
+        {(clock) => <ClockRow clock={clock} onOpen={() => show(clock.id)} />}
+      </ItemList>
     </section>
   );
 }

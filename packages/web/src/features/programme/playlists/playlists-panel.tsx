@@ -35,9 +35,10 @@ export function PlaylistsPanel({ playlists }: { readonly playlists: readonly Pla
               text="Until a playlist has a turn, the station plays tracks from the library at random. Drop an M3U, PLS, XSPF or JSPF file here to import one."
             />
           }
-          row={(playlist) => <PlaylistRow playlist={playlist} onOpen={() => show(playlist.id)} />}
           onNew={showNew}
-        />
+        >
+          {(playlist) => <PlaylistRow playlist={playlist} onOpen={() => show(playlist.id)} />}
+        </ItemList>
       )}
     </ImportArea>
   );

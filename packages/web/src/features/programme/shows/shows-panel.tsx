@@ -59,15 +59,16 @@ function Shows({
             text="Give a show a name, hosts and music, then add it to the week."
           />
         }
-        row={(each) => (
+        onNew={showNew}
+      >
+        {(each) => (
           <ShowRow
             show={each}
             plays={contentWords(each.content, { clocks, playlists })}
             onOpen={() => show(each.id)}
           />
         )}
-        onNew={showNew}
-      />
+      </ItemList>
     </section>
   );
 }
