@@ -66,7 +66,7 @@ test("no track of the rotation comes again within the last half of the library, 
   );
 });
 
-test("the head of the queue comes before the rotation, whatever was played recently", () => {
+test("the head of the queue comes before the rotation, even if it was played recently", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), random, (length, value) => {
       const queue = Array.from({ length }, (_, index) => entry(index));
@@ -135,7 +135,7 @@ test("the window is half the library, at most 100", () => {
   expect([0, 1, 2, 3, 199, 200, 5000].map(rotationWindow)).toEqual([0, 0, 1, 1, 99, 100, 100]);
 });
 
-test("what is cued stays while it is the queue's head, or the rotation has it and the queue is empty", () => {
+test("the cued track stays while it is the queue's head, or in the rotation with an empty queue", () => {
   const fromQueue = { track: track(1), entryId: uuid(1001), itemId: null };
   const fromRotation = { track: track(1), entryId: null, itemId: null };
   const nothing = {
@@ -159,7 +159,7 @@ test("what is cued stays while it is the queue's head, or the rotation has it an
   expect(isCueStillRight(null, nothing)).toBe(false);
 });
 
-test("a track cued while it was the whole library gives way to others once there are some", () => {
+test("a track cued as the only one of the library is replaced once there are others", () => {
   const cued = { track: track(1), entryId: null, itemId: null };
   const situation = {
     queue: [],
@@ -203,7 +203,7 @@ describe("the plan", () => {
     });
   });
 
-  test("[P27] what is cued stays while it is the plan's head, and gives way to a request and to another head", () => {
+  test("[P27] the cued track stays while it is the plan's head; a request or another head replaces it", () => {
     const cued = { track: track(1), entryId: null, itemId: uuid(2001) };
 
     expect(isCueStillRight(cued, situation)).toBe(true);
@@ -228,7 +228,7 @@ describe("the plan", () => {
     expect(isCueStillRight({ ...cued, itemId: uuid(2001) }, given)).toBe(false);
   });
 
-  test("[P28] an exact item is never what merely follows", () => {
+  test("[P28] an exact item never follows at a join", () => {
     const exact = item(5, { kind: "exact", atMs: NOW_MS, graceMs: 60_000, whileLive: "wait" });
 
     expect(chooseNext({ ...situation, plan: [exact, item(2)] }, 0)).toEqual({

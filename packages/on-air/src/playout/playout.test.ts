@@ -145,7 +145,7 @@ test("the next track is cued as soon as one has begun", () => {
   });
 });
 
-test("the files of what is on air and of what is cued may move", () => {
+test("the files on air and cued may move", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
 
@@ -155,7 +155,7 @@ test("the files of what is on air and of what is cued may move", () => {
   expect(cuedPlay()).toMatchObject(fromFile("/moved/2.mp3"));
 });
 
-test("a new head of the queue takes the place of what is cued", () => {
+test("a new head of the queue replaces the cued track", () => {
   playout.setRotation([track(1), track(2)]);
   playout.setQueue([entry(3)]);
   expect(cuedPlay()).toMatchObject(fromFile("/music/3.mp3"));
@@ -171,7 +171,7 @@ test("a new head of the queue takes the place of what is cued", () => {
   expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
 });
 
-test("an entry that was taken out of the queue, even when it was cued, plays once it is put back", () => {
+test("an entry removed from the queue, even when cued, plays once it is put back", () => {
   playout.setRotation([track(1), track(2)]);
   playout.setQueue([entry(3), entry(4)]);
   const before = cuedPlay().playId;
@@ -343,7 +343,7 @@ test("a cued track that kills the engine is given up, not the innocent one on ai
   expect(playout.currentPlay(0)?.playId).toBe(playId);
 });
 
-test("restart plays the same track as a new play, skip asks for a fade, with nothing on air neither", () => {
+test("restart plays the same track as a new play, skip fades; neither works with nothing on air", () => {
   expect([playout.orders.skip({ fadeMs: 500, playId: null }), playout.orders.restart()]).toEqual([
     false,
     false,
@@ -425,7 +425,7 @@ test("without a running engine nothing is skipped or begun again", () => {
   ]);
 });
 
-test("what a new engine begins with is not cued behind itself", () => {
+test("the play that a new engine begins with is not also cued next", () => {
   playout.setQueue([entry(1), entry(2)]);
   const beginning = playout.currentPlay(0);
   expect(beginning).toMatchObject(fromFile("/music/1.mp3"));
@@ -600,7 +600,7 @@ test("[P93] a track that hangs two engines is kept off the air, also after a res
   });
 });
 
-test("[P93] a track played to its end is not held to an old crash; another file in its place neither", () => {
+test("[P93] a track played to its end, or replaced by another file, is cleared of an old crash", () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);
   hangIn(startCued(0));
@@ -624,7 +624,7 @@ test("[P93] a track played to its end is not held to an old crash; another file 
   expect(store.isQuarantined({ ...track(1), path: "/music/other.mp3" })).toBe(false);
 });
 
-test("[P81] a fade-out lasts over a restart of the engine, and ends with the next track or Play", () => {
+test("[P81] a fade-out survives a restart of the engine, and ends with the next track or Play", () => {
   playout.setRotation([track(1), track(2)]);
   startCued(0);
   expect(playout.orders.fade({ direction: "out", fadeMs: 3000 })).toBe(true);

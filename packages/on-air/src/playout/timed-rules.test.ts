@@ -44,14 +44,14 @@ test("[P28] of several exact items the soonest comes first", () => {
   expect(exactItem(plan, { ...free, nowMs: AT_MS - 1000 })?.item).toBe(plan[1]);
 });
 
-test("[P28] nothing begins by its time while the station is paused, or when its file rests", () => {
+test("[P28] no exact item begins while the station is paused or its file can't be read", () => {
   const plan = [exact(1)];
 
   expect(exactItem(plan, { ...free, nowMs: AT_MS, isPlaying: false })).toBeNull();
   expect(exactItem(plan, { ...free, nowMs: AT_MS, isResting: () => true })).toBeNull();
 });
 
-test("[P30] while a DJ is on air an exact item waits, unless it takes over from them", () => {
+test("[P30] while a DJ is on air an exact item waits, unless it interrupts", () => {
   const waits = exact(1);
   const interrupts = exact(2, { whileLive: "interrupt" });
   const live = { ...free, nowMs: AT_MS, isLive: true };
@@ -60,7 +60,7 @@ test("[P30] while a DJ is on air an exact item waits, unless it takes over from 
   expect(exactItem([waits, interrupts], live)?.item).toBe(interrupts);
 });
 
-test("[P31] what is missed says when it was to begin", () => {
+test("[P31] a missed item says when it should have begun", () => {
   const soft = item(3, { kind: "soft", fromMs: AT_MS, untilMs: AT_MS + 1000 });
 
   expect(whyMissed(exact(1), AT_MS + 60_000)).toBeNull();

@@ -39,7 +39,7 @@ async function change(trackId: string, columns: Partial<typeof tracks.$inferInse
   await server.database.connection.update(tracks).set(columns).where(eq(tracks.id, trackId));
 }
 
-test("a playlist that is picked by hand has its tracks in the order they were given in, each once", async () => {
+test("a hand-picked playlist has its tracks in the given order, each once", async () => {
   const made = await make({ name: "Picked" });
   const [a = "", b = "", c = ""] = ids;
 
@@ -80,7 +80,7 @@ test("a smart playlist finds by genre without case and accents, by year, kind an
   expect(byArtist.trackCount).toBeLessThan(60);
 });
 
-test("what was changed by someone else meanwhile is not overwritten", async () => {
+test("a change made by someone else meanwhile is not overwritten", async () => {
   const made = await make({ name: "Shared" });
   const path = `/api/playlists/${made.id}`;
 
@@ -91,7 +91,7 @@ test("what was changed by someone else meanwhile is not overwritten", async () =
   expect(second).toMatchObject({ status: 409, body: { code: "conflict", field: "version" } });
 });
 
-test("bad input is refused in words, and nothing is lost", async () => {
+test("bad input is refused with a reason, and nothing is lost", async () => {
   const made = await make({ name: "Whole" });
   const [a = ""] = ids;
   const put = (body: object) => moderator.call("PUT", `/api/playlists/${made.id}/tracks`, { body });
@@ -114,7 +114,7 @@ test("bad input is refused in words, and nothing is lost", async () => {
   expect(await tracksOf(made)).toEqual([a]);
 });
 
-test("a playlist that is removed is gone, its tracks stay", async () => {
+test("removing a playlist keeps its tracks", async () => {
   const made = await make({ name: "Short-lived" });
   const [a = ""] = ids;
   await moderator.call("PUT", `/api/playlists/${made.id}/tracks`, {

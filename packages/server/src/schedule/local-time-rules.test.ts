@@ -44,7 +44,7 @@ test("a moment between two milliseconds is the earlier one", () => {
   expect(dayBeforeOf(between, berlin)).toBe(dayBeforeOf(atMs, berlin));
 });
 
-test("moments have a day, a time and an hour of the station's clock face", () => {
+test("moments have a local day, time and hour", () => {
   const lateMs = Date.parse("2027-07-10T22:45:30.500Z");
 
   expect(localDateOf(lateMs, berlin)).toBe("2027-07-11");

@@ -41,7 +41,7 @@ function onAir(entries: readonly EntryTimes[]) {
   );
 }
 
-test("[T2] what repeats keeps its time of the clock face when clocks change, and lasts as long", () => {
+test("[T2] a repeating entry keeps its local time and its length when the clocks change", () => {
   const daily = entry("a", "2027-03-27T02:30:00", { repeat: "FREQ=DAILY" });
   const times = (from: string, until: string) =>
     listed([daily], from, until).map(({ fromMs, untilMs }) =>
@@ -60,7 +60,7 @@ test("[T2] what repeats keeps its time of the clock face when clocks change, and
   ]);
 });
 
-test("what began on the day before and goes on over midnight is there", () => {
+test("an occurrence that began the day before and runs past midnight is included", () => {
   const late = entry("late", "2027-03-01T23:30:00", { durationMinutes: 120 });
 
   expect(listed([late], "2027-03-01T23:30Z", "2027-03-02T12:00Z")).toMatchObject([
@@ -69,7 +69,7 @@ test("what began on the day before and goes on over midnight is there", () => {
   expect(listed([late], "2027-03-02T00:30Z", "2027-03-02T12:00Z")).toEqual([]);
 });
 
-test("[T3] the higher priority is on, and what it covers in part keeps the rest", () => {
+test("[T3] the higher priority is on, and a partly covered occurrence keeps the rest", () => {
   expect(
     onAir([
       entry("long", "2027-03-01T20:00:00", { durationMinutes: 180 }),
@@ -78,7 +78,7 @@ test("[T3] the higher priority is on, and what it covers in part keeps the rest"
   ).toEqual(["long 19:00-20:00", "news 20:00-20:30", "long 20:30-22:00"]);
 });
 
-test("[T3] of the same priority what happens once is on, then what began later, then the lower id", () => {
+test("[T3] of the same priority the one that happens once is on, then the later start, then the lower id", () => {
   const once = entry("once", "2027-03-01T20:00:00");
   const weekly = entry("weekly", "2027-03-01T20:30:00", { repeat: "FREQ=WEEKLY" });
 
@@ -92,7 +92,7 @@ test("[T3] of the same priority what happens once is on, then what began later, 
   ]);
 });
 
-test("[T3] each occurrence says how much of it is covered, and by what", () => {
+test("[T3] each occurrence says how much of it is covered, and by which other", () => {
   const entries = [
     entry("whole", "2027-03-01T20:00:00"),
     entry("partly", "2027-03-01T20:30:00"),

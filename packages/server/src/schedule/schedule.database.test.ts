@@ -54,7 +54,7 @@ async function occurrences(from: string, to: string) {
   return scheduleCalls.getSchedule.response.parse(body);
 }
 
-test("a show gets a place from its name, which stays; names that fold to the same are refused", async () => {
+test("a show gets its address from its name and keeps it; names that fold to the same are refused", async () => {
   const made = await makeShow({ name: "Café Ölé!" });
   const renamed = await moderator.call("PATCH", `/api/programme/shows/${made.id}`, {
     body: { version: 1, name: "Tea time" },
@@ -102,7 +102,7 @@ test("[T6] a host changes the text and the picture of their own show, and nothin
   });
 });
 
-test("[T4] a clock that is used stays, and its uses are named", async () => {
+test("[T4] a clock in use can't be removed, and its uses are named", async () => {
   const clock = await makeClock({ name: "Day" });
   const show = await makeShow({ name: "Morning", content: { kind: "clock", clockId: clock.id } });
   const used = await moderator.call("DELETE", `/api/clocks/${clock.id}`);
@@ -116,7 +116,7 @@ test("[T4] a clock that is used stays, and its uses are named", async () => {
   expect(unused.status).toBe(200);
 });
 
-test("a change of something that another operator has changed meanwhile is refused", async () => {
+test("a change to something that another operator has changed meanwhile is refused", async () => {
   const clock = await makeClock({ name: "Day" });
   const entry = await makeEntry({
     what: { kind: "clock", clockId: clock.id },
@@ -138,7 +138,7 @@ test("a change of something that another operator has changed meanwhile is refus
   }
 });
 
-test("the schedule says what happens in its time zone, over a change of the clocks, and what covers what", async () => {
+test("the schedule lists occurrences in its time zone, over a change of the clocks, with overlaps", async () => {
   const show = await makeShow({
     name: "Evening",
     content: { kind: "live", fallbackPlaylistId: null },
@@ -176,7 +176,7 @@ test("the schedule says what happens in its time zone, over a change of the cloc
   ]);
 });
 
-test("[T4] entries of a show that is removed go with it", async () => {
+test("[T4] removing a show removes its entries", async () => {
   const show = await makeShow({ name: "Short-lived" });
   await makeEntry({
     what: { kind: "show", showId: show.id },
@@ -260,7 +260,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { field: "to" } });
 });
 
-test("the station says what is on now, and says it again when it is another show", async () => {
+test("the station announces what is on now, and again when another show begins", async () => {
   const told: unknown[] = [];
   const end = server.events.subscribe((event) => {
     if (event.type === "show.changed") told.push(event.now?.show?.name ?? null);
@@ -285,7 +285,7 @@ test("the station says what is on now, and says it again when it is another show
   expect(told).toEqual(["Now", null]);
 });
 
-test("[T5] a show closes requests, or takes those of its playlist only, and the words name it", async () => {
+test("[T5] a show closes requests or accepts only tracks of its playlist, and the refusal names it", async () => {
   await server.settings.change(() => ({ timeZone: "UTC" }));
   const [inside, outside] = await addTestTracks(server.database, ["inside", "outside"]);
   const made = await moderator.call("POST", "/api/playlists", { body: { name: "Evening drive" } });

@@ -15,7 +15,7 @@ const entries = [
   { ...base, id: "c", what: { kind: "show", showId: "gone" }, startsAt: "2027-03-01T23:00:00" },
 ] as const;
 
-test("spans cover the time without gaps; what nothing is scheduled for goes by the turns", () => {
+test("spans cover the time without gaps; unscheduled time follows the playlists' turns", () => {
   const turns = {
     showId: null,
     showName: null,

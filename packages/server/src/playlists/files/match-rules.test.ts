@@ -49,20 +49,20 @@ test.each([
   expect(match({ location }, library)).toBe(found);
 });
 
-test("of two files that differ by case alone, that of the same case is meant", () => {
+test("of two files that differ only by case, the one with the same case matches", () => {
   const both = [track("/srv/music/a.mp3"), track("/srv/music/A.mp3")];
 
   expect(match({ location: "A.mp3" }, both)).toBe("path: /srv/music/A.mp3");
 });
 
-test("a file of the same name but of another length is another one", () => {
+test("a file with the same name but another length does not match", () => {
   const location = "/old/01.mp3";
 
   expect(match({ location, durationMs: 182_000 }, library)).toBe("name: /srv/music/Two/01.mp3");
   expect(match({ location, durationMs: 300_000 }, library)).toBe("unknown");
 });
 
-test("artist and title find a track without case and accents, also where they stand in one line", () => {
+test("artist and title match without case and accents, also in one line", () => {
   const wanted = [track("/srv/music/n.mp3", { tags: ["Sigur Rós", "Hoppípolla - Live"] })];
 
   expect(match({ artist: "sigur ros", title: "Hoppipolla - LIVE" }, wanted)).toBe(
@@ -72,7 +72,7 @@ test("artist and title find a track without case and accents, also where they st
   expect(match({ title: "Hoppípolla - Live" }, wanted)).toBe("unknown");
 });
 
-test("of tracks with the same artist and title the length decides, and without one none is taken", () => {
+test("of tracks with the same artist and title the length decides; without a length none matches", () => {
   const versions = [
     track("/srv/music/short.mp3", { tags: ["Ada", "Drive"], durationMs: 200_000 }),
     track("/srv/music/long.mp3", { tags: ["Ada", "Drive"], durationMs: 400_000 }),
@@ -83,7 +83,7 @@ test("of tracks with the same artist and title the length decides, and without o
   expect(match(tags, versions)).toBe("ambiguous");
 });
 
-test("a track whose file is away is found where no other fits", () => {
+test("a track with a missing file matches if no other does", () => {
   const away = track("/srv/music/Old/Drive.mp3", { isAway: true });
   const there = track("/srv/music/New/Drive.mp3");
 

@@ -59,7 +59,7 @@ async function idsOf(id: string | undefined): Promise<readonly unknown[]> {
   return Array.isArray(body) ? body.map((track: { id: unknown }) => track.id) : [];
 }
 
-test("an imported playlist has its tracks in the order of the file and no turn, and what was left out is named", async () => {
+test("an imported playlist has the file's order and no turn, and lists the entries left out", async () => {
   const [a, b] = files;
   const text = `#EXTM3U\n#PLAYLIST:Evening\n${b?.path}\n#EXTINF:10,Nobody - Gone\ngone.mp3\nAlbum 0\\ä 0.MP3\nhttp://radio.example/\n${b?.path}\n`;
 
@@ -104,7 +104,7 @@ test.each(playlistFileFormats)(
   },
 );
 
-test("tracks whose files are away are in the playlist, and counted", async () => {
+test("tracks with missing files are in the playlist, and counted", async () => {
   const [, , c] = files;
   await server.database.connection
     .update(tracks)
@@ -122,7 +122,7 @@ test("tracks whose files are away are in the playlist, and counted", async () =>
   expect(await idsOf(playlist?.id)).toEqual([c?.id]);
 });
 
-test("a file of which nothing is in the library makes no playlist", async () => {
+test("a file without a track of the library creates no playlist", async () => {
   const before = (await moderator.call("GET", "/api/playlists")).body;
 
   const imported = await importFile("#EXTM3U\nnowhere.mp3", "nowhere.m3u");
@@ -131,7 +131,7 @@ test("a file of which nothing is in the library makes no playlist", async () => 
   expect((await moderator.call("GET", "/api/playlists")).body).toEqual(before);
 });
 
-test("what is no playlist, too large or not a form is refused in words", async () => {
+test("a file that is not a playlist, too large or not a form is refused with a reason", async () => {
   const page = await send("<html></html>", "x.m3u");
   const large = await send("a".repeat(2 * 1024 * 1024 + 1), "x.m3u");
   const json = await moderator.call("POST", "/api/playlists/import", { body: {} });

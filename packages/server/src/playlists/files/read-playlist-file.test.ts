@@ -10,7 +10,7 @@ function entriesOf(text: string | Buffer, name?: string) {
   return reading.kind === "read" ? reading.playlist : reading.kind;
 }
 
-test("M3U gives places with what #EXTINF, #EXTART and #PLAYLIST say, and skips other comments", () => {
+test("M3U gives paths with #EXTINF, #EXTART and #PLAYLIST, and skips other comments", () => {
   const text =
     '\uFEFF#EXTM3U\r\n#PLAYLIST: Late \r\n# a note\r\n#EXTINF:61 logo="a,b",Neon Coast - Drive\r\nA/b.mp3\r\n\r\n#EXTART:Ada\r\n#EXTINF:-1,Alone\r\nC:\\Music\\c.mp3\r\nd.mp3';
 
@@ -60,14 +60,14 @@ test("XSPF is read with prefixes, CDATA, comments and characters by number; the 
   });
 });
 
-test("an XSPF file makes nothing grow and reaches for no other file: entities of its own stay as they are", () => {
+test("an XSPF file can't expand itself or include other files: its own entities stay as text", () => {
   const text = `<?xml version="1.0"?><!DOCTYPE playlist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>
     <playlist><trackList><track><title>&a;&b;&amp;lt;</title></track></trackList></playlist>`;
 
   expect(entriesOf(text)).toMatchObject({ entries: [{ title: "&a;&b;&lt;" }] });
 });
 
-test("JSPF is read as far as it is well made", () => {
+test("JSPF is read as far as it is valid", () => {
   const playlist = {
     title: "J",
     track: [

@@ -70,7 +70,7 @@ test.each(
   );
 });
 
-test("titles are escaped, and places are percent-encoded where the format wants addresses", () => {
+test("titles are escaped, and paths percent-encoded where the format needs URLs", () => {
   const track = {
     path: "A & B/1#2.mp3",
     title: '<One> & "two"\u0001',

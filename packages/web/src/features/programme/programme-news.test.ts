@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { refreshProgramme, refreshSchedule } from "./programme-news.ts";
 
-test("after a change of the programme plan and playlists are old, with their tracks and reasons", () => {
+test("a change of the programme reloads plan and playlists, with their tracks and reasons", () => {
   const queryClient = new QueryClient();
   const keys = [
     ["/api/plan"],
@@ -19,7 +19,7 @@ test("after a change of the programme plan and playlists are old, with their tra
   expect(areOld).toEqual([true, true, true, true, false]);
 });
 
-test("after a change of the schedule shows, clocks and dates are old", () => {
+test("a change of the schedule reloads shows, clocks and dates", () => {
   const queryClient = new QueryClient();
   const keys = [
     ["/api/schedule", "week"],

@@ -48,7 +48,7 @@ test("shows are listed by the days of a time zone, today first", () => {
   ]);
 });
 
-test("what is over, covered or further than a week away is left out; what is on is of today", () => {
+test("past, covered and distant shows are left out; the current show counts as today", () => {
   const shows = [
     show("over", "2027-03-01T10:00", "2027-03-01T12:00"),
     show("on", "2027-02-28T23:00", "2027-03-01T13:00"),

@@ -23,14 +23,14 @@ function markupOf(slots: readonly ClockSlot[]): string {
   );
 }
 
-test("times that are not in order are said above the slots", () => {
+test("a message above the slots names times that are out of order", () => {
   expect(markupOf([slot("a", 1800), slot("b", 0)])).toMatch(
     /role="alert"[^>]*>The slot at 00:00 must come before the one at 30:00. Move it up.</,
   );
   expect(markupOf([slot("a", 0), slot("b", 1800)])).not.toContain('role="alert"');
 });
 
-test("a clock with as many slots as there may be takes no more", () => {
+test("a full clock takes no more slots", () => {
   const full = Array.from({ length: 60 }, (_, index) => slot(`s${index}`, index * 60));
 
   expect(buttonsOf(markupOf(full))["Add Slot"]).toBe("closed");

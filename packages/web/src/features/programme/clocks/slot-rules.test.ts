@@ -34,7 +34,7 @@ const spans = (slots: readonly ClockSlot[]) =>
     toSecond,
   ]);
 
-test("slots with a time begin there, and what lasts until then fills the way", () => {
+test("timed slots begin at their time, and slots that last until then fill the time before", () => {
   expect(spans([jingle, slot("music"), spots, slot("more")])).toEqual([
     ["jingle", 0, 12],
     ["music", 12, 1800],
@@ -43,7 +43,7 @@ test("slots with a time begin there, and what lasts until then fills the way", (
   ]);
 });
 
-test("what no slot takes is the station's, and too much is drawn closer", () => {
+test("the station's playlists fill unused time, and too many tracks are drawn narrower", () => {
   expect(spans([slot("three", { length: { kind: "tracks", tracks: 3 } })])).toEqual([
     ["three", 0, 630],
     ["station", 630, 3600],
@@ -80,7 +80,7 @@ test("a time of the hour is minutes and seconds", () => {
   ]);
 });
 
-test("a slot says what it gives, how much and when", () => {
+test("a slot is described by content, length and start", () => {
   const nameOf = (id: string) => (id === "p" ? "Ads" : undefined);
 
   expect([slotWords(jingle, nameOf), lengthWords(jingle), startWords(jingle.start)]).toEqual([

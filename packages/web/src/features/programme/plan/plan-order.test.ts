@@ -24,7 +24,7 @@ const plan: readonly PlanItem[] = [
 const shown = (items: readonly PlanItem[]) =>
   items.map(({ id, startsAt }) => `${id} ${startsAt.slice(14, 19)}`);
 
-test("an item that is moved takes its place, and what is between changes its time", () => {
+test("a moved item takes its new place, and the items between change their times", () => {
   expect(shown(withPlanMoved(plan, { id: "a", index: 1 }))).toEqual([
     "b 00:00",
     "a 02:00",
@@ -38,13 +38,13 @@ test("an item that is moved takes its place, and what is between changes its tim
   expect(shown(withPlanMoved(plan, { id: "gone", index: 0 }))).toEqual(shown(plan));
 });
 
-test("what follows a dropped item moves up", () => {
+test("items after a removed one move up", () => {
   expect(shown(withPlanDropped(plan, "a"))).toEqual(["b 00:00", "c 02:00"]);
   expect(shown(withPlanDropped(plan, "b"))).toEqual(["a 00:00", "c 01:00"]);
   expect(withPlanDropped(plan.slice(0, 1), "a")).toEqual([]);
 });
 
-test("a moved item is named by the one it comes to lie before, and by none at the end", () => {
+test("the new place of an item is named by the item after it, and by none at the end", () => {
   const before = (id: string, index: number) => beforeIdAt(plan, { id, index });
 
   expect([before("c", 0), before("a", 1), before("a", 2), before("b", 1)]).toEqual([

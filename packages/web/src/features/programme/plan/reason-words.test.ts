@@ -8,7 +8,7 @@ test("ignored rules are named in their order, and nothing is shown when there ar
   ]);
 });
 
-test("a reason counts what there was and what each rule kept out, but no rule that kept out nothing", () => {
+test("a reason counts the tracks to choose from and those excluded, by rule", () => {
   const keptOut = { track: 12, title: 0, artist: 31, album: 4, hour: 0 };
 
   expect(countsOf({ considered: 214, keptOut })).toEqual([

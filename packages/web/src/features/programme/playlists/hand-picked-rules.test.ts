@@ -14,7 +14,7 @@ test("a track that is in the playlist twice has two entries", () => {
   expect(entriesOf(tracks).map(({ id }) => id)).toEqual(["a 1", "b 1", "a 2", "c 1"]);
 });
 
-test("an entry comes to lie at its new place, and the others keep their order", () => {
+test("a moved entry takes its new place, and the others keep their order", () => {
   const moved = (id: string, index: number) =>
     withEntryMoved(entriesOf(tracks), { id, index }).map((entry) => entry.id);
 
@@ -23,6 +23,6 @@ test("an entry comes to lie at its new place, and the others keep their order", 
   expect(moved("gone", 0)).toEqual(["a", "b", "a", "c"]);
 });
 
-test("the length of a playlist leaves out what is not known", () => {
+test("the length of a playlist leaves out unknown lengths", () => {
   expect(durationOf([track("a", 1500), track("b", null), track("c", 500)])).toBe(2000);
 });

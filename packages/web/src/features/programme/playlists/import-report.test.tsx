@@ -25,7 +25,7 @@ test("every entry that was left out is listed with its place in the file and the
   );
 });
 
-test("the report says by what the tracks were found, and which are away", () => {
+test("the report says how the tracks were found, and how many files are missing", () => {
   const some = { ...nothing, entryCount: 7, foundBy: { path: 4, name: 0, tags: 1 }, awayCount: 1 };
 
   expect(textOf(some)).toContain(

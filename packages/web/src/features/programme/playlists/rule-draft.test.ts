@@ -18,12 +18,12 @@ const rule: SmartRule = {
   favouritesAtLeast: 2,
 };
 
-test("a rule comes out of its form as it went in, whole or with its kinds alone", () => {
+test("a rule comes out of its form as it went in, complete or with kinds only", () => {
   expect(ruleOf(ruleDraftOf(rule))).toEqual(rule);
   expect(ruleOf(ruleDraftOf({ kinds: ["jingle"] }))).toEqual({ kinds: ["jingle"] });
 });
 
-test("empty lines and what is no number are left out, and kinds have one order", () => {
+test("empty lines and invalid numbers are left out, and kinds have a fixed order", () => {
   const typed = {
     ...ruleDraftOf({ kinds: ["speech", "music"] }),
     genres: " \n synthwave \n\n",

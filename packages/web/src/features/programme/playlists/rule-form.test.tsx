@@ -14,7 +14,7 @@ function markupOf(error: unknown): string {
   return renderToStaticMarkup(<RuleForm rule={rule} error={error} onChange={() => {}} />);
 }
 
-test("the form of a rule shows its kinds, one entry a line, and 'Any' for what is left out", () => {
+test("the form of a rule shows its kinds, one entry per line, and 'Any' for conditions left out", () => {
   const markup = markupOf(null);
 
   const kinds = [...markup.matchAll(/<input type="checkbox"[^>]*?(checked="")?\/>(\w+)/g)].map(
@@ -27,7 +27,7 @@ test("the form of a rule shows its kinds, one entry a line, and 'Any' for what i
   expect(markup).not.toContain('aria-invalid="true"');
 });
 
-test("what the station says of a rule stands beside its field, and no other is marked as wrong", () => {
+test("the station's message about a rule is beside its field, and no other field is marked", () => {
   const refusal = {
     error: "yearFrom: must be 9999 or less",
     code: "invalid_request",

@@ -2,7 +2,7 @@ import type { PlaylistTurn } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { turnChoices, turnNumber, turnOf, turnWords } from "./turn-rules.ts";
 
-test("a turn is said in a few words", () => {
+test("a turn is described in a few words", () => {
   const turns: readonly PlaylistTurn[] = [
     { kind: "weight", weight: 3 },
     { kind: "every-tracks", tracks: 1 },

@@ -14,7 +14,7 @@ function markupOf(hostIds: readonly string[]): string {
   );
 }
 
-test("who is a host already is not offered again", () => {
+test("a host is not offered again", () => {
   const markup = markupOf(["1"]);
 
   expect(buttonsOf(markup)).toEqual({ "Remove host Vega": "open" });

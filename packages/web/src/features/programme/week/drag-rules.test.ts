@@ -3,13 +3,13 @@ import { changedSpan, clickedSpan, drawnSpan, stepsOf } from "./drag-rules.ts";
 
 const span = { date: "2026-11-23", minute: 1200, minutes: 120 };
 
-test("a way of the pointer counts in quarters of an hour", () => {
+test("a distance of the pointer counts in quarters of an hour", () => {
   expect([stepsOf(48, 48), stepsOf(11, 48), stepsOf(-7, 48), stepsOf(5, 48)]).toEqual([
     60, 15, -15, 0,
   ]);
 });
 
-test("what is moved keeps its length and begins within a day", () => {
+test("a moved occurrence keeps its length and begins within the day", () => {
   expect(changedSpan(span, { kind: "move", days: 1, minutes: -15 })).toEqual({
     date: "2026-11-24",
     minute: 1185,
@@ -19,7 +19,7 @@ test("what is moved keeps its length and begins within a day", () => {
   expect(changedSpan(span, { kind: "move", days: 0, minutes: -6000 }).minute).toBe(0);
 });
 
-test("what is resized is never shorter than five minutes or longer than a day", () => {
+test("a resized occurrence has at least five minutes and at most a day", () => {
   const minutesAfter = (minutes: number) => changedSpan(span, { kind: "resize", minutes }).minutes;
 
   expect([minutesAfter(15), minutesAfter(-600), minutesAfter(6000)]).toEqual([135, 5, 1440]);

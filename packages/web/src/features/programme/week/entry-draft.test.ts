@@ -17,7 +17,7 @@ const opened = formOf({ span, entry: weekly, what: "" });
 const outcome = (change: Partial<typeof opened>) =>
   outcomeOf({ ...opened, ...change }, { entry: weekly, before: opened });
 
-test("a new one is stored as it stands in the form", () => {
+test("a new entry is saved as entered in the form", () => {
   const form = { ...formOf({ span, entry: undefined, what: "clock c" }), to: "01:00" };
 
   expect(spanOf(form)?.minutes).toBe(300);
@@ -34,7 +34,7 @@ test("a new one is stored as it stands in the form", () => {
   });
 });
 
-test("of one that repeats, other times may be meant for this one only", () => {
+test("a new time for a repeating entry may apply to one date only", () => {
   expect(outcome({ from: "21:00", to: "23:00" })).toEqual({
     kind: "ask",
     span: { ...span, minute: 1260 },
@@ -49,7 +49,7 @@ test("of one that repeats, other times may be meant for this one only", () => {
   });
 });
 
-test("what else is changed holds for all of them, and leaves the times", () => {
+test("any other change applies to all dates and keeps the times", () => {
   expect(outcome({ priority: 3, except: [] })).toMatchObject({
     kind: "all",
     draft: { startsAt: weekly.startsAt, repeat: weekly.repeat, except: [], priority: 3 },

@@ -8,7 +8,7 @@ const weekly = {
   except: ["2026-11-09", "2026-11-12"],
 };
 
-test("what happens once goes to its new day and time", () => {
+test("an entry that happens once moves to its new day and time", () => {
   const once = { ...weekly, repeat: null, except: [] };
 
   expect(
@@ -16,7 +16,7 @@ test("what happens once goes to its new day and time", () => {
   ).toEqual({ ...once, startsAt: "2026-11-04T10:00:00", durationMinutes: 60 });
 });
 
-test("a later hour holds for all of a series and leaves its days", () => {
+test("a later hour applies to the whole series and keeps its days", () => {
   expect(
     movedSeries(weekly, {
       from: "2026-11-23",
@@ -39,7 +39,7 @@ test("a weekly series moves with its day, beginning and exceptions of that day t
   });
 });
 
-test("what happens every day keeps its days", () => {
+test("a daily entry keeps its days", () => {
   const daily = { ...weekly, repeat: "FREQ=DAILY", except: [] };
 
   expect(

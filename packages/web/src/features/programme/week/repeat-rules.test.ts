@@ -38,7 +38,7 @@ test("the last of its weekday in a month stays the last", () => {
   expect(ruleOf(repeat({ kind: "monthly-weekday" }), "2026-11-30")).toBe("FREQ=MONTHLY;BYDAY=-1MO");
 });
 
-test("a rule that the form can't show is kept as it is", () => {
+test("the form keeps a rule that it can't show", () => {
   for (const rule of ["FREQ=DAILY;COUNT=10", "FREQ=DAILY;INTERVAL=3", "FREQ=MONTHLY;BYDAY=MO,TU"]) {
     const form = repeatOf(rule, DATE);
     expect(form.kind).toBe("other");

@@ -11,7 +11,7 @@ const day = (item: string, fromMinute: number, toMinute: number) => ({
   goesOn: false,
 });
 
-test("what runs over midnight has a part on each day", () => {
+test("an occurrence past midnight has a part on each day", () => {
   expect(segmentsOf("late", { date: DATE, minute: 1380, minutes: 120 })).toEqual([
     { ...day("late", 1380, 1440), goesOn: true },
     { ...day("late", 0, 60), date: "2026-11-24", isBegun: false },
@@ -21,7 +21,7 @@ test("what runs over midnight has a part on each day", () => {
   ]);
 });
 
-test("a span is as long as the clock on the wall says, also over its changes", () => {
+test("the length of a span is in local time, also when the clocks change", () => {
   const inBerlin = (startsAt: string, endsAt: string) =>
     spanBetween({ startsAt, endsAt }, "Europe/Berlin");
 
@@ -35,7 +35,7 @@ test("a span is as long as the clock on the wall says, also over its changes", (
   expect(inBerlin("2026-10-25T00:30:00Z", "2026-10-25T01:00:00Z").minutes).toBe(30);
 });
 
-test("what overlaps stands side by side, and what comes after has the whole width again", () => {
+test("overlapping segments are side by side, and later ones have the full width again", () => {
   const lanes = placed([
     day("a", 600, 720),
     day("b", 660, 780),
@@ -51,7 +51,7 @@ test("what overlaps stands side by side, and what comes after has the whole widt
   ]);
 });
 
-test("what is drawn longer than it is does not lie over what follows", () => {
+test("a segment drawn longer than it is does not cover the next", () => {
   expect(placed([day("spot", 600, 605), day("show", 605, 700)]).map(({ lanes }) => lanes)).toEqual([
     2, 2,
   ]);

@@ -56,7 +56,7 @@ function markupOf(days: readonly string[]): string {
   );
 }
 
-test("the calendar has a list for each day, and a show over midnight stands in two of them", () => {
+test("the calendar has a list for each day, and a show past midnight is in two of them", () => {
   const markup = markupOf(weekFrom("2026-10-19"));
 
   const lists = [...markup.matchAll(/<ol aria-label="([^"]*)">(.*?)<\/ol>/gs)].map(

@@ -27,7 +27,7 @@ const occurrence = (entryId: string, change: Partial<Occurrence> = {}): Occurren
 });
 const days = ["2026-11-23", "2026-11-24"];
 
-test("the part that a stronger one covers is known, and a weaker one covers nothing", () => {
+test("a higher priority covers part of a lower one, never the reverse", () => {
   const entries = [
     entry("evening", { repeat: "FREQ=DAILY" }),
     entry("special"),
@@ -55,7 +55,7 @@ test("the part that a stronger one covers is known, and a weaker one covers noth
   );
 });
 
-test("what is covered whole is so on each of its days", () => {
+test("a fully covered occurrence is covered on each of its days", () => {
   const items = weekItems(
     [occurrence("night", { endsAt: "2026-11-24T01:00:00.000Z", covered: "whole", coveredBy: "x" })],
     { entries: [entry("night")], timeZone: "Europe/Berlin" },
@@ -67,6 +67,6 @@ test("what is covered whole is so on each of its days", () => {
   ]);
 });
 
-test("what was removed meanwhile is left out", () => {
+test("removed entries are left out", () => {
   expect(weekItems([occurrence("gone")], { entries: [], timeZone: "Europe/Berlin" })).toEqual([]);
 });

@@ -20,7 +20,7 @@ test("Alt and arrows move by a quarter of an hour or a day, with Shift they chan
   });
 });
 
-test("Enter and Escape save and take back only what was changed", () => {
+test("Enter saves and Escape discards only an actual change", () => {
   expect([press("Enter"), press("Escape")]).toEqual([undefined, undefined]);
   expect([press("Enter", { isChanged: true }), press("Escape", { isChanged: true })]).toEqual([
     { kind: "save" },
@@ -29,7 +29,7 @@ test("Enter and Escape save and take back only what was changed", () => {
   expect([press("Delete"), press("x")]).toEqual([{ kind: "remove" }, undefined]);
 });
 
-test("arrows go through a day, and to what is nearest in time on the next day that has something", () => {
+test("arrows go through a day, and to the nearest time on the next day with occurrences", () => {
   const stops = [
     { id: "mon-8", day: 0, fromMinute: 480 },
     { id: "mon-20", day: 0, fromMinute: 1200 },
