@@ -2,6 +2,7 @@ import { contentKinds } from "@neonrelay/contract/callers";
 import type { ContentKind } from "@neonrelay/contract/callers";
 import { useId } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
+import { CheckFields } from "../../../ui/check-fields.tsx";
 import { FormSection, TextField } from "../../../ui/form-fields.tsx";
 import { useDelayed } from "../../../ui/use-delayed.ts";
 import { useTriedRule } from "./playlists-data.ts";
@@ -63,8 +64,11 @@ export function RuleForm({
 }) {
   return (
     <FormSection title="Rule" text="A track belongs to it when it meets every condition below.">
-      <KindFields
-        kinds={rule.kinds}
+      <CheckFields
+        legend="Kinds"
+        values={contentKinds}
+        chosen={rule.kinds}
+        nameOf={kindName}
         problem={fieldProblem(error, "kinds")}
         onChange={(kinds) => onChange({ ...rule, kinds })}
       />
@@ -94,38 +98,8 @@ export function RuleForm({
   );
 }
 
-function KindFields({
-  kinds,
-  problem,
-  onChange,
-}: {
-  readonly kinds: readonly ContentKind[];
-  readonly problem: string | undefined;
-  readonly onChange: (kinds: readonly ContentKind[]) => void;
-}) {
-  return (
-    <fieldset className="flex flex-wrap gap-x-5">
-      <legend className="text-[13px] text-muted">Kinds</legend>
-      {contentKinds.map((kind) => (
-        <label key={kind} className="flex min-h-11 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-5 accent-primary"
-            checked={kinds.includes(kind)}
-            onChange={({ target: { checked } }) =>
-              onChange(checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
-            }
-          />
-          {kindNames[kind]}
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p role="alert" className="w-full text-[13px] leading-5 text-danger">
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
+function kindName(kind: ContentKind): string {
+  return kindNames[kind];
 }
 
 /** Several entries, one per line: some artists have commas in their names. */

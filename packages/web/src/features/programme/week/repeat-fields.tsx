@@ -1,6 +1,6 @@
+import { CheckFields } from "../../../ui/check-fields.tsx";
 import { NumberField, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { placeInMonth, weekdayName, weekdayOf, weekdays } from "./calendar-dates.ts";
-import type { Weekday } from "./calendar-dates.ts";
 import type { FormProblems } from "./entry-draft.ts";
 import { repeatKinds, repeatWords } from "./repeat-rules.ts";
 import type { Repeat, RepeatKind } from "./repeat-rules.ts";
@@ -42,8 +42,11 @@ export function RepeatFields({
       />
       {repeat.kind === "weekly" && (
         <>
-          <DayFields
-            days={repeat.days}
+          <CheckFields
+            legend="Days"
+            values={weekdays}
+            chosen={repeat.days}
+            nameOf={weekdayName}
             problem={problems.days}
             onChange={(days) => change({ days })}
           />
@@ -79,38 +82,4 @@ function nameOf(kind: RepeatKind, date: string): string {
   const place = placeInMonth(date);
   const words = place === -1 ? "last" : (["first", "second", "third", "fourth"][place - 1] ?? "");
   return `Every month, on the ${words} ${weekdayName(weekdayOf(date))}`;
-}
-
-function DayFields({
-  days,
-  problem,
-  onChange,
-}: {
-  readonly days: readonly Weekday[];
-  readonly problem: string | undefined;
-  readonly onChange: (days: readonly Weekday[]) => void;
-}) {
-  return (
-    <fieldset className="flex flex-wrap gap-x-4">
-      <legend className="text-[13px] text-muted">Days</legend>
-      {weekdays.map((day) => (
-        <label key={day} className="flex min-h-11 items-center gap-2 text-[13px]">
-          <input
-            type="checkbox"
-            className="size-5 accent-primary"
-            checked={days.includes(day)}
-            onChange={({ target: { checked } }) =>
-              onChange(checked ? [...days, day] : days.filter((other) => other !== day))
-            }
-          />
-          {weekdayName(day)}
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p role="alert" className="w-full text-[13px] leading-5 text-danger">
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
 }
