@@ -8,7 +8,7 @@ import { defaultSeparation } from "./settings.ts";
 import { showsApi } from "./shows-api.ts";
 import { defaultKindRules } from "./track-kinds.ts";
 
-/** Largest programme that is taken in, in bytes. */
+/** Size limit of a programme file, in bytes. */
 export const MAX_PROGRAMME_FILE_BYTES = 16 * 1024 * 1024;
 
 const [playlist] = playlistsApi.listPlaylists.example.response;
@@ -46,7 +46,7 @@ export const programmeFilesApi = defineApi(programmeFilesCalls, {
     largestBodyBytes: MAX_PROGRAMME_FILE_BYTES,
     body: z.object({
       file: programmeFileSchema,
-      /** Says what would change, and changes nothing. */
+      /** Only lists what would change. */
       isDryRun: z._default(z.boolean(), false),
     }),
     example: {

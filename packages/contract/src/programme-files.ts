@@ -7,7 +7,7 @@ import { stationSettingsSchema } from "./settings.ts";
 import { MAX_SHOWS, showShape } from "./shows.ts";
 
 const trackShape = {
-  /** From a music folder on, or absolute. */
+  /** Relative to a music folder, or absolute. */
   path: z.string().check(z.minLength(1), z.maxLength(8192)),
   artist: z.string().check(z.maxLength(1000)),
   title: z.string().check(z.maxLength(1000)),
@@ -16,10 +16,10 @@ const trackShape = {
 
 const filePlaylistSchema = z
   .object({
-    /** What clocks and shows of the same file call it. */
+    /** Its id within the file. */
     id: z.optional(z.uuid()),
     ...playlistShape,
-    /** Those of a playlist that is picked by hand, in their order. */
+    /** The tracks of a hand-picked playlist, in order. */
     tracks: z.optional(z.array(z.object(trackShape)).check(z.maxLength(MAX_PLAYLIST_TRACKS))),
   })
   .check(
@@ -31,21 +31,21 @@ const filePlaylistSchema = z
 export type ProgrammeFilePlaylist = z.infer<typeof filePlaylistSchema>;
 
 const { timeZone, separation, kindRules } = stationSettingsSchema.shape;
-/** Settings that the programme is made by. */
+/** The settings that the programme depends on. */
 const fileSettingsSchema = z.partial(z.strictObject({ timeZone, separation, kindRules }));
 export type ProgrammeFileSettings = z.infer<typeof fileSettingsSchema>;
 
-/** Most fixed tracks of slots, and most hosts, that a file names. */
+/** How many fixed tracks of slots, and how many hosts, a file can name. */
 const MAX_NAMED = 10_000;
 
 /**
- * The programme of a station as one file. What belongs together has the same ids within the file; the station that reads
- * it goes by names, and by paths and tags of tracks. Version 1 had playlists only.
+ * The programme of a station as one file. Its parts refer to each other by ids within the file; the importing station
+ * matches them by name, and tracks by paths and tags. Version 1 had playlists only.
  */
 export const programmeFileSchema = z.strictObject({
   format: z.literal("neonrelay-programme"),
   version: z.literal([1, 2]),
-  /** Those that are left out stay as the station has them. */
+  /** Settings left out don't change. */
   settings: z._default(fileSettingsSchema, {}),
   playlists: z.array(filePlaylistSchema).check(z.maxLength(MAX_PLAYLISTS)),
   clocks: z._default(
@@ -62,12 +62,12 @@ export const programmeFileSchema = z.strictObject({
     z.array(z.object(scheduleEntryShape)).check(z.maxLength(MAX_SCHEDULE_ENTRIES)),
     [],
   ),
-  /** Tracks that are fixed in slots. */
+  /** Fixed tracks of slots. */
   tracks: z._default(
     z.array(z.object({ id: z.uuid(), ...trackShape })).check(z.maxLength(MAX_NAMED)),
     [],
   ),
-  /** Accounts that present shows. */
+  /** Accounts of hosts. */
   hosts: z._default(
     z
       .array(z.object({ id: z.uuid(), username: z.string().check(z.maxLength(100)) }))
@@ -80,15 +80,15 @@ export type ProgrammeFile = z.output<typeof programmeFileSchema>;
 /** What an import does with a part of the file. */
 export const programmeChangeSchema = z.object({
   what: z.enum(["settings", "playlist", "clock", "show", "entry"]),
-  /** Of an entry: what is on, and when it first begins. */
+  /** For an entry: its show or clock, and its first start. */
   name: z.string(),
   change: z.enum(["made", "changed", "unchanged"]),
-  /** Tracks, slots and hosts of the file that the station does not have. */
+  /** Tracks, slots and hosts of the file that the station lacks. */
   leftOut: z.array(z.string()),
 });
 export type ProgrammeChange = z.infer<typeof programmeChangeSchema>;
 
-/** The programme from and to a file. */
+/** Import and export of the programme as a file. */
 export const programmeFilesCalls = defineCalls({
   exportProgramme: {
     method: "GET",

@@ -46,13 +46,18 @@ export const spotsApi = defineApi(spotsCalls, {
   getSpotLog: {
     access: "programme",
     errors: ["invalid_request"],
-    summary: `Which spots were on air and when, of at most ${MAX_SPOT_DAYS} days`,
+    summary: `Which spots were on air and when, for at most ${MAX_SPOT_DAYS} days`,
     query: z.object({
       ...period,
       limit: z._default(
         z.coerce
           .number()
-          .check(z.int(), z.minimum(1), z.maximum(1000), z.describe("Most airings to return")),
+          .check(
+            z.int(),
+            z.minimum(1),
+            z.maximum(1000),
+            z.describe("How many airings to return at most"),
+          ),
         200,
       ),
     }),

@@ -1,47 +1,47 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
-/** Longest span of the log that is asked for at once, in days. */
+/** The longest span of one query, in days. */
 export const MAX_SPOT_DAYS = 366;
 
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 
-/** `on-air`: it is heard now. `cut`: less of it was heard than there is. */
+/** `on-air`: on air now. `cut`: not heard in full. */
 export const spotOutcomes = ["on-air", "whole", "cut"] as const;
 
 /** A spot that was on air. */
 export const spotAiringSchema = z.object({
-  /** Of the play in the history. */
+  /** The id of the play in the history. */
   id: z.uuid(),
-  /** null: it has left the library since. */
+  /** null: removed from the library since. */
   trackId: z.nullable(z.uuid()),
   title: z.string(),
   artist: z.string(),
-  /** Where it was planned; null: there was none, or it did not come from the plan. */
+  /** Where it was planned; null: nowhere, or not from the plan. */
   show: z.nullable(nameSchema),
   clock: z.nullable(nameSchema),
-  /** Which slot of the clock, counted from 1; null: of none, or the clock has lost it since. */
+  /** The slot of the clock, from 1; null: none, or removed since. */
   slotNumber: z.nullable(z.int()),
-  /** A slot that is a spot break gave it. */
+  /** Whether it came from a spot break. */
   isBreak: z.boolean(),
-  /** The time of its slot, else what the plan expected last; null: it did not come from the plan. */
+  /** The time of its slot, or else the last expected time; null: not from the plan. */
   plannedAt: z.nullable(z.iso.datetime()),
   airedAt: z.iso.datetime(),
-  /** How long it is, and how much of it was heard, in ms. */
+  /** Its length, and how much was heard, in ms. */
   lengthMs: z.int(),
   playedMs: z.nullable(z.int()),
   outcome: z.enum(spotOutcomes),
-  /** Listeners as it began; null: not known. */
+  /** Listeners at its start; null: unknown. */
   listeners: z.nullable(z.int()),
 });
 export type SpotAiring = z.infer<typeof spotAiringSchema>;
 
 export const spotLogSchema = z.object({
-  /** Days begin at midnight there. */
+  /** Days begin at midnight in this time zone. */
   timeZone: z.string(),
-  /** Newest first; at most as many as were asked for. */
+  /** Newest first, up to the limit of the query. */
   airings: z.array(spotAiringSchema),
-  /** How many there are. */
+  /** The total number. */
   total: z.int(),
   /** How often each spot was on air on each day, the newest day first. */
   days: z.array(
@@ -53,7 +53,7 @@ export const spotLogSchema = z.object({
       cut: z.int(),
     }),
   ),
-  /** Spots that were on air within these days, by title, whichever of them was asked for. */
+  /** All spots of these days, by title, whichever spot the query asks for. */
   spots: z.array(z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() })),
 });
 export type SpotLog = z.infer<typeof spotLogSchema>;

@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 const FOLDER = "/node_modules/drizzle-orm/";
 
 /**
- * Makes what is imported from here on find the files of drizzle-orm at once. By itself Node reads, for each of its
- * hundred files, the package's whole list of entries, 180 KB: half of the time that the server takes to load.
+ * Lets later imports resolve files of drizzle-orm directly. Otherwise Node reads, for each of its
+ * hundred files, the package's whole export list of 180 KB: half of the time that the server takes to load.
  */
 export function quickenDrizzle(): void {
   registerHooks({
@@ -17,7 +17,7 @@ export function quickenDrizzle(): void {
   });
 }
 
-/** @returns the address of a file of drizzle-orm that another one imports; null for all other imports */
+/** @returns the URL of a file of drizzle-orm that another one imports; null for all other imports */
 export function drizzleFile(specifier: string, importer: string | undefined): string | null {
   const isOwn = /^\.\.?\/.*\.js$/.test(specifier) && importer?.includes(FOLDER) === true;
   return isOwn ? new URL(specifier, importer).href : null;

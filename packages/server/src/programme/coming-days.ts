@@ -41,7 +41,7 @@ interface ComingParts {
 }
 
 /**
- * Works out the coming days when somebody looks at them, in small pieces between everything else. One outcome is kept
+ * Works out the coming days when someone looks at them, in small pieces between everything else. One outcome is kept
  * for those who look next, until something changes that it is made from.
  */
 export class ComingDays {

@@ -9,14 +9,14 @@ const candidate = (id: string, seconds: number, level = 0): FillCandidate => ({
   level,
 });
 
-test("[G9] of the tracks that bring the join to the time, the one whose turn comes first is chosen", () => {
+test("[G9] of the tracks that bring the join to the time, the one whose turn is first is chosen", () => {
   const place = [candidate("a", 200), candidate("b", 180), candidate("c", 180.5)];
   const target = { ...bounds, remainingMs: 180_000 };
 
   expect(chooseFill({ ...target, places: [place], isSeparated: true })).toBe(1);
 });
 
-test("[G9] two or three tracks together meet the time, where one alone does not", () => {
+test("[G9] two or three tracks together hit the time when one alone does not", () => {
   const place = [candidate("a", 200), candidate("b", 260), candidate("c", 190), candidate("d", 90)];
   const choose = (seconds: number) =>
     chooseFill({
@@ -31,7 +31,7 @@ test("[G9] two or three tracks together meet the time, where one alone does not"
   expect(choose(130)).toBeNull();
 });
 
-test("[G9] a track out of its turn is chosen only where no other meets the time", () => {
+test("[G9] a track is chosen out of turn only when no other hits the time", () => {
   const near = [candidate("turn", 171), candidate("other", 180, 1)];
   const far = [candidate("turn", 120), candidate("other", 180, 1)];
   const choose = (place: readonly FillCandidate[]) =>
@@ -41,7 +41,7 @@ test("[G9] a track out of its turn is chosen only where no other meets the time"
   expect(choose(far)).toBe(1);
 });
 
-test("[G9] tracks of one artist do not meet a time together where they must keep their distance", () => {
+test("[G9] tracks of one artist are not combined to hit a time while separation applies", () => {
   const place = [
     { ...candidate("a", 200), artistKey: "same" },
     { ...candidate("b", 100), artistKey: "same" },
@@ -52,7 +52,7 @@ test("[G9] tracks of one artist do not meet a time together where they must keep
   expect(chooseFill({ ...target, isSeparated: false })).toBe(0);
 });
 
-test("[G9] before an exact time no gap may be left: the join falls at it or behind it", () => {
+test("[G9] there is no gap before an exact time: the join is at it or after it", () => {
   const exact = { earlyMs: 0, lateMs: 10_000 };
 
   expect(costOf(2000, exact)).toBe(Infinity);

@@ -41,7 +41,7 @@ function slotAt(
   return createFrameWalk({ frames, isOpen: () => true }).expect(atMs).slot?.id;
 }
 
-test("[G8] a join shortly before a soft slot of a filled hour belongs to it, one that is earlier does not", () => {
+test("[G8] a join shortly before a soft slot of a filled hour belongs to it, an earlier join does not", () => {
   const filled = { isFilled: true, start: "soft" } as const;
 
   expect(slotAt(timedMs - NEAR_MS - 1, filled)).toBe("first");

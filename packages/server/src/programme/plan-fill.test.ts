@@ -74,7 +74,7 @@ const makers = { toPlace, withNotes: (place: PlanPlace) => place };
 
 const idsOf = (places: readonly PlanPlace[]) => places.map(({ id }) => id);
 
-test("[G14] a plan that is filled up again keeps its items, also where rules had to give way", () => {
+test("[G14] a plan that is filled up again keeps its items, also those that ignore rules", () => {
   const planner = plannerOf(3);
   const first = fillPlan(planner, span, [], makers);
 
@@ -85,7 +85,7 @@ test("[G14] a plan that is filled up again keeps its items, also where rules had
   expect(idsOf(second)).toEqual(idsOf(first));
 });
 
-test("[G14] what no rule allows any more leaves its place to another track, and jingles keep their distance", () => {
+test("[G14] a track that the rules no longer allow is replaced by another, and jingles keep their distance", () => {
   const planner = plannerOf(40);
   const first = fillPlan(planner, span, [], makers);
   const doubled = first.map((place) =>
@@ -111,7 +111,7 @@ test("[G14] what no rule allows any more leaves its place to another track, and 
   expect(new Set(music.map((place) => place.track.id)).size).toBe(music.length);
 });
 
-test("[G15] a locked item keeps its time: tracks are put in front of it when others were dropped", () => {
+test("[G15] a locked item keeps its time: tracks are added before it when others were removed", () => {
   const planner = plannerOf(40);
   const first = fillPlan(planner, span, [], makers);
   const locked = first[6];
@@ -126,7 +126,7 @@ test("[G15] a locked item keeps its time: tracks are put in front of it when oth
   expect(second.indexOf(found ?? locked)).toBeGreaterThan(3);
 });
 
-test("[G15] items are moved, inserted and timed one after the other", () => {
+test("[G15] items are moved, inserted and timed one after another", () => {
   const places = ["a", "b", "c"].map((id) => ({
     id,
     track: track(id, 1000),

@@ -44,14 +44,14 @@ test("[G7] an hour of a clock is cut at its timed slots, and each hour begins wi
   ]);
 });
 
-test("[G7] a clock that begins within the hour leaves out what would have been before", () => {
+test("[G7] a clock that begins within the hour leaves out earlier slots", () => {
   expect(framesOf([span(25, 60)])).toEqual([
     { minutes: [25, 40], slots: ["more"], start: "follow" },
     { minutes: [40, 60], slots: ["late"], start: "soft" },
   ]);
 });
 
-test("[G10] a clock that is gone leaves its time to the turns", () => {
+test("[G10] the playlists' turns fill the time of a deleted clock", () => {
   const gone: PlanSpan = { ...span(0, 60), content: { kind: "clock", clockId: "gone" } };
 
   expect(framesOf([gone])).toEqual([{ minutes: [0, 60], slots: [], start: "follow" }]);

@@ -90,7 +90,7 @@ async function anyTrackId(): Promise<string> {
   return z.array(trackSchema).parse(found.body)[0]?.id ?? "";
 }
 
-test("[G13] a clock in the schedule shapes the plan: items name it and its slots, and exact ones have their second", async () => {
+test("[G13] the plan follows a scheduled clock: items name it and its slots, exact items have their second", async () => {
   const playlistId = await addPlaylist({ name: "Off", turn: { kind: "off" } });
   const music = slot({ kind: "playlist", playlistId }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
@@ -115,7 +115,7 @@ test("[G13] a clock in the schedule shapes the plan: items name it and its slots
   });
 });
 
-test("[G12] an exact item is the same one however often the plan is made, and once it has begun it is not planned again", async () => {
+test("[G12] an exact item keeps its id in every plan, and is not planned again once it has begun", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   // On-air says that it begins before it is heard.
   const kolkataMs = Date.now() + 5.5 * HOUR_MS;
@@ -136,7 +136,7 @@ test("[G12] an exact item is the same one however often the plan is made, and on
   expect(after.map(({ start }) => start)).toEqual(before.slice(1).map(({ start }) => start));
 });
 
-test("on-air gets the second at which an item begins, and how late it may", async () => {
+test("on-air gets the second at which an item begins, and how late it may begin", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   const music = slot({ kind: "content", contentKind: "music" }, follow);
@@ -164,7 +164,7 @@ test("on-air gets the second at which an item begins, and how late it may", asyn
   });
 });
 
-test("[G10] a slot whose playlist is empty is passed over, and the plan says so", async () => {
+test("[G10] a slot with an empty playlist is skipped, and the plan says so", async () => {
   await addPlaylist({ name: "Music" });
   const empty = await addPlaylist({ name: "Empty", turn: { kind: "off" }, rule: null });
   await scheduleClock([slot({ kind: "playlist", playlistId: empty }, follow)]);

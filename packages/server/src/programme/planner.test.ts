@@ -142,7 +142,7 @@ test("[G2] a jingle comes at the minute of each hour, another one after every fo
   ]);
 });
 
-test("[G6] where not all rules can hold, the least important gives way first, and the plan says so", () => {
+test("[G6] when not all rules can be met, the least important is ignored first, and the plan says so", () => {
   const few = [track(1, "one"), track(2, "one"), track(3, "two")];
   const planner = plannerOf(
     [playlist("few", { turn: { kind: "weight", weight: 1 }, tracks: few })],
@@ -165,7 +165,7 @@ test("[G6] where not all rules can hold, the least important gives way first, an
   });
 });
 
-test("[G4] an empty playlist is named, and the library stands in for it", () => {
+test("[G4] an empty playlist is named, and the library replaces it", () => {
   const planner = plannerOf([
     playlist("empty", { turn: { kind: "weight", weight: 1 }, tracks: [] }),
   ]);
@@ -174,7 +174,7 @@ test("[G4] an empty playlist is named, and the library stands in for it", () => 
   expect(plannerOf([], []).next(startMs)).toBeNull();
 });
 
-test("what is taken back is as if it had never been", () => {
+test("after an undo the planner is in its earlier state", () => {
   const planner = plannerOf([
     playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library }),
   ]);
@@ -187,7 +187,7 @@ test("what is taken back is as if it had never been", () => {
   expect(plan()).toEqual(first);
 });
 
-test("[G3] an ordered playlist goes on behind what it played last, and begins again at its end", () => {
+test("[G3] an ordered playlist continues after its last track, and starts again at its end", () => {
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: library.slice(0, 3),

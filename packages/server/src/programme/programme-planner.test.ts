@@ -99,7 +99,7 @@ const clock = { content: { kind: "clock", clockId: "clock" }, hours: 3 } as cons
 const minuteOf = ({ startsAtMs }: PlannedTrack) => (startsAtMs - startMs) / MINUTE_MS;
 const slotsOf = (items: readonly PlannedTrack[]) => items.map(({ place }) => place.slotId);
 
-test("[G7] slots come in their order, each with what it gives, and their playlists by their own order", () => {
+test("[G7] slots come in their order, each with its content, and playlists in their own order", () => {
   const items = plan([clock], {
     slots: [
       slot("two", of("soul"), { length: { kind: "tracks", tracks: 2 } }),
@@ -134,7 +134,7 @@ test("[G9] hours that are filled end within ten seconds of the hour, with every 
   expect(items.some(({ reason }) => reason.isFitted)).toBe(true);
 });
 
-test("[G8] an exact item begins at its second, and what is before it ends within ten seconds behind it", () => {
+test("[G8] an exact item begins at its second, and the track before it ends within ten seconds after it", () => {
   const items = plan([clock], {
     slots: [
       slot("rest", of("music")),
@@ -158,7 +158,7 @@ test("[G8] an exact item begins at its second, and what is before it ends within
   }
 });
 
-test("[G8] a soft item comes at the first join from its time on, and says until when", () => {
+test("[G8] a soft item comes at the first join from its time, and says until when", () => {
   const items = plan([clock], {
     isFilled: false,
     slots: [slot("rest", of("music")), slot("soft", of("soul"), { start: soft(30) })],
@@ -174,7 +174,7 @@ test("[G8] a soft item comes at the first join from its time on, and says until 
   expect(minuteOf(first ?? fail())).toBeLessThan(35);
 });
 
-test("[G10] an empty playlist of a slot leaves the place to the next slot, and a track that is gone too", () => {
+test("[G10] a slot with an empty playlist or a deleted track is replaced by the next slot", () => {
   const items = plan([clock], {
     slots: [
       slot("empty", of("empty")),
@@ -187,7 +187,7 @@ test("[G10] an empty playlist of a slot leaves the place to the next slot, and a
   expect(items[0]?.notes.map((note) => note.kind)).toEqual(["empty-slot", "empty-slot"]);
 });
 
-test("[G10] a clock that can't fill its hour leaves the rest to the turns, and says so once", () => {
+test("[G10] the playlists' turns fill the rest of a clock that is too short, and the plan says so once", () => {
   const items = plan([{ ...clock, hours: 1 }], {
     slots: [slot("one", of("soul"), { length: { kind: "tracks", tracks: 1 } })],
   });
@@ -200,7 +200,7 @@ test("[G10] a clock that can't fill its hour leaves the rest to the turns, and s
   expect(items.slice(2).flatMap(({ notes }) => notes)).toEqual([]);
 });
 
-test("[G11] an exact item longer than its hour: what the next hour has for that time gives way, and is said", () => {
+test("[G11] an exact item longer than its hour replaces the next hour's slots of that time, and the plan says so", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(0) }),
@@ -216,7 +216,7 @@ test("[G11] an exact item longer than its hour: what the next hour has for that 
   ]);
 });
 
-test("[G8] an exact item fades one that runs over its time", () => {
+test("[G8] an exact item fades an item that runs past its time", () => {
   const items = plan([clock], {
     slots: [
       slot("long", { kind: "track", trackId: "long" }, { start: soft(30) }),
@@ -230,7 +230,7 @@ test("[G8] an exact item fades one that runs over its time", () => {
   ]);
 });
 
-test("[G11] an exact item that is older than its grace is left out, and said", () => {
+test("[G11] an exact item past its grace is left out, and the plan says so", () => {
   const items = plan([clock], {
     beginsAtMs: startMs + 25 * MINUTE_MS,
     slots: [

@@ -19,7 +19,7 @@ test("[G5] near-duplicates of a song count as one: case, accents, guests, bracke
   expect(keyOf("Lux", "Halo")).not.toBe(song);
 });
 
-test("[G5] names of signs alone stay apart, and a title is never taken for an album", () => {
+test("[G5] names of signs only stay distinct, and a title is never confused with an album", () => {
   expect(keyOf("!!!", "???")).not.toBe(keyOf("+++", "???"));
   expect(separationKeys({ artist: "A", title: "B", album: "B" }).albumKey).not.toBe(
     keyOf("A", "B"),

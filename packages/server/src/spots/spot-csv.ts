@@ -18,8 +18,8 @@ const heads = [
 ];
 
 /**
- * The airings as a table after RFC 4180, times as the station's clock shows them. A spreadsheet must not take a title
- * for a formula, so one that begins like one gets an apostrophe.
+ * The airings as a table after RFC 4180, in local time. A spreadsheet must not take a title
+ * for a formula, so a title that begins like one gets an apostrophe.
  */
 export function spotCsv(airings: readonly SpotAiring[], timeZone: string): string {
   const lines = airings.map((airing) => {

@@ -27,7 +27,7 @@ interface Period {
   readonly to?: string | undefined;
 }
 
-/** A week counts today. */
+/** A week includes today. */
 const WEEK_AGO = -6;
 const { downloadSpotLog } = spotFilesApi;
 
@@ -93,12 +93,12 @@ function daysOf(
   timeZone: string,
 ): { readonly from: string; readonly to: string } {
   const last = to ?? localDateOf(Date.now(), timeZone);
-  if (!isDate(last)) throw badDay("to", "there is no such day");
+  if (!isDate(last)) throw badDay("to", "this day doesn't exist");
   const first = from ?? addDays(last, WEEK_AGO);
-  if (!isDate(first)) throw badDay("from", "there is no such day");
-  if (first > last) throw badDay("to", "give a day that is not before from");
+  if (!isDate(first)) throw badDay("from", "this day doesn't exist");
+  if (first > last) throw badDay("to", "must not be before from");
   if (addDays(first, MAX_SPOT_DAYS - 1) < last)
-    throw badDay("to", `give ${MAX_SPOT_DAYS} days at most`);
+    throw badDay("to", `must be at most ${MAX_SPOT_DAYS} days after from`);
   return { from: first, to: last };
 }
 

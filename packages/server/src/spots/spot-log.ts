@@ -2,7 +2,7 @@ import type { SpotAiring, SpotLog } from "@neonrelay/contract";
 import { localDateOf } from "../schedule/local-time-rules.ts";
 import { outcomeOf, type StoredAiring } from "./spot-rules.ts";
 
-/** Gives the number of a slot in its clock; null: it is gone. */
+/** The number of a slot in its clock; null: removed. */
 export type FindSlot = (clockId: string, slotId: string) => number | null;
 
 export function toAiring(stored: StoredAiring, findSlot: FindSlot): SpotAiring {
@@ -27,7 +27,7 @@ export function toAiring(stored: StoredAiring, findSlot: FindSlot): SpotAiring {
   };
 }
 
-/** How often each spot was on air on each day; what is on air now counts once it is over. */
+/** How often each spot was on air on each day; a spot on air counts once it is over. */
 export function countDays(
   airings: readonly SpotAiring[],
   timeZone: string,

@@ -16,12 +16,12 @@ export interface StoredAiring {
   readonly listeners: number | null;
 }
 
-/** What ended so little before its end was heard whole, in ms. */
+/** A spot that ended this little early counts as heard in full, in ms. */
 const NEAR_END_MS = 250;
-/** The sound is up to some seconds ahead; news of a play that is older says nothing about who listens now, in ms. */
+/** The sound is up to some seconds ahead. For an older play the current number of listeners is unknown, in ms. */
 const NEWS_MS = 10_000;
 
-/** Whether a play belongs in the log: its track is a spot, or a spot break gave it. */
+/** Whether a play belongs in the log: its track is a spot, or it came from a spot break. */
 export function isSpot(
   contentKind: string | undefined,
   reason: Pick<PlanReason, "rule"> | undefined,
@@ -29,7 +29,7 @@ export function isSpot(
   return contentKind === "spot" || reason?.rule === "break";
 }
 
-/** When a spot was to be on air: at the time of its slot, else when the plan expected it last. */
+/** When a spot should have been on air: at the time of its slot, or else when the plan last expected it. */
 export function plannedAt({
   startsAtMs,
   reason: { start },

@@ -4,7 +4,7 @@ import { plays } from "../history/play-tables.ts";
 import type { StoredAiring } from "./spot-rules.ts";
 import { spotAirings } from "./spot-tables.ts";
 
-/** More than a spot a minute in a year has. */
+/** More than one spot a minute for a year. */
 const MOST_AIRINGS = 600_000;
 
 export async function insertAiring(

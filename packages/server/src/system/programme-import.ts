@@ -33,14 +33,14 @@ import {
 
 export type ProgrammeImport =
   | { readonly kind: "imported"; readonly changes: readonly ProgrammeChange[] }
-  /** Nothing changed; in words, with the place in the file. */
+  /** Nothing changed. The reason, with the place in the file. */
   | { readonly kind: "refused"; readonly problem: string }
   | { readonly kind: "settings-not-allowed"; readonly names: readonly string[] };
 
 /**
- * Makes and changes playlists, clocks and shows by their names, and entries by what they are of and when they begin, all
- * or nothing; what the file does not name stays.
- * @param isDryRun says what it would do, and does nothing
+ * Creates and changes playlists, clocks and shows by name, and entries by content and start, all
+ * or nothing. Everything else stays.
+ * @param isDryRun only lists what it would do
  */
 export async function importProgramme(
   parts: ProgrammeFileParts,
@@ -151,12 +151,13 @@ function findOverflow(steps: readonly Step[], station: StationProgramme): string
   for (const [noun, before, limit, words] of most) {
     const made = steps.filter(({ change }) => change.what === noun && change.change === "made");
     const count = before + made.length;
-    if (count > limit) return `the station would have ${count} ${words}; ${limit} is the most`;
+    if (count > limit)
+      return `the station would have ${count} ${words}; at most ${limit} are possible`;
   }
   return null;
 }
 
-/** Without slots of tracks, and hosts, that the station does not have. */
+/** Leaves out fixed tracks and hosts that the station lacks. */
 function withoutMissing(file: ProgrammeFile, ids: ReadonlyMap<string, string>): ProgrammeFile {
   return {
     ...file,
@@ -173,7 +174,7 @@ function withoutMissing(file: ProgrammeFile, ids: ReadonlyMap<string, string>): 
   };
 }
 
-/** What {@link withoutMissing} leaves out, in words. */
+/** What {@link withoutMissing} leaves out, as text. */
 function missingOf(
   { clocks, shows, tracks, hosts }: ProgrammeFile,
   ids: ReadonlyMap<string, string>,

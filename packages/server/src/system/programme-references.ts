@@ -1,11 +1,11 @@
 import { programmeFileSchema, type ProgrammeFile } from "@neonrelay/contract";
 import { foldText } from "../library/track-rules.ts";
 
-/** A field that names another part of the file: "playlistId", "fallbackPlaylistId", "hostIds". */
+/** A field that refers to another part of the file: "playlistId", "fallbackPlaylistId", "hostIds". */
 const referencePattern = /(?<noun>playlist|clock|show|track|host)ids?$/i;
 type Noun = "playlist" | "clock" | "show" | "track" | "host";
 
-/** @returns what is wrong with names and references of a file, in words; null: nothing */
+/** @returns what is wrong with the names and references of a file; null: nothing */
 export function findFileProblem(file: ProgrammeFile): string | null {
   for (const [noun, named] of [
     ["playlists", file.playlists],
@@ -34,7 +34,7 @@ export function findFileProblem(file: ProgrammeFile): string | null {
 
 /**
  * The file with the ids of this station.
- * @param stationIds by the file's ids; those that are missing have no counterpart here
+ * @param stationIds by the file's ids; missing ones have no counterpart here
  */
 export function translate(
   file: ProgrammeFile,

@@ -13,7 +13,7 @@ import { listClocks } from "../schedule/clock-store.ts";
 import { listEntries, type EntryContent } from "../schedule/entry-store.ts";
 import { findPossibleHosts, listShows, type StoredShow } from "../schedule/show-store.ts";
 
-/** What the station has, by folded names. */
+/** The parts of the station, by folded names. */
 export interface StationProgramme {
   readonly playlists: ReadonlyMap<string, StoredPlaylist>;
   readonly clocks: ReadonlyMap<string, Clock>;
@@ -22,7 +22,7 @@ export interface StationProgramme {
   /** Ids of accounts that may broadcast, by user names in lower case. */
   readonly hosts: ReadonlyMap<string, string>;
   readonly entryCount: number;
-  /** The entry of the same thing with the same beginning and rule, each once. */
+  /** The entry with the same content, start and rule, each once. */
   takeEntry(wanted: EntryContent): ScheduleEntry | undefined;
 }
 

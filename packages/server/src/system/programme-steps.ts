@@ -19,7 +19,7 @@ import { freeSlug } from "../schedule/slug-rules.ts";
 import { shapeOfPlaylist } from "./programme-file-actions.ts";
 import type { FoundTracks, StationProgramme } from "./programme-station.ts";
 
-/** What is to be done for a part of the file, once it is clear that all of it can be done. */
+/** The change for a part of the file, made once all changes are known to be possible. */
 export interface Step {
   readonly change: ProgrammeChange;
   /** null: the station has it already. */

@@ -1,7 +1,7 @@
 import type { SpotAiring } from "@neonrelay/contract/callers";
 import { formatClock } from "../../../ui/format-time.ts";
 
-/** Where in the programme a spot was, in one line. */
+/** The place of a spot in the programme, in one line. */
 export function placeWords({ show, clock, slotNumber, isBreak }: SpotAiring): string {
   const slot = slotNumber === null ? "" : `, slot ${slotNumber}`;
   const parts = [
@@ -12,7 +12,7 @@ export function placeWords({ show, clock, slotNumber, isBreak }: SpotAiring): st
   return parts.length === 0 ? "Outside the schedule" : parts.join(" · ");
 }
 
-/** Whether it was heard whole, in a few words. */
+/** Whether it was heard in full, in a few words. */
 export function outcomeWords({ outcome, playedMs }: SpotAiring): string {
   switch (outcome) {
     case "whole":
@@ -28,7 +28,7 @@ export function outcomeWords({ outcome, playedMs }: SpotAiring): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** '2027-03-01 18:31:12' on the station's clock. */
+/** '2027-03-01 18:31:12' in the station's local time. */
 export function stationTime(at: string, timeZone: string): string {
   // Swedish dates are ISO's.
   const clock =

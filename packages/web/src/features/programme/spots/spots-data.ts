@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi, urlOf } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 
-/** What of the log is shown; null: the last week, every spot. */
+/** The shown part of the log; null: the last week, all spots. */
 export interface SpotFilter {
   readonly from: string | null;
   readonly to: string | null;
   readonly trackId: string | null;
 }
 
-/** A spot comes now and then. */
+/** Spots are rare. */
 const LOOK_MS = 30_000;
 
-/** While another part of the log loads, the one before stays. */
+/** While another part of the log loads, the previous one stays. */
 export function useSpotLog(filter: SpotFilter) {
   const query = queryOf(filter);
   return useQuery({
@@ -26,7 +26,7 @@ export function useSpotLog(filter: SpotFilter) {
   });
 }
 
-/** Where a browser downloads the log from. */
+/** The download URL of the log. */
 export function spotFileUrl(filter: SpotFilter): string {
   return urlOf(spotFilesCalls.downloadSpotLog.path, { query: queryOf(filter) });
 }

@@ -12,7 +12,7 @@ import { spotFileUrl, useSpotLog, type SpotFilter } from "./spots-data.ts";
 
 const EVERY = "";
 
-/** The log of spots: which were on air, when and how often. */
+/** The log of spots: which were on air when, and how often. */
 export function SpotsPanel() {
   const [filter, setFilter] = useState<SpotFilter>({ from: null, to: null, trackId: null });
   const log = useSpotLog(filter);
