@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { clockShape, MAX_CLOCKS } from "./clocks.ts";
+import { holidayShape, MAX_HOLIDAYS } from "./holidays.ts";
 import { MAX_PLAYLISTS, MAX_PLAYLIST_TRACKS, playlistShape } from "./playlists.ts";
 import { MAX_SCHEDULE_ENTRIES, scheduleEntryShape } from "./schedule.ts";
 import { stationSettingsSchema } from "./settings.ts";
@@ -62,7 +63,8 @@ export const programmeFileSchema = z.strictObject({
     z.array(z.object(scheduleEntryShape)).check(z.maxLength(MAX_SCHEDULE_ENTRIES)),
     [],
   ),
-  /** Fixed tracks of slots. */
+  holidays: z._default(z.array(z.object(holidayShape)).check(z.maxLength(MAX_HOLIDAYS)), []),
+  /** Tracks that are fixed in slots. */
   tracks: z._default(
     z.array(z.object({ id: z.uuid(), ...trackShape })).check(z.maxLength(MAX_NAMED)),
     [],
@@ -79,8 +81,8 @@ export type ProgrammeFile = z.output<typeof programmeFileSchema>;
 
 /** What an import does with a part of the file. */
 export const programmeChangeSchema = z.object({
-  what: z.enum(["settings", "playlist", "clock", "show", "entry"]),
-  /** For an entry: its show or clock, and its first start. */
+  what: z.enum(["settings", "playlist", "clock", "show", "entry", "holiday"]),
+  /** Of an entry: what is on, and when it first begins; of a holiday with its date. */
   name: z.string(),
   change: z.enum(["made", "changed", "unchanged"]),
   /** Tracks, slots and hosts of the file that the station lacks. */

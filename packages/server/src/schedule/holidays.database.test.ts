@@ -135,10 +135,10 @@ test("[T11] a calendar is imported once, with what happens on its days", async (
   ].join("\r\n");
   const body = { calendar, day: { kind: "weekday", weekday: 7 } };
   const load = async () => {
-    const { body: imported } = await moderator.call("POST", "/api/schedule/holidays/import", {
+    const { body: answer } = await moderator.call("POST", "/api/schedule/holidays/import", {
       body,
     });
-    return holidaysCalls.importHolidays.response.parse(imported);
+    return holidaysCalls.importHolidays.response.parse(answer);
   };
 
   const first = await load();
@@ -152,7 +152,8 @@ test("[T11] a calendar is imported once, with what happens on its days", async (
     { added: 1, known: 0, leftOut: 0 },
     { added: 0, known: 1, leftOut: 0 },
   ]);
-  expect(z.array(holidaySchema).parse(list.body)).toMatchObject([
+  const imported = z.array(holidaySchema).parse(list.body);
+  expect(imported.filter(({ date }) => date > "2098")).toMatchObject([
     { date: "2098-01-01", name: "New Year's Day", isYearly: false, day: { weekday: 7 } },
   ]);
   expect(none).toMatchObject({ status: 400, body: { field: "calendar" } });

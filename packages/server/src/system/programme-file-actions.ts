@@ -6,6 +6,7 @@ import { listStoredPlaylists, type StoredPlaylist } from "../playlists/playlist-
 import { listKeptTracks } from "../playlists/playlist-track-store.ts";
 import { listClocks } from "../schedule/clock-store.ts";
 import { listEntries } from "../schedule/entry-store.ts";
+import { listHolidays } from "../schedule/holiday-store.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { listShows, listUsernames } from "../schedule/show-store.ts";
 import { toShow } from "../schedule/show-views.ts";
@@ -56,6 +57,9 @@ export async function exportProgramme(parts: ProgrammeFileParts): Promise<Progra
     shows: shows.map(({ version: _version, pictureUrl: _pictureUrl, ...show }) => show),
     entries: (await listEntries(connection)).map(
       ({ id: _id, version: _version, ...entry }) => entry,
+    ),
+    holidays: (await listHolidays(connection)).map(
+      ({ id: _id, version: _version, ...holiday }) => holiday,
     ),
     tracks,
     hosts: [

@@ -100,6 +100,12 @@ async function fill(station: Station): Promise<void> {
     content: { kind: "live", fallbackPlaylistId: playlistId },
     requests: { kind: "playlist", playlistId },
   });
+  await make(station, "/api/schedule/holidays", {
+    date: "2027-12-25",
+    name: "Christmas Day",
+    isYearly: true,
+    day: { kind: "clock", clockId },
+  });
   const entry = { startsAt: "2027-03-01T20:00", durationMinutes: 60 };
   await make(station, "/api/schedule/entries", {
     ...entry,
@@ -156,11 +162,12 @@ test("a programme goes whole into an empty station, and is the same when it come
     "show Night Flight",
     "entry Hour, 2027-03-01T20:00:00",
     "entry Night Flight, 2027-03-01T20:00:00",
+    "holiday Christmas Day, 2027-12-25",
   ];
   expect(dry.map(({ what, name }) => `${what} ${name}`).toSorted()).toEqual(names.toSorted());
   expect(afterDry).toEqual(empty);
   expect(made).toEqual(dry);
-  expect(again.map(({ change }) => change)).toEqual(Array(6).fill("unchanged"));
+  expect(again.map(({ change }) => change)).toEqual(Array(7).fill("unchanged"));
   const { timeZone, playlists, clocks, shows, entries } = await programmeOf(to);
   const [picked, spots] = playlists;
   const [clock] = clocks;
@@ -184,6 +191,10 @@ test("a programme goes whole into an empty station, and is the same when it come
       { kind: "clock", clockId: clock?.id },
     ]),
   );
+  const holidays = await to.admin.call("GET", "/api/schedule/holidays");
+  expect(holidays.body).toMatchObject([
+    { name: "Christmas Day", day: { kind: "clock", clockId: clock?.id } },
+  ]);
   // The schedule in memory has it, too.
   const week = await to.server.call(
     "GET",

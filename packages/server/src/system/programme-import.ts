@@ -1,5 +1,6 @@
 import {
   MAX_CLOCKS,
+  MAX_HOLIDAYS,
   MAX_PLAYLISTS,
   MAX_SCHEDULE_ENTRIES,
   MAX_SHOWS,
@@ -12,6 +13,7 @@ import type { Connection } from "../database/database.ts";
 import { foldText } from "../library/track-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import { readEntry } from "../schedule/entry-actions.ts";
+import { isDate } from "../schedule/local-time-rules.ts";
 import { lockSchedule } from "../schedule/entry-store.ts";
 import type { StoredSettings } from "../settings/settings-store.ts";
 import type { ProgrammeFileParts } from "./programme-file-actions.ts";
@@ -19,6 +21,7 @@ import { findFileProblem, translate } from "./programme-references.ts";
 import {
   decideClock,
   decideEntry,
+  decideHoliday,
   decidePlaylist,
   decideShow,
   namesOf,
@@ -137,6 +140,11 @@ async function decideSteps(
       return { kind: "refused", problem: `entries.${index}.${read.field}: ${read.problem}` };
     steps.push(decideEntry({ entry: read.value, station, names: namesOf(here) }));
   }
+  for (const [index, holiday] of here.holidays.entries()) {
+    if (!isDate(holiday.date))
+      return { kind: "refused", problem: `holidays.${index}.date: there is no such day` };
+    steps.push(decideHoliday(holiday, station));
+  }
   const problem = findOverflow(steps, station);
   return problem === null ? { kind: "decided", steps } : { kind: "refused", problem };
 }
@@ -146,6 +154,7 @@ function findOverflow(steps: readonly Step[], station: StationProgramme): string
     ["playlist", station.playlists.size, MAX_PLAYLISTS, "playlists"],
     ["clock", station.clocks.size, MAX_CLOCKS, "clocks"],
     ["show", station.shows.size, MAX_SHOWS, "shows"],
+    ["holiday", station.holidays.size, MAX_HOLIDAYS, "holidays"],
     ["entry", station.entryCount, MAX_SCHEDULE_ENTRIES, "entries of the schedule"],
   ] as const;
   for (const [noun, before, limit, words] of most) {

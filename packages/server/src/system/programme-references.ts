@@ -26,7 +26,7 @@ export function findFileProblem(file: ProgrammeFile): string | null {
   const ids = Object.values(known).flat();
   const twice = ids.find((id, place) => ids.indexOf(id) !== place);
   if (twice !== undefined) return `two parts of the file have the id ${twice}`;
-  for (const part of ["clocks", "shows", "entries"] as const)
+  for (const part of ["clocks", "shows", "entries", "holidays"] as const)
     for (const { noun, id, place } of referencesIn(file[part], part))
       if (!known[noun].includes(id)) return `${place}: the file has no ${noun} ${id}`;
   return null;

@@ -1,4 +1,4 @@
-import type { Clock, ProgrammeFile, ScheduleEntry } from "@neonrelay/contract";
+import type { Clock, Holiday, ProgrammeFile, ScheduleEntry } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
 import { foldText } from "../library/track-rules.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
@@ -10,6 +10,7 @@ import {
 } from "../playlists/files/playlist-file-actions.ts";
 import { listStoredPlaylists, type StoredPlaylist } from "../playlists/playlist-store.ts";
 import { listClocks } from "../schedule/clock-store.ts";
+import { listHolidays } from "../schedule/holiday-store.ts";
 import { listEntries, type EntryContent } from "../schedule/entry-store.ts";
 import { findPossibleHosts, listShows, type StoredShow } from "../schedule/show-store.ts";
 
@@ -21,6 +22,8 @@ export interface StationProgramme {
   readonly slugs: ReadonlySet<string>;
   /** Ids of accounts that may broadcast, by user names in lower case. */
   readonly hosts: ReadonlyMap<string, string>;
+  /** By {@link keyOfHoliday}. */
+  readonly holidays: ReadonlyMap<string, Holiday>;
   readonly entryCount: number;
   /** The entry with the same content, start and rule, each once. */
   takeEntry(wanted: EntryContent): ScheduleEntry | undefined;
@@ -47,6 +50,9 @@ export async function listStation(transaction: Connection): Promise<StationProgr
     shows: byName(shows),
     slugs: new Set(shows.map(({ slug }) => slug)),
     hosts: await findPossibleHosts(transaction),
+    holidays: new Map(
+      (await listHolidays(transaction)).map((holiday) => [keyOfHoliday(holiday), holiday]),
+    ),
     entryCount: entries.length,
     takeEntry: (wanted) => untaken.get(keyOfEntry(wanted))?.shift(),
   };
@@ -75,6 +81,10 @@ export async function findFileTracks(
     if (id !== undefined && match.kind === "found") fixed.set(id, match.track.id);
   }
   return { ofPlaylists, fixed };
+}
+
+export function keyOfHoliday({ date, name }: Pick<Holiday, "date" | "name">): string {
+  return `${name}, ${date}`;
 }
 
 function byName<Named extends { readonly name: string }>(

@@ -12,12 +12,13 @@ import { foldText } from "../library/track-rules.ts";
 import { insertPlaylist, savePlaylist, type StoredPlaylist } from "../playlists/playlist-store.ts";
 import { listKeptTracks, savePlaylistTracks } from "../playlists/playlist-track-store.ts";
 import { insertClock, saveClock } from "../schedule/clock-store.ts";
+import { insertHolidays, saveHoliday } from "../schedule/holiday-store.ts";
 import { insertEntries, saveEntry } from "../schedule/entry-store.ts";
 import { insertShow, saveHosts, saveShow } from "../schedule/show-store.ts";
 import { toShow } from "../schedule/show-views.ts";
 import { freeSlug } from "../schedule/slug-rules.ts";
 import { shapeOfPlaylist } from "./programme-file-actions.ts";
-import type { FoundTracks, StationProgramme } from "./programme-station.ts";
+import { keyOfHoliday, type FoundTracks, type StationProgramme } from "./programme-station.ts";
 
 /** The change for a part of the file, made once all changes are known to be possible. */
 export interface Step {
@@ -150,6 +151,24 @@ export function decideEntry({
     store: unless(change === "unchanged", async (transaction) => {
       if (before === undefined) await insertEntries(transaction, [{ id: randomUUID(), ...entry }]);
       else await saveEntry(transaction, before.id, entry);
+    }),
+  };
+}
+
+export function decideHoliday(
+  holiday: ProgrammeFile["holidays"][number],
+  station: StationProgramme,
+): Step {
+  const name = keyOfHoliday(holiday);
+  const before = station.holidays.get(name);
+  const { id: _id, version: _version, ...stored } = before ?? { id: "", version: 0, ...holiday };
+  const change = changeOf(before && stored, holiday);
+  return {
+    change: { what: "holiday", name, change, leftOut: [] },
+    store: unless(change === "unchanged", async (transaction) => {
+      if (before === undefined)
+        await insertHolidays(transaction, [{ id: randomUUID(), ...holiday }]);
+      else await saveHoliday(transaction, before.id, holiday);
     }),
   };
 }
