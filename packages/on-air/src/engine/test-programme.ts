@@ -55,10 +55,8 @@ export class TestProgramme {
     }
     const left = new Float32Array(this.#frames.length * MIX_FRAME_SAMPLES);
     for (const [number, frame] of this.#frames.entries())
-      left.set(
-        frame.filter((_, index) => index % CHANNELS === 0),
-        number * MIX_FRAME_SAMPLES,
-      );
+      for (let sample = 0; sample < MIX_FRAME_SAMPLES; sample += 1)
+        left[number * MIX_FRAME_SAMPLES + sample] = frame[sample * CHANNELS] ?? 0;
     return left.subarray(new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }).preRollSamples);
   }
 
