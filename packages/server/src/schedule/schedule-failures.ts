@@ -21,7 +21,7 @@ function toFailure(noun: Noun, refusal: ScheduleRefusal): ApiFailure {
   switch (refusal.kind) {
     case "unknown":
       return new ApiFailure({
-        error: `There is no such ${noun}`,
+        error: `This ${noun} does not exist`,
         code: "not_found",
         field: "id",
       });
@@ -47,7 +47,7 @@ function toFailure(noun: Noun, refusal: ScheduleRefusal): ApiFailure {
       });
     case "unknown-part":
       return new ApiFailure({
-        error: `${refusal.field}: there is no such ${refusal.what}`,
+        error: `${refusal.field}: this ${refusal.what} does not exist`,
         code: "not_found",
         field: refusal.field,
       });
