@@ -32,6 +32,7 @@ export class NodeNews {
   readonly #early = new Set<NewsSubject>();
   #take: ((subject: NewsSubject) => void) | null = null;
   #client: Client | null = null;
+  #isAway = false;
   #watching: Promise<void> = Promise.resolve();
 
   private constructor(options: NodeNewsOptions) {
@@ -92,11 +93,15 @@ export class NodeNews {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
-      this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
+      // Once an outage: other parts say the same.
+      if (!this.#isAway)
+        this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
+      this.#isAway = true;
       await client.end().catch(() => {}); // it never was there
       return false;
     }
     this.#client = client;
+    this.#isAway = false;
     return true;
   }
 
