@@ -1,25 +1,49 @@
 // @module-tag chromium
-import type { ClockSlot } from "@neonrelay/contract";
+// @module-tag ffmpeg
+import { holidaySchema, trackSchema, type ClockSlot } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { testAdmin, TestStation, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
 
 const idSchema = z.object({ id: z.string() });
 /** A week of a few tracks is worked out: many items, on a busy machine. */
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 240_000 };
 
+const TITLES = ["First Tide", "Second Tide"];
+
+let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  station = await TestStation.start();
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await Promise.all(
+    TITLES.map((title) =>
+      makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds: 300, title }),
+    ),
+  );
+  station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
+  await until(
+    "the music is there",
+    async () => {
+      const { body } = await operator.call("GET", "/api/tracks");
+      return z.array(trackSchema).parse(body).length === TITLES.length;
+    },
+    scanLimit,
+  );
+  // The plan stays as it is while a test looks at it.
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   await make("/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   const nothing = await make("/api/playlists", { name: "No spots", rule: { kinds: ["spot"] } });
   const clockId = await make("/api/clocks", {
@@ -48,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
 });
 
 async function make(address: string, body: object): Promise<string> {
@@ -102,4 +127,38 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
   await row.first().getByRole("link", { name: "Spots hour" }).click();
   await page.getByLabel("Name").waitFor();
   expect(await page.getByLabel("Name").inputValue()).toBe("Spots hour");
+});
+
+test("a holiday is added by keys alone, and named in the week and on a phone", LONG, async () => {
+  // A Thursday of the week that is shown.
+  await page.goto(new URL("/programme?tab=week&week=2027-05-03", station.webUrl).href);
+  await page.getByRole("button", { name: "Holidays" }).press("Enter");
+  await page.getByText("No holidays yet.").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "New Holiday" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New Holiday" });
+  await dialog.getByLabel("Name").fill("Ascension Day");
+  await dialog.getByLabel("Date").fill("2027-05-06");
+  await dialog.getByLabel("On this day").selectOption({ label: "As on Sundays" });
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByLabel("Date").press("Enter");
+  await page
+    .getByRole("list", { name: "Holidays" })
+    .getByText("6 May 2027 · As on Sundays")
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const heading = page.getByRole("region", { name: "Calendar" }).getByText("Ascension Day");
+  await heading.waitFor();
+
+  const stored = await operator.call("GET", "/api/schedule/holidays");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const day = page.getByRole("button", { name: "Thu 6 May, Ascension Day" });
+  await day.press("Enter");
+  await heading.waitFor();
+
+  expect(z.array(holidaySchema).parse(stored.body)).toMatchObject([
+    { date: "2027-05-06", name: "Ascension Day", isYearly: false, day: { weekday: 7 } },
+  ]);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisGap, Separation } from "@neonrelay/contract";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../database/database.ts";
 import { findTracks } from "../library/track-store.ts";
 import { listStoredPlaylists } from "../playlists/playlist-store.ts";
@@ -92,6 +93,8 @@ async function analyse(
   const { tracks, sources } = programme;
   const playlists = await loadPlaylists(connection, sources.playlistIds, nowMs);
   const never = neverPlayed(aired, { tracks, playlists, kinds: sources.kinds });
+  // With a large library each of these takes a while: other calls come in between.
+  await nextTurn();
   const artists = artistSpins(aired);
   const grouped = groupProblems(problems);
   const gapsBy = (by: "artist" | "title" | "album", ruleMinutes: number) => ({
@@ -102,6 +105,7 @@ async function analyse(
         toGap(gap, { name: gap.second[by === "title" ? "title" : "artist"], ruleMinutes }),
       ),
   });
+  await nextTurn();
   const album = gapsBy("album", separation.albumMinutes);
   return {
     timeZone,

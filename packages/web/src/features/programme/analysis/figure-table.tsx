@@ -24,7 +24,7 @@ export function FigureTable({
 }) {
   return (
     <section aria-label={title} className="panel min-w-0 px-4 py-3">
-      <h3 className="text-[15px] font-semibold">{title}</h3>
+      <h2 className="text-[15px] font-semibold">{title}</h2>
       <p className="pb-2 text-[13px] text-muted">{text}</p>
       {shownCount === 0 ? (
         <p className="py-2 text-[15px]">{nothing}</p>
