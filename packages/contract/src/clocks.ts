@@ -44,6 +44,13 @@ export const slotStartSchema = z.discriminatedUnion("kind", [
     second: secondOfHourSchema,
     whileLive: z.enum(whileLiveChoices),
   }),
+  /** At the first join between two seconds. Without one it begins at the later one, and what plays is faded. */
+  z.object({
+    kind: z.literal("window"),
+    second: secondOfHourSchema,
+    untilSecond: secondOfHourSchema,
+    whileLive: z.enum(whileLiveChoices),
+  }),
 ]);
 export type SlotStart = z.infer<typeof slotStartSchema>;
 
@@ -76,6 +83,7 @@ export const clockShape = {
       "two slots have the same id",
     ),
     z.refine(haveTimesInOrder, "the times of the slots must be in order"),
+    z.refine(haveRoomForWindows, "a window must end after it begins and before the next time"),
   ),
 };
 
@@ -87,6 +95,15 @@ export const clockSchema = z.object({
   version: z.int(),
 });
 export type Clock = z.infer<typeof clockSchema>;
+
+function haveRoomForWindows(slots: readonly { readonly start: SlotStart }[]): boolean {
+  const timed = slots.flatMap(({ start }) => (start.kind === "follow" ? [] : [start]));
+  return timed.every((start, index) => {
+    if (start.kind !== "window") return true;
+    const nextSecond = timed[index + 1]?.second ?? Infinity;
+    return start.untilSecond > start.second && start.untilSecond < nextSecond;
+  });
+}
 
 function haveTimesInOrder(slots: readonly { readonly start: SlotStart }[]): boolean {
   const seconds = slots.flatMap(({ start }) => (start.kind === "follow" ? [] : start.second));

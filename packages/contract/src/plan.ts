@@ -12,7 +12,10 @@ export type SeparationRule = z.infer<typeof separationRuleSchema>;
 
 const nameSchema = z.object({ id: z.uuid(), name: z.string() });
 
-/** When an item begins: at the join, at the first join within a span, or at a moment, where it fades what is on air. */
+/**
+ * When an item begins: at the join, at the first join within a span, or at a moment, where it fades what is on air. With
+ * a window: at the first join within it, or at its end, as at a moment.
+ */
 export const planStartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("follow") }),
   z.object({
@@ -25,6 +28,12 @@ export const planStartSchema = z.discriminatedUnion("kind", [
     kind: z.literal("exact"),
     at: z.iso.datetime(),
     /** What it does while a DJ is on air. */
+    whileLive: z.enum(["wait", "interrupt"]),
+  }),
+  z.object({
+    kind: z.literal("window"),
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
     whileLive: z.enum(["wait", "interrupt"]),
   }),
 ]);

@@ -82,6 +82,11 @@ test("a clock is made of slots that keys put in order", async () => {
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Add Slot" }).click();
   await dialog.getByLabel("Kind").selectOption("jingle");
+  await dialog.getByRole("radio", { name: "Between two times" }).check();
+  await dialog.getByLabel("At the latest").fill("00:00");
+  await dialog.getByText("Give a later time of the hour, such as 20:00").waitFor();
+  expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
   await dialog.getByRole("radio", { name: "Exactly at a time" }).check();
   await dialog.getByLabel("Minute and second of the hour").fill("00:05");
   await dialog.getByLabel("Length").selectOption("tracks");

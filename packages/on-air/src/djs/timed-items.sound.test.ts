@@ -74,7 +74,8 @@ function jingle(start: PlanStart): PlanItem {
 }
 
 function exactIn(ms: number, wishes: Partial<Extract<PlanStart, { kind: "exact" }>> = {}) {
-  const start = { atMs: Date.now() + ms, graceMs: 60_000, whileLive: "wait", ...wishes } as const;
+  const usual = { fromMs: null, graceMs: 60_000, whileLive: "wait" } as const;
+  const start = { ...usual, atMs: Date.now() + ms, ...wishes };
   return { atMs: start.atMs, item: jingle({ kind: "exact", ...start }) };
 }
 
@@ -177,6 +178,33 @@ test("[P29] a soft item comes with the first join from its time on, before the q
     event.type === "play.started" ? (event.play.itemId ?? []) : [],
   );
   expect(startedIds).not.toContain(early.itemId);
+});
+
+test("[P32] within its window an item comes with the first join, once, and before the queue", async () => {
+  const { atMs, item } = exactIn(30_000, { fromMs: Date.now() - 1000 });
+  const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
+  await server.order("setQueue", { entries: [entry] });
+  await server.order("setPlan", { items: [item] });
+
+  await server.order("skip", { fadeMs: 0 });
+  const { startedAtMs } = await startOf(item);
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(atMs + 1000);
+  const starts = watch.events.filter(
+    (event) => event.type === "play.started" && event.play.itemId === item.itemId,
+  );
+
+  expect(startedAtMs).toBeLessThan(atMs - 8000);
+  expect(starts.length).toBe(1);
+  expect(watch.status.now?.title).toBe("request");
+});
+
+test("[P32] without a join in its window it is on air at the end of it, over what plays", async () => {
+  const { atMs, item } = exactIn(12_000, { fromMs: Date.now() - 1000 });
+  await server.order("setPlan", { items: [item] });
+
+  const { startedAtMs } = await startOf(item);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
 });
 
 test("[P30] while a DJ is on air an exact item waits for them to leave, within its grace", async () => {

@@ -229,7 +229,13 @@ describe("the plan", () => {
   });
 
   test("[P28] an exact item never follows at a join", () => {
-    const exact = item(5, { kind: "exact", atMs: NOW_MS, graceMs: 60_000, whileLive: "wait" });
+    const exact = item(5, {
+      kind: "exact",
+      fromMs: null,
+      atMs: NOW_MS,
+      graceMs: 60_000,
+      whileLive: "wait",
+    });
 
     expect(chooseNext({ ...situation, plan: [exact, item(2)] }, 0)).toEqual({
       kind: "plan",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanItem, PlanStart } from "../protocol/index.ts";
-import { exactItem, PREPARE_MS, whyMissed } from "./timed-rules.ts";
+import { exactItem, isDueAtJoin, PREPARE_MS, whyMissed } from "./timed-rules.ts";
 
 const AT_MS = Date.UTC(2027, 2, 1, 18);
 const TRACK_ID = "00000000-0000-4000-8000-000000000001";
@@ -23,7 +23,14 @@ function item(number: number, start: PlanStart): PlanItem {
 }
 
 function exact(number: number, start: Partial<Extract<PlanStart, { kind: "exact" }>> = {}) {
-  return item(number, { kind: "exact", atMs: AT_MS, graceMs: 60_000, whileLive: "wait", ...start });
+  return item(number, {
+    kind: "exact",
+    fromMs: null,
+    atMs: AT_MS,
+    graceMs: 60_000,
+    whileLive: "wait",
+    ...start,
+  });
 }
 
 const free = { isLive: false, isPlaying: true, isResting: () => false };
@@ -73,4 +80,12 @@ test("[P31] a missed item says when it should have begun", () => {
   );
   expect(whyMissed(item(4, { kind: "soft", fromMs: AT_MS, untilMs: null }), Infinity)).toBeNull();
   expect(whyMissed(item(5, { kind: "follow" }), Infinity)).toBeNull();
+});
+
+test("[P32] within its window an item comes with a join, but not so late that the join could come behind its end", () => {
+  const within = exact(1, { fromMs: AT_MS - 60_000 });
+  const due = (ms: number) => isDueAtJoin(within, AT_MS + ms);
+
+  expect([due(-60_001), due(-60_000), due(-8000), due(-7999)]).toEqual([false, true, true, false]);
+  expect(isDueAtJoin(exact(2), AT_MS - 10_000)).toBe(false);
 });

@@ -3,10 +3,21 @@ import type { PlanItem } from "../protocol/index.ts";
 /** How long before its time an exact item is opened, in ms. */
 export const PREPARE_MS = 15_000;
 
-/** Whether the item comes at the next join, before everything else that waits: [P29]. */
+/** How long before the end of its window an item no longer takes a join, in ms: the ring may be 5 s ahead. */
+const LAST_JOIN_MS = 8000;
+
+/** Whether the item comes at the next join, before everything else that waits: [P29], [P32]. */
 export function isDueAtJoin({ start }: PlanItem, nowMs: number): boolean {
-  if (start.kind !== "soft") return false;
-  return nowMs >= start.fromMs && (start.untilMs === null || nowMs <= start.untilMs);
+  switch (start.kind) {
+    case "follow":
+      return false;
+    case "soft":
+      return nowMs >= start.fromMs && (start.untilMs === null || nowMs <= start.untilMs);
+    case "exact":
+      return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
+    default:
+      return start satisfies never;
+  }
 }
 
 /** Why an item whose time has passed is missed, as a sentence; null: it may still begin. */

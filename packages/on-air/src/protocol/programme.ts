@@ -56,10 +56,12 @@ const planStartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("soft"), fromMs: z.number(), untilMs: z.number().nullable() }),
   /**
    * At that moment: what plays is faded out. `graceMs`: how late it may be. While a DJ is on air it waits for them to
-   * leave, or takes over for its length.
+   * leave, or takes over for its length. `fromMs`: it comes with the first join from then on, if there is one before
+   * `atMs`; null: no join before `atMs` is its own.
    */
   z.object({
     kind: z.literal("exact"),
+    fromMs: z.number().nullable().default(null),
     atMs: z.number(),
     graceMs: z.number().min(0),
     whileLive: z.enum(["wait", "interrupt"]),

@@ -200,6 +200,7 @@ test("[F5] a filled hour is unfilled when no track ends within ten seconds of it
     slots: [],
     start: "follow",
     whileLive: "wait",
+    latestMs: null,
     second: 0,
   });
   const item = (startsAtMs: number, lengthMs: number) => ({ startsAtMs, track: { lengthMs } });

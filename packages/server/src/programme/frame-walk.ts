@@ -62,8 +62,9 @@ interface WalkOptions {
 const beginning: WalkState = { index: -1, slot: 0, given: 0, isShort: false };
 
 export function createFrameWalk(options: WalkOptions): FrameWalk {
-  const { frames, isOpen } = options;
-  const exactMs = frames.filter((frame) => isExact(frame, isOpen)).map(({ fromMs }) => fromMs);
+  const { frames } = options;
+  const latest = latestBegins(options);
+  const latestMs = latest.map(({ atMs }) => atMs);
   let settled = beginning;
   let state = beginning;
 
@@ -88,7 +89,12 @@ export function createFrameWalk(options: WalkOptions): FrameWalk {
       state = { ...state, slot, given: slot === state.slot ? state.given + 1 : 1 };
     },
     coming: (places) => comingFrom(options, state, places),
-    nextExactMs: (afterMs) => exactMs[indexAfter(exactMs, afterMs)] ?? Infinity,
+    nextExactMs: (afterMs) => {
+      const next = latest[indexAfter(latestMs, afterMs)];
+      // What has a window may have begun before its end.
+      const hasBegun = next !== undefined && hasGiven(state, next.index);
+      return (hasBegun ? latest[indexAfter(latestMs, next.atMs)] : next)?.atMs ?? Infinity;
+    },
     takeBack: () => {
       state = settled;
     },
@@ -168,18 +174,28 @@ function indexAfter(sorted: readonly number[], afterMs: number): number {
 /** Whether a join at that moment belongs to the next frame. */
 function isDue(frame: PlanFrame | undefined, next: PlanFrame | undefined, atMs: number): boolean {
   if (next === undefined) return false;
-  const early = frame?.clock?.isFilled === true && next.start !== "exact" ? NEAR_MS : 0;
+  const early = frame?.clock?.isFilled === true && next.latestMs === null ? NEAR_MS : 0;
   return next.fromMs - early <= atMs;
 }
 
-function isExact(frame: PlanFrame, isOpen: (slot: ClockSlot) => boolean): boolean {
-  const [first] = frame.slots;
-  return frame.start === "exact" && first !== undefined && isOpen(first);
+/** The frames whose first item begins at a moment at the latest, soonest first. */
+function latestBegins({
+  frames,
+  isOpen,
+}: WalkOptions): readonly { readonly index: number; readonly atMs: number }[] {
+  return frames.flatMap(({ slots: [first], latestMs }, index) =>
+    latestMs !== null && first !== undefined && isOpen(first) ? { index, atMs: latestMs } : [],
+  );
+}
+
+/** Whether the frame has given an item already. */
+function hasGiven({ index, slot, given }: WalkState, frame: number): boolean {
+  return index > frame || (index === frame && (slot > 0 || given > 0));
 }
 
 /** Its exact item was not on air within its grace period. */
-function isMissed({ start, fromMs }: PlanFrame, atMs: number): boolean {
-  return start === "exact" && atMs - fromMs > EXACT_GRACE_MS;
+function isMissed({ latestMs }: PlanFrame, atMs: number): boolean {
+  return latestMs !== null && atMs - latestMs > EXACT_GRACE_MS;
 }
 
 function gaveWay({ clock, second }: PlanFrame): readonly PlanNote[] {
@@ -192,12 +208,12 @@ function targetOf(
   atMs: number,
 ): FillTarget | null {
   if (frame?.clock?.isFilled !== true) return null;
-  const isExactNext = next?.start === "exact";
   return {
     remainingMs: frame.untilMs - atMs,
     // An exact item fades the play on air: a join shortly before it would leave a gap.
-    earlyMs: isExactNext ? 0 : NEAR_MS,
-    lateMs: NEAR_MS,
+    earlyMs: (next?.latestMs ?? null) === null ? NEAR_MS : 0,
+    // Every join within a window is good.
+    lateMs: next?.start === "window" ? (next.latestMs ?? next.fromMs) - next.fromMs : NEAR_MS,
   };
 }
 

@@ -103,6 +103,7 @@ export function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): numbe
     case "follow":
       return nowMs;
     case "soft":
+    case "window":
       return Math.max(nowMs, start.fromMs);
     case "exact":
       return Math.max(nowMs, start.atMs);
@@ -152,6 +153,10 @@ export function toPlanStart(start: ItemStart): PlanStart {
       };
     case "exact":
       return { kind: "exact", at: toIso(start.atMs), whileLive: start.whileLive };
+    case "window": {
+      const { kind, fromMs, untilMs, whileLive } = start;
+      return { kind, from: toIso(fromMs), until: toIso(untilMs), whileLive };
+    }
     default:
       return start satisfies never;
   }
@@ -165,7 +170,11 @@ export function toOnAirStart(start: ItemStart): OnAirStart {
     case "soft":
       return { ...start, fromMs: start.fromMs - NEAR_MS };
     case "exact":
-      return { ...start, graceMs: EXACT_GRACE_MS };
+      return { ...start, fromMs: null, graceMs: EXACT_GRACE_MS };
+    case "window": {
+      const { fromMs, untilMs, whileLive } = start;
+      return { kind: "exact", fromMs, atMs: untilMs, graceMs: EXACT_GRACE_MS, whileLive };
+    }
     default:
       return start satisfies never;
   }
@@ -183,6 +192,10 @@ function toItemStart(start: PlanStart): ItemStart {
       };
     case "exact":
       return { kind: "exact", atMs: Date.parse(start.at), whileLive: start.whileLive };
+    case "window": {
+      const { kind, from, until, whileLive } = start;
+      return { kind, fromMs: Date.parse(from), untilMs: Date.parse(until), whileLive };
+    }
     default:
       return start satisfies never;
   }

@@ -75,7 +75,7 @@ export function fillPlan<Place extends PlanPlace>(
     if (next !== undefined && !isEarly) {
       const expected = planner.expect(atMs);
       // Exact items come before items placed by operators.
-      if (next.isLocked && !(isExactNow(expected) && !isPlaceOf(next, expected))) {
+      if (next.isLocked && !(isExactNow(expected, atMs) && !isPlaceOf(next, expected))) {
         waiting.shift();
         keep(next, isPlaceOf(next, expected) ? placeOf(expected) : outOfClock(expected));
         continue;
@@ -109,8 +109,8 @@ function isPlaceOf({ place }: PlanPlace, expected: Expected): boolean {
   return place.entryId === entryId && place.clock?.id === clock?.id && place.slotId === slotId;
 }
 
-function isExactNow({ frame, isFirst }: Expected): boolean {
-  return isFirst && frame?.start === "exact";
+function isExactNow({ frame, isFirst }: Expected, atMs: number): boolean {
+  return isFirst && (frame?.latestMs ?? Infinity) <= atMs;
 }
 
 /** Placed by an operator: it belongs to the show but to no slot. */
@@ -138,10 +138,25 @@ export function timePlan<Place extends PlanPlace>(
   let atMs = startMs;
   return places.map((place) => {
     const { start } = place.place;
-    const startsAtMs = start.kind === "exact" ? Math.max(start.atMs, startMs) : atMs;
+    const startsAtMs = Math.max(startOf(start, atMs), startMs);
     atMs = startsAtMs + place.track.lengthMs;
     return { ...place, startsAtMs };
   });
+}
+
+/** @param atMs where the item before it ends */
+function startOf(start: ItemPlace["start"], atMs: number): number {
+  switch (start.kind) {
+    case "exact":
+      return start.atMs;
+    case "window":
+      return Math.min(atMs, start.untilMs);
+    case "soft":
+    case "follow":
+      return atMs;
+    default:
+      return start satisfies never;
+  }
 }
 
 /** @param beforeId the item to put it before; null: the end. @returns null when either does not exist */

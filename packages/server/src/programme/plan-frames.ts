@@ -25,6 +25,8 @@ export interface PlanFrame {
   /** How the first item begins. */
   readonly start: SlotStart["kind"];
   readonly whileLive: "wait" | "interrupt";
+  /** When its first item begins at the latest, and fades what is on air; null: it waits for a join. */
+  readonly latestMs: number | null;
   /** Seconds from the start of the clock's hour; 0 without a clock. */
   readonly second: number;
 }
@@ -54,6 +56,7 @@ const plainFrame = {
   slots: [],
   start: "follow",
   whileLive: "wait",
+  latestMs: null,
   second: 0,
 } as const;
 
@@ -88,13 +91,36 @@ function clockFrames(
         clock,
         slots: own,
         start: isLate ? "follow" : start.kind,
-        whileLive: start.kind === "exact" ? start.whileLive : "wait",
+        whileLive: start.kind === "exact" || start.kind === "window" ? start.whileLive : "wait",
+        latestMs: isLate ? null : latestOf(start, { hourMs, fromMs, untilMs }),
         second: Math.round((begins - hourMs) / 1000),
       });
     });
     hourMs = nextHourMs;
   }
   return frames;
+}
+
+/** A window ends within its frame. */
+function latestOf(
+  start: SlotStart,
+  {
+    hourMs,
+    fromMs,
+    untilMs,
+  }: { readonly hourMs: number; readonly fromMs: number; readonly untilMs: number },
+): number | null {
+  switch (start.kind) {
+    case "exact":
+      return fromMs;
+    case "window":
+      return Math.max(Math.min(hourMs + start.untilSecond * 1000, untilMs - 1000), fromMs);
+    case "soft":
+    case "follow":
+      return null;
+    default:
+      return start satisfies never;
+  }
 }
 
 /** A local hour can be shorter or longer where the zone's offset changes by less than an hour. */

@@ -158,6 +158,7 @@ test("on-air gets the second at which an item begins, and how late it may begin"
 
   expect(sent.items.map(({ start }) => start)).toContainEqual({
     kind: "exact",
+    fromMs: null,
     atMs: Date.parse(exact?.startsAt ?? ""),
     graceMs: 60_000,
     whileLive: "wait",
@@ -210,4 +211,33 @@ test("[G16] a clock is tried on an hour before it is saved", async () => {
     "A slot of “this clock” has no track that can be played, so the next slot came.",
   );
   expect((await loadPlan()).items).toEqual([]);
+});
+
+test("on-air gets the window of an item, and a window that has no room is refused", async () => {
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const within = (second: number, untilSecond: number) =>
+    ({ kind: "window", second, untilSecond, whileLive: "interrupt" }) as const;
+  const trackId = await anyTrackId();
+  const news = slot({ kind: "track", trackId }, within(1200, 1500));
+  const refused = [];
+  for (const slots of [
+    [slot({ kind: "track", trackId }, within(1200, 1200))],
+    [news, slot({ kind: "track", trackId }, exactAt(1500))],
+  ])
+    refused.push(
+      (await moderator.call("POST", "/api/clocks", { body: { name: "Bad", slots } })).status,
+    );
+  await scheduleClock([music, news, { ...music, id: randomUUID() }]);
+
+  const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
+  const planned = items.filter(({ slotId }) => slotId === news.id).slice(1);
+
+  expect(refused).toEqual([400, 400]);
+  expect(planned.length).toBeGreaterThanOrEqual(9);
+  for (const { startsAt, start } of planned) {
+    if (start.kind !== "window") throw new Error("it has no window");
+    expect([start.from.slice(14), start.until.slice(14)]).toEqual(["50:00.000Z", "55:00.000Z"]);
+    expect(Date.parse(startsAt)).toBeGreaterThanOrEqual(Date.parse(start.from));
+    expect(Date.parse(startsAt)).toBeLessThanOrEqual(Date.parse(start.until));
+  }
 });

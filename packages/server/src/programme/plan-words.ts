@@ -64,6 +64,8 @@ function startWords({ start }: Omit<PlanReason, "sentence">): string {
       return " It begins at that very second, and fades what is on air.";
     case "soft":
       return " It comes at the first join from that time on.";
+    case "window":
+      return " It comes at the first join within its window, or at its end, where it fades what is on air.";
     case "follow":
       return "";
     default:

@@ -22,8 +22,12 @@ const soul = Array.from({ length: 60 }, (_, index) =>
 );
 const news = track("news", 90_000);
 const long = track("long", 70 * MINUTE_MS);
+const talkMs = 12 * MINUTE_MS;
+const talk = track("talk", talkMs);
 const spots = [track("spot 1", 30_000), track("spot 2", 20_000), track("spot 3", 25_000)];
-const tracks = new Map([...music, ...soul, news, long, ...spots].map((each) => [each.id, each]));
+const tracks = new Map(
+  [...music, ...soul, news, long, talk, ...spots].map((each) => [each.id, each]),
+);
 
 const slot = (
   id: string,
@@ -263,3 +267,45 @@ test("[G1] a show plays its playlist, a live show its fallback, and where they a
 function fail(): never {
   throw new Error("there is no such item");
 }
+
+const within = (minute: number, until: number) =>
+  ({ kind: "window", second: minute * 60, untilSecond: until * 60, whileLive: "wait" }) as const;
+
+test("a slot with a window begins at the first join within it, and is heard to its end", () => {
+  const items = plan([{ ...clock, hours: 2 }], {
+    isFilled: false,
+    slots: [
+      slot("music", of("music")),
+      slot("talk", { kind: "track", trackId: "talk" }, { start: within(20, 26) }),
+      slot("more", of("music")),
+    ],
+  });
+  const at = items.findIndex(({ place }) => place.slotId === "talk");
+  const [before, given, after] = items.slice(at - 1, at + 2);
+  if (before === undefined || given === undefined) throw new Error("the slot has no item");
+
+  expect(before.place.slotId).toBe("music");
+  expect(given.startsAtMs).toBe(before.startsAtMs + before.track.lengthMs);
+  expect(minuteOf(given)).toBeGreaterThanOrEqual(20);
+  expect(minuteOf(given)).toBeLessThan(26);
+  expect(after?.startsAtMs).toBe(given.startsAtMs + talkMs);
+  expect(given.place.start).toEqual({
+    kind: "window",
+    fromMs: startMs + 20 * MINUTE_MS,
+    untilMs: startMs + 26 * MINUTE_MS,
+    whileLive: "wait",
+  });
+});
+
+test("without a join in its window a slot begins at the end of it, and what plays is cut", () => {
+  const items = plan([{ ...clock, hours: 1 }], {
+    isFilled: false,
+    slots: [
+      slot("long", { kind: "track", trackId: "long" }),
+      slot("news", { kind: "track", trackId: "news" }, { start: within(20, 26) }),
+    ],
+  });
+
+  expect(slotsOf(items).slice(0, 2)).toEqual(["long", "news"]);
+  expect(items.slice(0, 3).map(minuteOf)).toEqual([0, 26, 27.5]);
+});

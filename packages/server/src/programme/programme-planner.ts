@@ -10,7 +10,13 @@ import type { PlanTrack } from "./recent-plays.ts";
 export type ItemStart =
   | { readonly kind: "follow" }
   | { readonly kind: "soft"; readonly fromMs: number; readonly untilMs: number | null }
-  | { readonly kind: "exact"; readonly atMs: number; readonly whileLive: "wait" | "interrupt" };
+  | { readonly kind: "exact"; readonly atMs: number; readonly whileLive: "wait" | "interrupt" }
+  | {
+      readonly kind: "window";
+      readonly fromMs: number;
+      readonly untilMs: number;
+      readonly whileLive: "wait" | "interrupt";
+    };
 
 /** Where in the schedule an item is. */
 export interface ItemPlace {
@@ -223,8 +229,10 @@ export function placeOf({ frame, slot, isFirst }: Expected): ItemPlace {
 
 function startOf(frame: PlanFrame | null, isFirst: boolean): ItemStart {
   if (frame === null || !isFirst) return { kind: "follow" };
-  const { fromMs, untilMs, whileLive } = frame;
+  const { fromMs, untilMs, latestMs, whileLive } = frame;
   switch (frame.start) {
+    case "window":
+      return { kind: "window", fromMs, untilMs: latestMs ?? untilMs, whileLive };
     case "exact":
       return { kind: "exact", atMs: fromMs, whileLive };
     case "soft":

@@ -41,6 +41,7 @@ export function plannedAt({
     case "exact":
       return Date.parse(start.at);
     case "soft":
+    case "window":
       return Date.parse(start.from);
     case "follow":
       return Math.round(startsAtMs);

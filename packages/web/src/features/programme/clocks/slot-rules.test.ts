@@ -69,6 +69,20 @@ test("times out of order are named with what to do", () => {
   );
 });
 
+test("a window says both its times, and must end behind its beginning and before the next slot", () => {
+  const start = { kind: "window", second: 600, untilSecond: 900, whileLive: "wait" } as const;
+  const talk = { ...spots, id: "talk", start };
+
+  expect(startWords(start)).toBe("10:00 to 15:00");
+  expect(orderProblem([talk, spots])).toBeUndefined();
+  expect(orderProblem([{ ...talk, start: { ...start, untilSecond: 600 } }])).toBe(
+    "The slot at 10:00 must have a later time as its end.",
+  );
+  expect(orderProblem([{ ...talk, start: { ...start, untilSecond: 1800 } }, spots])).toBe(
+    "The slot at 30:00 lies in the window before it.",
+  );
+});
+
 test("a time of the hour is minutes and seconds", () => {
   expect([minuteAndSecond(0), minuteAndSecond(3599)]).toEqual(["00:00", "59:59"]);
   expect(["15:30", "5:05", "60:00", "15", ""].map(secondOf)).toEqual([

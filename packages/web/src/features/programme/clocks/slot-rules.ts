@@ -54,6 +54,8 @@ export function startWords(start: SlotStart): string {
       return `From ${minuteAndSecond(start.second)}`;
     case "exact":
       return `Exactly ${minuteAndSecond(start.second)}`;
+    case "window":
+      return `${minuteAndSecond(start.second)} to ${minuteAndSecond(start.untilSecond)}`;
     default:
       return start satisfies never;
   }
@@ -105,11 +107,17 @@ export function withSlotMoved(
 /** Why the slots can't be saved; undefined: they can. */
 export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
   let before = -1;
+  let isBehindWindow = false;
   for (const { start } of slots) {
     if (start.kind === "follow") continue;
+    if (start.second <= before && isBehindWindow)
+      return `The slot at ${minuteAndSecond(start.second)} lies in the window before it.`;
     if (start.second <= before)
       return `The slot at ${minuteAndSecond(start.second)} must come before the one at ${minuteAndSecond(before)}. Move it up.`;
-    before = start.second;
+    if (start.kind === "window" && start.untilSecond <= start.second)
+      return `The slot at ${minuteAndSecond(start.second)} must have a later time as its end.`;
+    isBehindWindow = start.kind === "window";
+    before = start.kind === "window" ? start.untilSecond : start.second;
   }
   return undefined;
 }

@@ -16,6 +16,11 @@ const choices = [
     name: "Exactly at a time",
     text: "To the second. Fades out the track playing then.",
   },
+  {
+    value: "window",
+    name: "Between two times",
+    text: "At the end of a track. If none ends in time, what plays is faded out at the later time.",
+  },
 ] as const;
 
 /** The start of a slot. @param onChange gets undefined while the time is invalid */
@@ -29,22 +34,28 @@ export function StartFields({
   const [time, setTime] = useState(
     start.kind === "follow" ? "00:00" : minuteAndSecond(start.second),
   );
+  const [until, setUntil] = useState(
+    start.kind === "window" ? minuteAndSecond(start.untilSecond) : "05:00",
+  );
   const [kind, setKind] = useState(start.kind);
-  const [whileLive, setWhileLive] = useState(start.kind === "exact" ? start.whileLive : "wait");
+  const [whileLive, setWhileLive] = useState("whileLive" in start ? start.whileLive : "wait");
   const tell = (next: {
     readonly kind?: SlotStart["kind"];
     readonly time?: string;
+    readonly until?: string;
     readonly whileLive?: "wait" | "interrupt";
   }) => {
-    const as = { kind, time, whileLive, ...next };
+    const as = { kind, time, until, whileLive, ...next };
     setKind(as.kind);
     setTime(as.time);
+    setUntil(as.until);
     setWhileLive(as.whileLive);
     const second = secondOf(as.time);
     if (as.kind === "follow") onChange({ kind: "follow" });
     else if (second === undefined) onChange(undefined);
     else if (as.kind === "soft") onChange({ kind: "soft", second });
-    else onChange({ kind: "exact", second, whileLive: as.whileLive });
+    else if (as.kind === "exact") onChange({ kind: "exact", second, whileLive: as.whileLive });
+    else onChange(windowOf(second, as));
   };
   return (
     <RadioField
@@ -65,7 +76,21 @@ export function StartFields({
             }
             onChange={(typed) => tell({ time: typed })}
           />
-          {kind === "exact" && (
+          {kind === "window" && (
+            <TextField
+              label="At the latest"
+              value={until}
+              maxLength={5}
+              placeholder="20:00"
+              problem={
+                (secondOf(until) ?? -1) <= (secondOf(time) ?? -1)
+                  ? "Give a later time of the hour, such as 20:00"
+                  : undefined
+              }
+              onChange={(typed) => tell({ until: typed })}
+            />
+          )}
+          {(kind === "exact" || kind === "window") && (
             <SelectField
               label="While a host is live"
               value={whileLive}
@@ -80,4 +105,13 @@ export function StartFields({
       )}
     </RadioField>
   );
+}
+
+/** @returns undefined while it does not end behind its beginning */
+function windowOf(
+  second: number,
+  { until, whileLive }: { readonly until: string; readonly whileLive: "wait" | "interrupt" },
+): SlotStart | undefined {
+  const untilSecond = secondOf(until) ?? -1;
+  return untilSecond > second ? { kind: "window", second, untilSecond, whileLive } : undefined;
 }
