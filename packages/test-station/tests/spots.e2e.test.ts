@@ -9,10 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
-
-const LONG = { limitMs: 300_000 };
 
 let music: string;
 let station: TestStation;
@@ -26,6 +24,7 @@ beforeAll(async () => {
   await Promise.all([tone("Short Tide", 20), tone("Spring Sale", 6)]);
   station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
+  await until("the music is there", async () => (await tracks()).length === 2, scanLimit);
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   browser = await launchChromium();
 });
@@ -41,20 +40,15 @@ async function tracks() {
 }
 
 test("the log of spots says what was on air and whether it was heard whole, and can be downloaded", async () => {
-  await until("the music is there", async () => (await tracks()).length === 2, LONG);
   const spot = (await tracks()).find(({ title }) => title === "Spring Sale");
   const trackId = spot?.id ?? "";
   const change = { trackIds: [trackId], contentKind: "spot" };
   await operator.call("PATCH", "/api/tracks/programme", change);
   await operator.call("POST", "/api/queue", { trackId });
-  await until(
-    "the spot was heard",
-    async () => {
-      const { body } = await operator.call("GET", "/api/spots");
-      return spotLogSchema.parse(body).airings.some(({ outcome }) => outcome === "whole");
-    },
-    LONG,
-  );
+  await until("the spot was heard", async () => {
+    const { body } = await operator.call("GET", "/api/spots");
+    return spotLogSchema.parse(body).airings.some(({ outcome }) => outcome === "whole");
+  });
 
   const context = await browser.newContext({ ...plainVisitor });
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
