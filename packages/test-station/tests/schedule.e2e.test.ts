@@ -54,11 +54,11 @@ test("an operator makes a show with a host, and who has an old one is offered th
   if (stored === undefined) throw new Error("there is no show");
 
   await page.getByRole("button", { name: /^Night Flight/ }).click();
+  await page.getByLabel("Name").fill("Night Flights");
   await operator.call("PATCH", `/api/programme/shows/${stored.id}`, {
     version: stored.version,
     text: "theirs",
   });
-  await page.getByLabel("Name").fill("Night Flights");
   await page.getByRole("button", { name: "Save Show" }).click();
   await page.getByText("Someone else has changed this show meanwhile.").waitFor();
   await page.getByRole("button", { name: "Load Again" }).click();
