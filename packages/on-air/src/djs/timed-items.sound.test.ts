@@ -16,6 +16,8 @@ const hz = { track: 440, request: 660, dj: 880, jingle: 1320 } as const;
 const tones = Object.values(hz);
 /** How far from its second an exact item may begin. */
 const EXACT_MS = 250;
+/** So long before its time an item is sent: the engine may be five seconds ahead of what is heard. */
+const AHEAD_MS = 10_000;
 /** Longer than a DJ needs to be ready again, and than the engine is ahead of what is heard. */
 const NEWS_SECONDS = 16;
 const ada = makeTestAccount("Ada");
@@ -118,7 +120,7 @@ async function connectDj(): Promise<void> {
 
 test("[P28] an exact item is on air at its second, over the track that plays, and the next one follows", async () => {
   const recording = new Recording(url);
-  const { atMs, item } = exactIn(4000);
+  const { atMs, item } = exactIn(AHEAD_MS);
 
   await server.order("setPlan", { items: [item] });
   const { startedAtMs } = await startOf(item);
@@ -155,7 +157,7 @@ test("[P28] an exact item is on air at its second while a DJ is connected who ha
   djs.push(dj);
   dj.pace(quiet);
   await watch.reached(["Ada starting"]);
-  const { atMs, item } = exactIn(5000, { graceMs: 2000 });
+  const { atMs, item } = exactIn(AHEAD_MS, { graceMs: 2000 });
 
   await server.order("setPlan", { items: [item] });
   const { startedAtMs } = await startOf(item);
@@ -224,7 +226,7 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
 test("[P30] one that interrupts takes over at its second, and the DJ is on air again behind it", async () => {
   await connectDj();
   const recording = new Recording(url);
-  const { atMs, item } = exactIn(4000, { whileLive: "interrupt" });
+  const { atMs, item } = exactIn(AHEAD_MS, { whileLive: "interrupt" });
 
   await server.order("setPlan", { items: [item] });
   const { startedAtMs } = await startOf(item);
@@ -297,7 +299,7 @@ test("[P28] behind a bridge an exact item is on air at its second, too, after an
   await expect.poll(() => Date.now() - bridgedAtMs, { interval: 50 }).toBeGreaterThan(1500);
   process.kill(nextPid, "SIGCONT");
   await expect.poll(() => watch.status.source).toBe("programme");
-  const { atMs, item } = exactIn(10_000);
+  const { atMs, item } = exactIn(AHEAD_MS);
 
   await server.order("setPlan", { items: [item] });
   const { startedAtMs } = await startOf(item);
