@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { djsCalls } from "./djs.ts";
-import type { DjSession, SourceAccess } from "./djs.ts";
+import type { DjSession, HostDesk, SourceAccess } from "./djs.ts";
 import { defineApi } from "./endpoint.ts";
 
 const accessExample: SourceAccess = {
@@ -20,6 +20,30 @@ const sessionExample: DjSession = {
   userAgent: "butt 1.40.0",
   contentType: "audio/mpeg",
   title: "The Relays - Midnight Uplink",
+};
+
+const hostDeskExample: HostDesk = {
+  now: "2026-01-31T20:55:00.000Z",
+  timeZone: "Europe/Berlin",
+  slot: {
+    show: {
+      id: "3c8e4a17-9f2b-4d65-8e01-5a7b9c3d2f10",
+      name: "Night Flight",
+      slug: "night-flight",
+    },
+    startsAt: "2026-01-31T21:00:00.000Z",
+    endsAt: "2026-01-31T23:00:00.000Z",
+    opensAt: "2026-01-31T20:45:00.000Z",
+    graceEndsAt: "2026-01-31T21:05:00.000Z",
+    overrunEndsAt: "2026-01-31T23:05:00.000Z",
+    phase: "open",
+    before: { name: null, track: { title: "Midnight Uplink", artist: "The Relays" } },
+    after: { name: "Late Clock", track: null },
+  },
+  hasKey: true,
+  refusal: null,
+  connection: "waiting",
+  onAir: null,
 };
 
 export const djsApi = defineApi(djsCalls, {
@@ -47,6 +71,12 @@ export const djsApi = defineApi(djsCalls, {
     summary: "Revoke the stream key of an account; cuts off a broadcast that uses it",
     example: { response: { revoked: true } },
     params: z.object({ id: z.uuid().check(z.describe("Id of the account")) }),
+  },
+  getHostDesk: {
+    access: "live_broadcast",
+    errors: ["not_allowed"],
+    summary: "Your live show that is on or comes next, and whether your stream key works now",
+    example: { response: hostDeskExample },
   },
   listLiveSessions: {
     access: "station_control",

@@ -38,6 +38,7 @@ export const settingsExample: StationSettings = {
   autoPlay: true,
   announcesShows: true,
   doesTopicFollowShow: false,
+  djKeysWork: "always",
   ircChannel: "#neonrelay",
   volume: 75,
   bitrate: 192,

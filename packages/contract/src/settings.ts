@@ -24,6 +24,9 @@ export const stationPolicySchema = z.object({
 
 export type StationPolicy = z.infer<typeof stationPolicySchema>;
 
+/** When DJs' stream keys work: always but in the live shows of others, or only in the live shows of their owners. */
+export const djKeyTimes = ["always", "in-own-shows"] as const;
+
 /** Retention in days; 0 for ever. */
 export const retentionSchema = z.object({
   chatDays: z.int().check(z.minimum(0), z.maximum(3650)),
@@ -113,6 +116,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** The bot sets the channel's topic from the schedule and reverts changes by others. */
   doesTopicFollowShow: z.boolean(),
   volume: z.int().check(z.minimum(0), z.maximum(100)),
+  djKeysWork: z.enum(djKeyTimes),
   /** kbit/s of the MP3 mount. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),

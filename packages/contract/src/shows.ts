@@ -7,16 +7,34 @@ import { lineSchema } from "./texts.ts";
 export const MAX_SHOWS = 200;
 export const MAX_SHOW_HOSTS = 10;
 
+const minutesSchema = z.int().check(z.minimum(0), z.maximum(60));
+
+/** Whose stream keys work during a live show. */
+export const admissions = ["hosts", "everyone"] as const;
+
 /** What plays during a show. */
 export const showContentSchema = z.discriminatedUnion("kind", [
   /** The station's playlists, in their turns. */
   z.object({ kind: z.literal("turns") }),
   z.object({ kind: z.literal("clock"), clockId: z.uuid() }),
   z.object({ kind: z.literal("playlist"), playlistId: z.uuid() }),
-  /** Its hosts. While none is on air, this playlist; null: the station's playlists. */
-  z.object({ kind: z.literal("live"), fallbackPlaylistId: z.nullable(z.uuid()) }),
+  /** Its hosts. */
+  z.object({
+    kind: z.literal("live"),
+    /** What plays while no host is on air; null: the station's playlists. */
+    fallbackPlaylistId: z.nullable(z.uuid()),
+    /** So long before its time hosts can connect, and wait for it. */
+    opensMinutesBefore: z._default(minutesSchema, 15),
+    /** So long after its beginning a host who has not come counts as absent. */
+    graceMinutes: z._default(minutesSchema, 5),
+    /** How much longer than planned a host may stay on air, unless the next show's host is there. */
+    overrunMinutes: z._default(minutesSchema, 5),
+    /** Which DJs can connect from `opensMinutesBefore` to its end: its hosts, or any. Hosts go on air before others. */
+    admits: z._default(z.enum(admissions), "hosts"),
+  }),
 ]);
 export type ShowContent = z.infer<typeof showContentSchema>;
+export type LiveContent = Extract<ShowContent, { readonly kind: "live" }>;
 
 /** Which tracks listeners may request during a show: any, none, or those of a playlist. */
 export const showRequestsSchema = z.discriminatedUnion("kind", [

@@ -87,9 +87,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     log,
   });
   const desk = own(await RadioDesk.open({ database, link, events, log }));
-  own(new OnAirSync({ database, link, desk, events, log }));
-  own(link); // closed before those that wait for its answers
   const schedule = own(await Schedule.load({ database, events, settings, log }));
+  own(new OnAirSync({ database, link, desk, schedule, events, log }));
+  own(link); // closed before those that wait for its answers
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
   const coming = own(new ComingDays({ database, plan, schedule, events }));

@@ -15,6 +15,7 @@ import { DjKeys } from "./dj-keys.ts";
 import { DjAdmin } from "./dj-admin.ts";
 import { DjDesk } from "./dj-desk.ts";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
+import { LiveSlots } from "./live-slots.ts";
 import { SourceDoor } from "./source-door.ts";
 import { SourceGate } from "./source-gate.ts";
 import { basicOf, makeTestAccount, sourceHead, type TestAccount } from "./test-dj.ts";
@@ -23,6 +24,7 @@ const log = createLog({ part: "test", level: "silent" });
 const [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
 let folder = "";
 let keys: DjKeys;
+let slots: LiveSlots;
 let desk: DjDesk;
 let server: Server;
 let port = 0;
@@ -34,6 +36,7 @@ let playout: Events<PlayoutEvent>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "live-desk-"));
   keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
+  slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
 });
 afterAll(async () => {
   await keys.flush();
@@ -50,6 +53,7 @@ beforeEach(async () => {
   playout = createEvents();
   desk = new DjDesk({
     keys,
+    slots,
     playout,
     air: { take: (play) => void plays.push(play), end: () => {}, isHeld: false },
     ledger: { addFeedTitle: () => 0 },

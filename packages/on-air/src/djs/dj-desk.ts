@@ -7,32 +7,38 @@ import type { Journal } from "../state/journal.ts";
 import type { PlayLedger } from "../playout/play-ledger.ts";
 import type { TakeDesk } from "../playout/dj-plays.ts";
 import type { PlayoutEvent } from "../playout/playout-events.ts";
-import { CAPTURE_USER_ID, type DjKey, type LiveSessionStatus } from "../protocol/index.ts";
+import {
+  CAPTURE_USER_ID,
+  type DjKey,
+  type LiveSessionStatus,
+  type SlotRules,
+  type Standing,
+} from "../protocol/index.ts";
 import { titleOfTrack } from "../stream/icy.ts";
-import { cleanText } from "../text/clean-text.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { DjSession, type SourceInfo } from "./dj-session.ts";
-import { networkOf } from "@neonrelay/process/network-of";
+import type { LiveSlots } from "./live-slots.ts";
+import { Refusals, type Refusal } from "./refusals.ts";
 
 /** A DJ who sends nothing for this long has gone. */
 const DEAD_AFTER_MS = 20_000;
 /** A connection that has given nothing for this long makes way for another of the same account. */
 const STALE_AFTER_MS = 3000;
-const BAN_MS = 5 * 60_000;
-const MOST_BANS = 1000;
 /** On air and waiting. */
 const MOST_SESSIONS = 8;
 /** Tries in a row of which nothing came on air. */
 const MOST_FAILURES = 3;
-/** Clients that guess keys must not fill the journal. */
-const REFUSAL_WINDOW_MS = 10 * 60_000;
-const MOST_REFUSALS_TOLD = 20;
 const LOOK_EVERY_MS = 200;
 /** The fade-out of a DJ whose sound is no longer wanted, in ms. */
 const CUT_FADE_MS = 500;
+/** The fade-out of a DJ whose time is over, in ms: as much of their sound is there. */
+const HAND_OVER_FADE_MS = 2000;
+/** So long after the beginning of a live show others stay on air for a host whose sound is on its way, in ms. */
+const HAND_OVER_MS = 10_000;
 
 interface DeskParts {
   readonly keys: DjKeys;
+  readonly slots: LiveSlots;
   readonly air: Pick<TakeDesk, "take" | "end" | "isHeld">;
   /** What becomes of the DJs' plays. */
   readonly playout: EventSource<PlayoutEvent>;
@@ -43,6 +49,14 @@ interface DeskParts {
   readonly log: Logger;
 }
 
+interface CurrentPlay {
+  readonly playId: string;
+  readonly session: DjSession;
+  isHeard: boolean;
+  /** Who is heard until this one is; null: no DJ. */
+  former: CurrentPlay | null;
+}
+
 /** Who broadcasts: all DJs that are connected, and which of them is on air. One is; the others wait in their order. */
 export class DjDesk {
   readonly #parts: DeskParts;
@@ -50,15 +64,13 @@ export class DjDesk {
   /** Every play that the engine may still have, by its id. */
   readonly #plays = new Map<string, DjSession>();
   /** The DJ who is on air, or goes on air next. */
-  #current: { readonly playId: string; readonly session: DjSession; isHeard: boolean } | null =
-    null;
-  /** Until when an account or a network is refused, in ms of `performance.now()`. */
-  readonly #bans = new Map<string, number>();
-  #refusals = { sinceMs: -Infinity, count: 0 };
+  #current: CurrentPlay | null = null;
+  readonly #refusals: Refusals;
   readonly #timer: NodeJS.Timeout;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    this.#refusals = new Refusals(parts.journal);
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     parts.playout.subscribe((event) => this.#takePlayoutEvent(event));
   }
@@ -82,19 +94,32 @@ export class DjDesk {
   setKeys(keys: readonly DjKey[]): void {
     this.#parts.keys.set(keys);
     for (const session of this.#sessions.values())
-      if (!this.#mayStay(session)) this.#cut(session, "the key was revoked");
+      if (!this.#mayStay(session))
+        this.#cut(session, { reason: "the key was revoked", fadeMs: CUT_FADE_MS });
+  }
+
+  setSlots(rules: SlotRules): void {
+    this.#parts.slots.set(rules);
+    this.#look();
   }
 
   /** Why a source may not connect; null: it may. */
   whyRefused({ key, address }: Pick<SourceInfo, "key" | "address">): string | null {
-    const nowMs = performance.now();
-    const isBanned = [key.userId, networkOf(address)].some(
-      (name) => (this.#bans.get(name) ?? 0) > nowMs,
-    );
-    if (isBanned) return "You were disconnected by the station. Try again in a few minutes.";
+    const { userId, username } = key;
+    if (this.#refusals.isBanned({ userId, address }))
+      return "You were disconnected by the station. Try again in a few minutes.";
+    const reason = this.#parts.slots.whyRefused(userId);
+    if (reason !== null) {
+      this.#refusals.note({ address, username, reason }, { isOnce: true });
+      this.#parts.log.info({ dj: key.djName, reason }, "a DJ was refused");
+      return reason;
+    }
     for (const session of this.#connected)
-      if (session.info.key.userId === key.userId && session.pauseMs > STALE_AFTER_MS)
-        this.#cut(session, "the same account has connected again");
+      if (session.info.key.userId === userId && session.pauseMs > STALE_AFTER_MS)
+        this.#cut(session, {
+          reason: "the same account has connected again",
+          fadeMs: CUT_FADE_MS,
+        });
     return this.#sessions.size < MOST_SESSIONS ? null : "Too many DJs are connected.";
   }
 
@@ -118,19 +143,9 @@ export class DjDesk {
     return this.#connected.findLast(({ info }) => info.key.userId === userId);
   }
 
-  /** Reports refused sources to the server. */
-  noteRefusal(refusal: {
-    readonly address: string;
-    readonly username: string;
-    readonly reason: string;
-  }): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#refusals.sinceMs > REFUSAL_WINDOW_MS)
-      this.#refusals = { sinceMs: nowMs, count: 0 };
-    this.#refusals.count += 1;
-    if (this.#refusals.count > MOST_REFUSALS_TOLD) return;
-    const username = cleanText(refusal.username);
-    this.#parts.journal.append({ type: "live.refused", ...refusal, username, atMs: Date.now() });
+  /** Reports a source with a wrong key to the server. */
+  noteRefusal(refusal: Refusal): void {
+    this.#refusals.note(refusal, { isOnce: false });
   }
 
   /** Cuts a DJ off and refuses their account and address for a while. @returns false when they are not connected */
@@ -138,10 +153,8 @@ export class DjDesk {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return false;
     const { key, address } = session.info;
-    if (this.#bans.size >= MOST_BANS) this.#bans.clear();
-    const untilMs = performance.now() + BAN_MS;
-    for (const name of [key.userId, networkOf(address)]) this.#bans.set(name, untilMs);
-    this.#cut(session, "disconnected by the station");
+    this.#refusals.ban({ userId: key.userId, address });
+    this.#cut(session, { reason: "disconnected by the station", fadeMs: CUT_FADE_MS });
     return true;
   }
 
@@ -176,8 +189,10 @@ export class DjDesk {
     const session = this.#plays.get(playId);
     if (session === undefined || this.#current?.playId !== playId) return;
     this.#current.isHeard = true;
+    this.#current.former = null;
     session.isSilent = false;
     session.failures = 0;
+    this.#parts.slots.noteOnAir(session.info.key.userId);
     if (session.begunAtMs !== null) return;
     session.begunAtMs = Date.now();
     const { djName } = session.info.key;
@@ -237,6 +252,8 @@ export class DjDesk {
   #stateOf(session: DjSession): LiveSessionStatus["state"] {
     if (!session.isConnected) return "finishing";
     if (session.isSilent) return "silent";
+    if (this.#current?.session !== session && this.#standingOf(session).kind === "early")
+      return "waiting";
     if (this.#current === null) return "starting";
     if (this.#current.session !== session) return "waiting";
     return this.#current.isHeard ? "on-air" : "starting";
@@ -247,25 +264,55 @@ export class DjDesk {
       if (session.pauseMs > DEAD_AFTER_MS) session.end("no data for 20 s");
     const next = this.#nextSession();
     if (next !== undefined) this.#begin(next);
+    this.#followSlots();
   }
 
-  /** Who goes on air now: the first to connect of those that send sound, then of those that do not. */
+  /** Ends what is over, and says who has not come. */
+  #followSlots(): void {
+    const { slots, journal } = this.#parts;
+    if (this.#current?.isHeard === true) slots.noteOnAir(this.#current.session.info.key.userId);
+    const absence = slots.findAbsence();
+    if (absence !== null) journal.append(absence);
+    if (this.#isHostComing) return;
+    for (const session of this.#connected) {
+      const standing = this.#standingOf(session);
+      if (standing.kind === "over")
+        this.#cut(session, { reason: standing.reason, fadeMs: HAND_OVER_FADE_MS });
+    }
+  }
+
+  /** Whether a host is about to be heard: until then whoever is on air stays. */
+  get #isHostComing(): boolean {
+    if (this.#parts.slots.begunMs > HAND_OVER_MS) return false;
+    const hosts = this.#connected.filter((session) => this.#standingOf(session).kind === "host");
+    const heard = this.#current?.isHeard === true ? this.#current.session : null;
+    return hosts.some(({ isSilent }) => !isSilent) && !hosts.some((host) => host === heard);
+  }
+
+  #standingOf({ info, connectedAtMs }: DjSession): Standing {
+    return this.#parts.slots.standingOf({ userId: info.key.userId, connectedAtMs });
+  }
+
+  /** Who goes on air now: hosts in their time, then the first to connect; of each, first those that send sound. */
   #nextSession(): DjSession | undefined {
     if (this.#parts.air.isHeld) return undefined;
     const ready = [...this.#sessions.values()].filter(({ isReady }) => isReady);
-    const audible = ready.find(({ isSilent }) => !isSilent);
-    if (this.#current === null) return audible ?? ready[0];
+    const hosts = ready.filter((session) => this.#standingOf(session).kind === "host");
+    const others = ready.filter((session) => this.#standingOf(session).kind === "free");
+    const host = hosts.find(({ isSilent }) => !isSilent);
+    const audible = host ?? others.find(({ isSilent }) => !isSilent);
+    if (this.#current === null) return audible ?? hosts[0] ?? others[0];
     // A DJ who has left or is silent keeps no other DJ waiting.
     const { session, isHeard } = this.#current;
     const isInTheWay = session.isConnected && (isHeard || !session.isSilent);
-    return isInTheWay ? undefined : audible;
+    if (!isInTheWay) return audible;
+    return this.#standingOf(session).kind === "host" ? undefined : host;
   }
 
   #begin(session: DjSession): void {
-    const former = this.#current;
-    if (former !== null && !former.isHeard) this.#release(former.playId);
+    if (this.#current?.isHeard === false) this.#release(this.#current.playId);
     const playId = randomUUID();
-    this.#current = { playId, session, isHeard: false };
+    this.#current = { playId, session, isHeard: false, former: this.#current };
     this.#plays.set(playId, session);
     this.#parts.air.take(session.beginPlay(playId));
     session.openFeed(playId);
@@ -276,7 +323,12 @@ export class DjDesk {
   #release(playId: string): void {
     const session = this.#plays.get(playId);
     this.#plays.delete(playId);
-    if (this.#current?.playId === playId) this.#current = null;
+    if (this.#current?.playId === playId) {
+      // One who was to take over and was never heard leaves the other on air.
+      const { isHeard, former } = this.#current;
+      const isBack = !isHeard && former !== null && this.#plays.has(former.playId);
+      this.#current = isBack && former.session.isConnected ? former : null;
+    }
     // It may be on its way back on air with another play.
     if (session !== undefined && ![...this.#plays.values()].includes(session)) {
       session.closeFeed();
@@ -285,11 +337,16 @@ export class DjDesk {
     this.#parts.onChanged();
   }
 
-  #cut(session: DjSession, reason: string): void {
+  #cut(
+    session: DjSession,
+    { reason, fadeMs }: { readonly reason: string; readonly fadeMs: number },
+  ): void {
     session.end(reason);
     const current = this.#current;
+    if (current?.former?.session === session)
+      this.#parts.air.end({ playId: current.former.playId, fadeMs });
     if (current?.session !== session) return;
-    this.#parts.air.end({ playId: current.playId, fadeMs: CUT_FADE_MS });
+    this.#parts.air.end({ playId: current.playId, fadeMs });
     if (!current.isHeard) this.#release(current.playId);
   }
 

@@ -108,12 +108,18 @@ export class ShoutcastDoor {
   /** @returns whether the password is good */
   #greet(socket: Socket, password: string): boolean {
     const outcome = this.#gate.check(credentialsOf(password), socket.remoteAddress ?? "");
-    if (outcome.kind === "let-in") {
-      socket.write("OK2\r\nicy-caps:11\r\n\r\n");
-      return true;
+    if (outcome.kind !== "let-in") {
+      endWith(socket, "invalid password\r\n");
+      return false;
     }
-    endWith(socket, "invalid password\r\n");
-    return false;
+    const address = socket.remoteAddress ?? "";
+    const reason = this.#desk.whyRefused({ key: outcome.key, address });
+    if (reason !== null) {
+      endWith(socket, `${reason}\r\n`);
+      return false;
+    }
+    socket.write("OK2\r\nicy-caps:11\r\n\r\n");
+    return true;
   }
 
   #connect({

@@ -27,7 +27,7 @@ interface CommandParts {
   readonly setOutputs: (outputs: readonly IcecastOutput[]) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
-  readonly djDesk: Pick<DjDesk, "setKeys" | "kick">;
+  readonly djDesk: Pick<DjDesk, "setKeys" | "setSlots" | "kick">;
   readonly journal: Journal;
   readonly sessionStartMs: (cid: string) => number | undefined;
 }
@@ -91,6 +91,11 @@ export function createCommandRunner(
       case "setDjKeys":
         return run(commands.setDjKeys.input.safeParse(input), ({ keys }) => {
           parts.djDesk.setKeys(keys);
+          return null;
+        });
+      case "setLiveSlots":
+        return run(commands.setLiveSlots.input.safeParse(input), (rules) => {
+          parts.djDesk.setSlots(rules);
           return null;
         });
       case "kickLive":

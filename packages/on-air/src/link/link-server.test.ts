@@ -87,7 +87,7 @@ beforeEach(async () => {
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
-      djDesk: { setKeys: () => {}, kick: () => false },
+      djDesk: { setKeys: () => {}, setSlots: () => {}, kick: () => false },
       restartEngine: () => true,
       setLevels: (isOn) => levelsWishes.push(isOn),
       journal,

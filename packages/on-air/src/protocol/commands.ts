@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
+import { slotRulesSchema } from "./live-slots.ts";
 import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
 import { planItemSchema, playableTrackSchema, queueEntrySchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
@@ -68,6 +69,8 @@ export const commands = {
     input: z.object({ keys: z.array(djKeySchema).max(MAX_DJ_KEYS) }),
     output: z.null(),
   },
+  /** When which stream keys work, and who goes on air then; kept by on-air for when no server runs. */
+  setLiveSlots: { input: slotRulesSchema, output: z.null() },
   /** Cuts a DJ off; their account and address are refused for five minutes. */
   kickLive: {
     input: z.object({ sessionId: z.uuid() }),
@@ -97,6 +100,7 @@ export const commandNames = [
   "testOutput",
   "setLevels",
   "setDjKeys",
+  "setLiveSlots",
   "kickLive",
   "session",
   "acknowledge",

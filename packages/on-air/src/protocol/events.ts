@@ -31,6 +31,14 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     /** Why, when it was not the DJ's own doing. */
     reason: outsideTextSchema.nullable(),
   }),
+  /** No host of a live show was on air until its grace was over. */
+  z.object({
+    type: z.literal("live.absent"),
+    showName: outsideTextSchema,
+    /** For people: until when the show is planned, on the station's clock face. */
+    ends: outsideTextSchema,
+    atMs: z.number(),
+  }),
   /** A client tried to broadcast and was refused. Of many in a short time only some are reported. */
   z.object({
     type: z.literal("live.refused"),

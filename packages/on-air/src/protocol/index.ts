@@ -1,6 +1,7 @@
 export * from "./commands.ts";
 export * from "./djs.ts";
 export * from "./events.ts";
+export * from "./live-slots.ts";
 export * from "./messages.ts";
 export * from "./outputs.ts";
 export * from "./programme.ts";

@@ -14,7 +14,7 @@ import type { OnAirState } from "./open-state.ts";
 export type DjParts = ReturnType<typeof makeDjs>;
 
 export function makeDjs({
-  state: { keys, journal },
+  state: { keys, slots, journal },
   programme: { playout, ledger, feeds },
   proxies,
   captureParts,
@@ -31,6 +31,7 @@ export function makeDjs({
   const onChanged = (): void => news.publish({ kind: "status.changed" });
   const desk = new DjDesk({
     keys,
+    slots,
     air: playout.taking,
     playout: playout.events,
     ledger,

@@ -2,6 +2,7 @@ import path from "node:path";
 import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
+import { LiveSlots } from "../djs/live-slots.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { settingsAtStationStart } from "../playout/playout-state.ts";
 import { BridgeFiles } from "../programme/bridge-files.ts";
@@ -29,6 +30,7 @@ export function openState(config: OnAirConfig, log: Logger) {
   const outputs = new StateFile<IcecastOutput[]>({ path: path.join(folder, "outputs.json"), log });
   const bridges = new BridgeFiles({ folder, log });
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
+  const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
   const journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   const store = new PlayoutStore({ folder, journal, log });
   if (config.isStationStart) store.setSettings(settingsAtStationStart(store.settings));
@@ -37,6 +39,7 @@ export function openState(config: OnAirConfig, log: Logger) {
     outputs,
     bridges,
     keys,
+    slots,
     journal,
     store,
     /** Of the last run; null: there was none. */
@@ -44,7 +47,7 @@ export function openState(config: OnAirConfig, log: Logger) {
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
     /** Resolves once everything but the journal is on disk. */
     flush: async () => {
-      const files = [store, keys, position, bridges, outputs];
+      const files = [store, keys, slots, position, bridges, outputs];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

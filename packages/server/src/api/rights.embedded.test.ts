@@ -117,6 +117,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   stopStream: djs,
   configureStream: admins,
   getStreamKey: djs,
+  getHostDesk: djs,
   makeStreamKey: djs,
   revokeStreamKey: djs,
   revokeUserStreamKey: admins,

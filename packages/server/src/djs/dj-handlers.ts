@@ -10,9 +10,12 @@ import { actorName } from "../logs/system-log-rules.ts";
 import { orApiFailure } from "../radio/radio-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
 import { streamInfoFor } from "../radio/stream-control-handlers.ts";
+import { readHostDesk, type HostDeskParts } from "./host-desk.ts";
 import { makeStreamKey, revokeOwnStreamKey, revokeStreamKey } from "./stream-key-actions.ts";
 
-type DjParts = ControlParts & Pick<AccountParts, "database" | "events" | "security">;
+type DjParts = ControlParts &
+  HostDeskParts &
+  Pick<AccountParts, "database" | "events" | "security">;
 
 export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
   return {
@@ -47,6 +50,8 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
           return outcome satisfies never;
       }
     },
+    getHostDesk: async (_request, call) =>
+      await readHostDesk(parts, { accountId: ownAccountId(call), nowMs: Date.now() }),
     listLiveSessions: async (_request, { caller }) => {
       const maySeeAddresses = rightsOf(caller, parts.settings.current).includes("system_config");
       return (parts.link.status?.live ?? []).map((session) => toView({ session, maySeeAddresses }));

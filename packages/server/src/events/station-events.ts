@@ -80,6 +80,13 @@ export type StationEvent =
   /** A DJ is on air, or has left. */
   | { readonly type: "live.began"; readonly djName: string }
   | { readonly type: "live.left"; readonly djName: string; readonly reason: string | null }
+  /** No host of a live show was on air until its grace was over. */
+  | {
+      readonly type: "live.absent";
+      readonly showName: string;
+      /** When the show is planned to end, on the station's clock face. */
+      readonly ends: string;
+    }
   /** A source client was refused. */
   | {
       readonly type: "live.refused";

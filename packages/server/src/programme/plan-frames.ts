@@ -1,4 +1,4 @@
-import type { Clock, ClockSlot, ShowContent, SlotStart } from "@neonrelay/contract";
+import type { Clock, ClockSlot, LiveContent, ShowContent, SlotStart } from "@neonrelay/contract";
 
 /** A clock, as the plan needs it. */
 export type PlannedClock = Pick<Clock, "id" | "name" | "isFilled" | "slots">;
@@ -10,8 +10,13 @@ export interface PlanSpan {
   readonly entryId: string | null;
   readonly showId: string | null;
   readonly showName: string | null;
-  readonly content: ShowContent;
+  readonly content: PlannedContent;
 }
+
+/** What plays during a show, as far as the plan needs it. */
+export type PlannedContent =
+  | Exclude<ShowContent, LiveContent>
+  | Pick<LiveContent, "kind" | "fallbackPlaylistId">;
 
 /** A piece of time that is filled in one way: a span, or the time between two timed slots of a clock's hour. */
 export interface PlanFrame {

@@ -1,6 +1,6 @@
-import type { ClockSlot, ShowContent } from "@neonrelay/contract";
+import type { ClockSlot } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { planFrames, type PlanSpan } from "./plan-frames.ts";
+import { planFrames, type PlannedContent, type PlanSpan } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
@@ -40,7 +40,7 @@ const exact = (minute: number) =>
 const soft = (minute: number) => ({ kind: "soft", second: minute * 60 }) as const;
 
 function plan(
-  contents: readonly { readonly content: ShowContent; readonly hours: number }[],
+  contents: readonly { readonly content: PlannedContent; readonly hours: number }[],
   {
     slots = [],
     isFilled = true,

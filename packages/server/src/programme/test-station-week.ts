@@ -1,5 +1,6 @@
 import type { Clock, ClockSlot, Show } from "@neonrelay/contract";
 import type { EntryTimes } from "../schedule/occurrence-rules.ts";
+import { liveContent } from "../schedule/test-live-content.ts";
 import { drawLot } from "./draw-lot.ts";
 import type { PlannedPlaylist } from "./planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
@@ -136,7 +137,7 @@ const aroundTheClock: EntryTimes = {
 };
 
 function contentOf(index: number): Show["content"] {
-  if (index % 7 === 3) return { kind: "live", fallbackPlaylistId: "music 2" };
+  if (index % 7 === 3) return { ...liveContent, fallbackPlaylistId: "music 2" };
   if (index % 7 === 5) return { kind: "playlist", playlistId: "music 4" };
   if (index % 10 === 9) return { kind: "turns" };
   return { kind: "clock", clockId: `clock ${index % 6}` };

@@ -130,6 +130,7 @@ async function apply(
       return [{ type: "play.ended" }];
     case "live.began":
     case "live.left":
+    case "live.absent":
     case "live.refused":
     case "track.dropped":
       return isNews(event.atMs) ? [withoutTime(event)] : [];
@@ -168,7 +169,7 @@ function isNews(atMs: number): boolean {
 
 type NewsEvent = Extract<
   OnAirEvent,
-  { type: "live.began" | "live.left" | "live.refused" | "track.dropped" }
+  { type: "live.began" | "live.left" | "live.absent" | "live.refused" | "track.dropped" }
 >;
 
 function withoutTime(event: NewsEvent): StationEvent {
@@ -177,6 +178,8 @@ function withoutTime(event: NewsEvent): StationEvent {
       return { type: event.type, djName: event.djName };
     case "live.left":
       return { type: event.type, djName: event.djName, reason: event.reason };
+    case "live.absent":
+      return { type: event.type, showName: event.showName, ends: event.ends };
     case "live.refused": {
       const { type, username, address, reason } = event;
       return { type, username, address, reason };

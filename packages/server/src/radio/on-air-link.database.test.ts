@@ -20,6 +20,7 @@ import { listQueue } from "../queue/queue-changes.ts";
 import { testOperator } from "../queue/test-requester.ts";
 import { requestTrack, type RequestParts } from "../requests/request-actions.ts";
 import { quietChannel } from "../irc/test-channel.ts";
+import { noSlots } from "../schedule/test-no-slots.ts";
 import { Settings } from "../settings/settings.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { createJournal } from "./journal-actions.ts";
@@ -88,7 +89,7 @@ beforeEach(async () => {
     log,
   });
   desk = await RadioDesk.open({ database, link, events, log });
-  sync = new OnAirSync({ database, link, desk, events, log });
+  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, log });
 });
 afterEach(async () => {
   await link.close();

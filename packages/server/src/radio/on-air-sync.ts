@@ -19,10 +19,11 @@ import { toPlayable } from "../library/track-rules.ts";
 import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { RadioDesk } from "./radio-desk.ts";
 
-const topics = ["settings", "djs", "queue", "outputs", "rotation"] as const;
+const topics = ["settings", "djs", "live-slots", "queue", "outputs", "rotation"] as const;
 type Topic = (typeof topics)[number];
 
 /** A topic that fails is sent again after this long, then after twice as long each time. */
@@ -32,6 +33,7 @@ const LONGEST_RETRY_MS = 60_000;
 const ROTATION_PAUSE_MS = 2000;
 /** On-air has a random part of a large library; so often it gets another one. */
 const PLAYS_PER_ROTATION = 50;
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Keeps on-air's copy of settings, queue head and rotation like the database. Changes that come close together are
@@ -47,6 +49,8 @@ export class OnAirSync {
   readonly #due = new Set<Topic>();
   /** Of each topic that failed last: how often in a row, and when it is tried again. */
   readonly #failed = new Map<Topic, { readonly times: number; readonly retryAtMs: number }>();
+  readonly #schedule: Pick<Schedule, "slotRules">;
+  readonly #hours: NodeJS.Timeout;
   #rotationSentAtMs = -Infinity;
   #playsSinceRotation = 0;
   #isRunning = false;
@@ -57,20 +61,25 @@ export class OnAirSync {
     database,
     link,
     desk,
+    schedule,
     events,
     log,
   }: {
     readonly database: Database;
     readonly link: OnAirLink;
     readonly desk: RadioDesk;
+    readonly schedule: Pick<Schedule, "slotRules">;
     readonly events: StationEvents;
     readonly log: Logger;
   }) {
     this.#database = database;
     this.#link = link;
     this.#desk = desk;
+    this.#schedule = schedule;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
+    // On-air is told of a week ahead.
+    this.#hours = setInterval(() => this.#want("live-slots"), HOUR_MS).unref();
   }
 
   /** Sends everything: on-air is new, or was away. */
@@ -82,6 +91,7 @@ export class OnAirSync {
 
   async close(): Promise<void> {
     this.#unsubscribe();
+    clearInterval(this.#hours);
     this.#closing.abort();
     await this.#running;
   }
@@ -91,10 +101,14 @@ export class OnAirSync {
       case "queue.changed":
         return this.#want("queue");
       case "radio.changed":
-      case "settings.changed":
         return this.#want("settings");
+      case "settings.changed":
+        return this.#want("settings", "live-slots");
       case "djs.changed":
         return this.#want("djs");
+      case "schedule.changed":
+      case "show.changed":
+        return this.#want("live-slots");
       case "outputs.changed":
         return this.#want("outputs");
       case "library.changed":
@@ -107,6 +121,7 @@ export class OnAirSync {
         return;
       case "live.began":
       case "live.left":
+      case "live.absent":
       case "live.refused":
       case "track.requested":
       case "play.hurried":
@@ -127,8 +142,6 @@ export class OnAirSync {
       case "comments.changed":
       case "demo.created":
       case "playlists.changed":
-      case "schedule.changed":
-      case "show.changed":
       case "plan.changed":
       case "irc.trouble":
       case "security.noted":
@@ -209,6 +222,10 @@ export class OnAirSync {
         const wanted = { roles: broadcasterRoles, limit: MAX_DJ_KEYS };
         const keys = await listStreamKeys(connection, wanted);
         await this.#link.run("setDjKeys", { keys: keys.map(toDjKey) });
+        return;
+      }
+      case "live-slots": {
+        await this.#link.run("setLiveSlots", this.#schedule.slotRules(Date.now()));
         return;
       }
       case "queue": {

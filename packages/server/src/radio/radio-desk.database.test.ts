@@ -7,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from "../database/test-database.t
 import { withOutages, type TestOutage } from "../database/test-outage.ts";
 import { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import { noSlots } from "../schedule/test-no-slots.ts";
 import { OnAirSync } from "./on-air-sync.ts";
 import { RadioDesk } from "./radio-desk.ts";
 import { forgetfulJournal, TestOnAir } from "./test-on-air.ts";
@@ -42,7 +43,7 @@ beforeEach(async () => {
     noteLine: () => {},
   });
   desk = await RadioDesk.open({ database, link, events, log });
-  sync = new OnAirSync({ database, link, desk, events, log });
+  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, log });
 });
 afterEach(async () => {
   await link.close();

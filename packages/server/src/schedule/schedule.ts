@@ -1,4 +1,5 @@
 import type { Occurrence, OnNow } from "@neonrelay/contract";
+import type { SlotRules } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
@@ -16,6 +17,7 @@ import {
   type ScheduleContents,
   type Times,
 } from "./place-occurrences.ts";
+import { liveSlots, slotTimes, type ShowSlot } from "./live-slot-rules.ts";
 import { listShows } from "./show-store.ts";
 import { timetable, type TimetableSpan } from "./timetable.ts";
 
@@ -100,6 +102,18 @@ export class Schedule {
   /** What the station plays within a span, without gaps. */
   timetable(times: Times): readonly TimetableSpan[] {
     return timetable({ ...this.#contents, timeZone: this.timeZone, ...times });
+  }
+
+  /** The live shows of the coming week, soonest first, with one that is on or was lately. */
+  liveSlots(nowMs: number): readonly ShowSlot[] {
+    const spans = this.timetable(slotTimes(nowMs));
+    return liveSlots({ ...this.#contents, timeZone: this.timeZone, spans, nowMs });
+  }
+
+  /** By which on-air lets DJs in. */
+  slotRules(nowMs: number): SlotRules {
+    const slots = this.liveSlots(nowMs).map(({ show: _show, ...slot }) => slot);
+    return { slots, keysWork: this.#sources.settings.current.djKeysWork };
   }
 
   /** What is on at a moment and what comes next, with their times. */

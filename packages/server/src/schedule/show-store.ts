@@ -1,4 +1,4 @@
-import type { Show } from "@neonrelay/contract";
+import { showContentSchema, type Show } from "@neonrelay/contract";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { users } from "../accounts/account-tables.ts";
 import type { Connection } from "../database/database.ts";
@@ -52,6 +52,8 @@ export async function listShows(connection: Connection): Promise<readonly Stored
     .orderBy(asc(showHosts.position));
   return rows.map((row) => ({
     ...row,
+    // What an older version has stored lacks what a live show has since.
+    content: showContentSchema.parse(row.content),
     hosts: hosts.filter(({ showId }) => showId === row.id).map(({ id, name }) => ({ id, name })),
   }));
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { liveContent } from "./test-live-content.ts";
 import { timetable, type TimetableShow } from "./timetable.ts";
 
 const at = (time: string) => Date.parse(`2027-03-01T${time}Z`);
 const night: TimetableShow = {
   id: "night",
   name: "Night Flight",
-  content: { kind: "live", fallbackPlaylistId: null },
+  content: liveContent,
   requests: { kind: "closed" },
 };
 const base = { durationMinutes: 60, repeat: null, except: [], priority: 0 };

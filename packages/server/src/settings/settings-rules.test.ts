@@ -21,6 +21,7 @@ const settings = {
   autoPlay: true,
   announcesShows: true,
   doesTopicFollowShow: false,
+  djKeysWork: "always",
   ircChannel: "#neonrelay",
   maxListeners: 1000,
   loudnessTargetLufs: -16,

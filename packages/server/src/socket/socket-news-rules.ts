@@ -105,8 +105,20 @@ export function linkNotification(isUp: boolean, stamp: Stamp): Notification {
 }
 
 export type DjNews =
-  | Extract<StationEvent, { type: "live.began" | "live.left" | "live.refused" }>
+  | Extract<StationEvent, { type: "live.began" | "live.left" | "live.absent" | "live.refused" }>
   | { readonly type: "live.waiting"; readonly djName: string };
+
+export function isDjNews(event: StationEvent): event is Extract<StationEvent, DjNews> {
+  switch (event.type) {
+    case "live.began":
+    case "live.left":
+    case "live.absent":
+    case "live.refused":
+      return true;
+    default:
+      return false;
+  }
+}
 
 /** For operators only. */
 export function djNotification(news: DjNews, stamp: Stamp): Notification {
@@ -121,6 +133,11 @@ function djWords(news: DjNews): Pick<Notification, "title" | "message"> {
       const reason = news.reason === null ? "" : ` (${news.reason})`;
       return { title: "DJ Off Air", message: `${news.djName} has left${reason}` };
     }
+    case "live.absent":
+      return {
+        title: "Host Absent",
+        message: `No host of "${news.showName}" is on air; other music plays until ${news.ends}`,
+      };
     case "live.waiting":
       return {
         title: "DJ Waiting",

@@ -11,6 +11,7 @@ import { textFrame } from "./socket-frame.ts";
 import { lookUpCaller, type SocketMember } from "./socket-member.ts";
 import {
   djNotification,
+  isDjNews,
   dropNotification,
   ircNotification,
   isListenerNews,
@@ -75,8 +76,7 @@ export class SocketNews {
       this.#noteWaiting();
       this.#noteListeners();
     }
-    if (event.type === "live.began" || event.type === "live.left" || event.type === "live.refused")
-      this.#tellOfDj(event);
+    if (isDjNews(event)) this.#tellOfDj(event);
     if (event.type === "track.dropped")
       this.#tellOperators({ type: "notification", data: dropNotification(event, stamp()) });
     if (event.type === "irc.trouble")

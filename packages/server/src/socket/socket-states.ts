@@ -92,6 +92,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "on-air.ready":
     case "live.began":
     case "live.left":
+    case "live.absent":
     case "live.refused":
     case "listener.attached":
     case "chat.said":

@@ -79,7 +79,7 @@ export function ContentFields({
                 ...choicesOf(playlists),
               ]}
               onChange={(id) =>
-                onChange({ kind: "live", fallbackPlaylistId: id === STATION ? null : id })
+                onChange({ ...content, fallbackPlaylistId: id === STATION ? null : id })
               }
             />
           )}

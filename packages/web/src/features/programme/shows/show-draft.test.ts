@@ -10,7 +10,7 @@ const none = { clocks: [], playlists: [] };
 test("a choice begins with the first option, and can't be made without options", () => {
   expect(contentOf("clock", lists)).toEqual({ kind: "clock", clockId: "c1" });
   expect(contentOf("playlist", lists)).toEqual({ kind: "playlist", playlistId: "p1" });
-  expect(contentOf("live", none)).toEqual({ kind: "live", fallbackPlaylistId: null });
+  expect(contentOf("live", none)).toMatchObject({ kind: "live", fallbackPlaylistId: null });
   expect([contentOf("clock", none), contentOf("playlist", none)]).toEqual([undefined, undefined]);
   expect([requestsOf("closed", []), requestsOf("playlist", [])]).toEqual([
     { kind: "closed" },

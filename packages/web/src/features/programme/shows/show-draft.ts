@@ -40,7 +40,14 @@ export function contentOf(
     case "playlist":
       return playlists[0] && { kind, playlistId: playlists[0].id };
     case "live":
-      return { kind, fallbackPlaylistId: null };
+      return {
+        kind,
+        fallbackPlaylistId: null,
+        opensMinutesBefore: 15,
+        graceMinutes: 5,
+        overrunMinutes: 5,
+        admits: "hosts",
+      };
     default:
       return kind satisfies never;
   }

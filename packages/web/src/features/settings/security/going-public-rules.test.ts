@@ -16,6 +16,7 @@ const settings = stationSettingsSchema.parse({
   autoPlay: true,
   announcesShows: true,
   doesTopicFollowShow: false,
+  djKeysWork: "always",
   ircChannel: "#neonrelay",
   volume: 75,
   bitrate: 192,

@@ -1,0 +1,95 @@
+import type { Logger } from "@neonrelay/process/log";
+import * as z from "zod";
+import {
+  CAPTURE_USER_ID,
+  slotAt,
+  slotRulesSchema,
+  standingOf,
+  whyKeyIsRefused,
+  type OnAirEvent,
+  type SlotRules,
+  type Standing,
+} from "../protocol/index.ts";
+import { StateFile } from "../state/state-file.ts";
+
+/** Slots that are remembered as settled; older ones are over. */
+const MOST_SETTLED = 50;
+
+const keptSlotsSchema = slotRulesSchema.extend({
+  /** Slots whose host has come, or was said to be absent. */
+  settled: z.array(z.string()),
+});
+type KeptSlots = z.infer<typeof keptSlotsSchema>;
+
+/** The live shows of the coming days, on disk so that they are followed while the server is down. */
+export class LiveSlots {
+  readonly #file: StateFile<KeptSlots>;
+  readonly #log: Logger;
+  #kept: KeptSlots;
+
+  constructor({ path, log }: { readonly path: string; readonly log: Logger }) {
+    this.#file = new StateFile({ path, log });
+    this.#log = log;
+    this.#kept = this.#file.load(keptSlotsSchema) ?? { slots: [], keysWork: "always", settled: [] };
+  }
+
+  set(rules: SlotRules): void {
+    this.#keep({ ...rules, settled: this.#kept.settled });
+  }
+
+  /** Why that account's stream key does not work now, as sentences; null: it does. */
+  whyRefused(userId: string): string | null {
+    return whyKeyIsRefused(this.#kept, { userId, nowMs: Date.now() });
+  }
+
+  /** How a connected DJ stands towards the air. */
+  standingOf({
+    userId,
+    connectedAtMs,
+  }: {
+    readonly userId: string;
+    readonly connectedAtMs: number;
+  }): Standing {
+    // What an operator has chosen as audio source needs no slot.
+    if (userId === CAPTURE_USER_ID) return { kind: "free" };
+    return standingOf(this.#kept, { userId, connectedAtMs, nowMs: Date.now() });
+  }
+
+  /** How long ago the live show began whose time it is, in ms; Infinity: there is none. */
+  get begunMs(): number {
+    const nowMs = Date.now();
+    return nowMs - (slotAt(this.#kept.slots, nowMs)?.fromMs ?? -Infinity);
+  }
+
+  /** Somebody is on air. */
+  noteOnAir(userId: string): void {
+    const slot = slotAt(this.#kept.slots, Date.now());
+    if (slot === undefined || this.#kept.settled.includes(slot.slotId)) return;
+    if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
+  }
+
+  /** @returns what is to be said when the grace of a slot is over and nobody has come; null: nothing */
+  findAbsence(): OnAirEvent | null {
+    const nowMs = Date.now();
+    const slot = slotAt(this.#kept.slots, nowMs);
+    if (slot === undefined || nowMs < slot.graceUntilMs) return null;
+    if (this.#kept.settled.includes(slot.slotId)) return null;
+    this.#settle(slot.slotId);
+    this.#log.warn({ show: slot.showName }, "no host of a live show has come in time");
+    return { type: "live.absent", showName: slot.showName, ends: slot.words.ends, atMs: nowMs };
+  }
+
+  async flush(): Promise<void> {
+    await this.#file.flush();
+  }
+
+  #settle(slotId: string): void {
+    const settled = [...this.#kept.settled, slotId].slice(-MOST_SETTLED);
+    this.#keep({ ...this.#kept, settled });
+  }
+
+  #keep(kept: KeptSlots): void {
+    this.#kept = kept;
+    this.#file.save(kept);
+  }
+}

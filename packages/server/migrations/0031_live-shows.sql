@@ -1,0 +1,1 @@
+ALTER TABLE "station_settings" ADD COLUMN "dj_keys_work" text DEFAULT 'always' NOT NULL;

@@ -1,0 +1,83 @@
+import type { LiveContent } from "@neonrelay/contract";
+import { MAX_LIVE_SLOTS, type LiveSlot } from "@neonrelay/on-air/protocol";
+import { clockFaceOf, localTimeOf } from "./local-time-rules.ts";
+import type { Times } from "./place-occurrences.ts";
+import type { StoredShow } from "./show-store.ts";
+import type { TimetableSpan } from "./timetable.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** An entry is a day long at most, and its hosts may stay for an hour longer. */
+const BEFORE_MS = 26 * HOUR_MS;
+/** Slots that are over are kept so long, since on-air may not have seen their end yet. */
+const KEPT_MS = HOUR_MS;
+const AHEAD_MS = 7 * 24 * HOUR_MS;
+
+/** What of the schedule decides on live slots now. */
+export function slotTimes(nowMs: number): Times {
+  return { fromMs: nowMs - BEFORE_MS, untilMs: nowMs + AHEAD_MS };
+}
+
+/** A live slot with its show. */
+export interface ShowSlot extends LiveSlot {
+  readonly show: StoredShow;
+}
+
+/**
+ * The live shows of the coming week, soonest first; where something with precedence is on in between, each part by
+ * itself.
+ * @param spans of `slotTimes`
+ */
+export function liveSlots({
+  spans,
+  shows,
+  timeZone,
+  nowMs,
+}: {
+  readonly spans: readonly TimetableSpan[];
+  readonly shows: ReadonlyMap<string, StoredShow>;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}): readonly ShowSlot[] {
+  return spans
+    .flatMap((span) => {
+      const show = span.showId === null ? undefined : shows.get(span.showId);
+      return span.content.kind === "live" && show !== undefined
+        ? toSlot(span, { show, content: span.content, timeZone })
+        : [];
+    })
+    .filter(({ overrunUntilMs }) => overrunUntilMs > nowMs - KEPT_MS)
+    .slice(0, MAX_LIVE_SLOTS);
+}
+
+function toSlot(
+  { entryId, fromMs, untilMs }: TimetableSpan,
+  {
+    show,
+    content,
+    timeZone,
+  }: {
+    readonly show: StoredShow;
+    readonly content: LiveContent;
+    readonly timeZone: string;
+  },
+): ShowSlot {
+  const opensMs = fromMs - content.opensMinutesBefore * MINUTE_MS;
+  return {
+    show,
+    slotId: `${entryId} ${fromMs}`,
+    showName: show.name,
+    fromMs,
+    untilMs,
+    opensMs,
+    graceUntilMs: Math.min(fromMs + content.graceMinutes * MINUTE_MS, untilMs),
+    overrunUntilMs: untilMs + content.overrunMinutes * MINUTE_MS,
+    hostIds: show.hosts.map(({ id }) => id),
+    admits: content.admits,
+    words: {
+      opens: localTimeOf(opensMs, timeZone).replace("T", " ").slice(0, "2027-03-01 19:45".length),
+      begins: clockFaceOf(fromMs, timeZone),
+      ends: clockFaceOf(untilMs, timeZone),
+    },
+  };
+}
