@@ -14,10 +14,10 @@ import {
   type SlotRules,
   type Standing,
 } from "../protocol/index.ts";
-import { titleOfTrack } from "../stream/icy.ts";
 import type { DjKeys } from "./dj-keys.ts";
 import { DjSession, type SourceInfo } from "./dj-session.ts";
 import type { LiveSlots } from "./live-slots.ts";
+import { chooseDj, isHostComing, toStatus } from "./dj-turns.ts";
 import { Refusals, type Refusal } from "./refusals.ts";
 
 /** A DJ who sends nothing for this long has gone. */
@@ -77,18 +77,7 @@ export class DjDesk {
 
   /** All that are connected or still heard, in the order they came. */
   get status(): LiveSessionStatus[] {
-    return [...this.#sessions.values()].map((session) => ({
-      sessionId: session.id,
-      userId: session.info.key.userId,
-      djName: session.info.key.djName,
-      state: this.#stateOf(session),
-      connectedAtMs: session.connectedAtMs,
-      begunAtMs: session.begunAtMs,
-      address: session.info.address,
-      userAgent: session.info.userAgent,
-      contentType: session.info.contentType,
-      title: session.title === null ? null : titleOfTrack(session.title),
-    }));
+    return [...this.#sessions.values()].map((session) => toStatus(session, this.#stateOf(session)));
   }
 
   setKeys(keys: readonly DjKey[]): void {
@@ -273,7 +262,8 @@ export class DjDesk {
     if (this.#current?.isHeard === true) slots.noteOnAir(this.#current.session.info.key.userId);
     const absence = slots.findAbsence();
     if (absence !== null) journal.append(absence);
-    if (this.#isHostComing) return;
+    // Until a host is heard whose sound is on its way, others stay on air.
+    if (slots.begunMs <= HAND_OVER_MS && isHostComing(this.#connected, this.#turn)) return;
     for (const session of this.#connected) {
       const standing = this.#standingOf(session);
       if (standing.kind === "over")
@@ -281,32 +271,19 @@ export class DjDesk {
     }
   }
 
-  /** Whether a host is about to be heard: until then whoever is on air stays. */
-  get #isHostComing(): boolean {
-    if (this.#parts.slots.begunMs > HAND_OVER_MS) return false;
-    const hosts = this.#connected.filter((session) => this.#standingOf(session).kind === "host");
-    const heard = this.#current?.isHeard === true ? this.#current.session : null;
-    return hosts.some(({ isSilent }) => !isSilent) && !hosts.some((host) => host === heard);
-  }
-
   #standingOf({ info, connectedAtMs }: DjSession): Standing {
     return this.#parts.slots.standingOf({ userId: info.key.userId, connectedAtMs });
   }
 
-  /** Who goes on air now: hosts in their time, then the first to connect; of each, first those that send sound. */
   #nextSession(): DjSession | undefined {
-    if (this.#parts.air.isHeld) return undefined;
-    const ready = [...this.#sessions.values()].filter(({ isReady }) => isReady);
-    const hosts = ready.filter((session) => this.#standingOf(session).kind === "host");
-    const others = ready.filter((session) => this.#standingOf(session).kind === "free");
-    const host = hosts.find(({ isSilent }) => !isSilent);
-    const audible = host ?? others.find(({ isSilent }) => !isSilent);
-    if (this.#current === null) return audible ?? hosts[0] ?? others[0];
-    // A DJ who has left or is silent keeps no other DJ waiting.
-    const { session, isHeard } = this.#current;
-    const isInTheWay = session.isConnected && (isHeard || !session.isSilent);
-    if (!isInTheWay) return audible;
-    return this.#standingOf(session).kind === "host" ? undefined : host;
+    return this.#parts.air.isHeld ? undefined : chooseDj([...this.#sessions.values()], this.#turn);
+  }
+
+  get #turn() {
+    return {
+      current: this.#current,
+      standingOf: (session: DjSession) => this.#standingOf(session),
+    };
   }
 
   #begin(session: DjSession): void {

@@ -1,11 +1,17 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createLog } from "@neonrelay/process/log";
 import { expect, test } from "vitest";
 import {
+  CAPTURE_USER_ID,
   standingOf,
   whyKeyIsRefused,
   type LiveSlot,
   type SlotRules,
   type Standing,
 } from "../protocol/index.ts";
+import { LiveSlots } from "./live-slots.ts";
 
 const MINUTE_MS = 60_000;
 const [ada, bob, cleo] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
@@ -43,55 +49,67 @@ const openNight: SlotRules = { ...always, slots: [{ ...night, admits: "everyone"
 const yoursIsDawn = ' Yours, "Dawn", opens at 2027-03-01 20:45.';
 
 test.each([
-  ["before the doors open", always, cleo, 84, null],
-  [
-    "once the doors are open",
-    always,
-    cleo,
-    85,
-    'Only the hosts of "Night" can connect: it begins at 20:00.',
-  ],
-  [
-    "in the show of others",
-    always,
-    cleo,
-    100,
-    'Only the hosts of "Night" can connect until 21:00.',
-  ],
-  [
-    "in the show of others, with one of their own",
-    always,
-    bob,
-    100,
-    `Only the hosts of "Night" can connect until 21:00.${yoursIsDawn}`,
-  ],
-  ["while their own doors are open", always, bob, 145, null],
-  ["in their own show", always, ada, 130, null],
-  ["in their overrun", always, ada, 164, null],
-  [
-    "behind their overrun, in the show of others",
-    always,
-    ada,
-    165,
-    'Only the hosts of "Dawn" can connect until 22:00.',
-  ],
-  [
-    "in a show that admits everyone, also while the next one's doors are open",
-    openNight,
-    cleo,
-    150,
-    null,
-  ],
-  ["outside of all shows", always, cleo, 230, null],
-  [
-    "outside of their own shows, where that is asked for",
-    inOwnShows,
-    bob,
-    10,
-    `Your key works in your own live shows only.${yoursIsDawn}`,
-  ],
-  ["where they have none", inOwnShows, cleo, 230, "Your key works in your own live shows only."],
-] as const)("[S12] a key %s", (_when, rules, userId = "", minute, refusal) => {
+  { when: "before the doors open", rules: always, userId: cleo, minute: 84, refusal: null },
+  {
+    when: "once the doors are open",
+    rules: always,
+    userId: cleo,
+    minute: 85,
+    refusal: 'Only the hosts of "Night" can connect: it begins at 20:00.',
+  },
+  {
+    when: "in the show of others",
+    rules: always,
+    userId: cleo,
+    minute: 100,
+    refusal: 'Only the hosts of "Night" can connect until 21:00.',
+  },
+  {
+    when: "in the show of others, with one of their own",
+    rules: always,
+    userId: bob,
+    minute: 100,
+    refusal: `Only the hosts of "Night" can connect until 21:00.${yoursIsDawn}`,
+  },
+  {
+    when: "while their own doors are open",
+    rules: always,
+    userId: bob,
+    minute: 145,
+    refusal: null,
+  },
+  { when: "in their own show", rules: always, userId: ada, minute: 130, refusal: null },
+  { when: "in their overrun", rules: always, userId: ada, minute: 164, refusal: null },
+  {
+    when: "behind their overrun, in the show of others",
+    rules: always,
+    userId: ada,
+    minute: 165,
+    refusal: 'Only the hosts of "Dawn" can connect until 22:00.',
+  },
+  {
+    when: "in a show that admits everyone, also while the next one's doors are open",
+    rules: openNight,
+    userId: cleo,
+    minute: 150,
+    refusal: null,
+  },
+  { when: "outside of all shows", rules: always, userId: cleo, minute: 230, refusal: null },
+  {
+    when: "outside of their own shows, where that is asked for",
+    rules: inOwnShows,
+    userId: bob,
+    minute: 10,
+    refusal: `Your key works in your own live shows only.${yoursIsDawn}`,
+  },
+  {
+    when: "where they have none",
+    rules: inOwnShows,
+    userId: cleo,
+    minute: 230,
+    refusal: "Your key works in your own live shows only.",
+  },
+])("[S12] a key $when", ({ rules, userId = "", minute, refusal }) => {
   expect(whyKeyIsRefused(rules, { userId, nowMs: minute * MINUTE_MS })).toBe(refusal);
 });
 
@@ -145,4 +163,28 @@ test("[S12] a DJ leaves at the end of a show that admitted them, where keys work
   expect(standing(open, { userId: cleo, connected: 110, now: 160 })).toBe(
     "stream keys work in their owners' live shows only",
   );
+});
+
+test("[P106] the capture device needs no slot, and counts as a host who has come", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "live-slots-"));
+  const log = createLog({ part: "test", level: "silent" });
+  const nowMs = Date.now();
+  const slot: LiveSlot = {
+    ...night,
+    fromMs: nowMs - MINUTE_MS,
+    graceUntilMs: nowMs - 1,
+    untilMs: nowMs + 60 * MINUTE_MS,
+    overrunUntilMs: nowMs + 60 * MINUTE_MS,
+  };
+  const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
+  slots.set({ slots: [slot], keysWork: "in-own-shows" });
+
+  const captured = slots.standingOf({ userId: CAPTURE_USER_ID, connectedAtMs: nowMs - 1 });
+  const key = slots.whyRefused(CAPTURE_USER_ID);
+  slots.noteOnAir(CAPTURE_USER_ID);
+  const absence = slots.findAbsence();
+  await slots.flush();
+  await rm(folder, { recursive: true, force: true });
+
+  expect([captured, key, absence]).toEqual([{ kind: "free" }, null, null]);
 });

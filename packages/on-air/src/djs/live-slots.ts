@@ -39,7 +39,9 @@ export class LiveSlots {
 
   /** Why that account's stream key does not work now, as sentences; null: it does. */
   whyRefused(userId: string): string | null {
-    return whyKeyIsRefused(this.#kept, { userId, nowMs: Date.now() });
+    return userId === CAPTURE_USER_ID
+      ? null
+      : whyKeyIsRefused(this.#kept, { userId, nowMs: Date.now() });
   }
 
   /** How a connected DJ stands towards the air. */

@@ -2,8 +2,10 @@ import type { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import {
   commands,
   type CommandName,
+  type DjKey,
   type IcecastOutput,
   type OnAirSettings,
+  type SlotRules,
 } from "../protocol/index.ts";
 import type { DjDesk } from "../djs/dj-desk.ts";
 import type { Journal } from "../state/journal.ts";
@@ -89,15 +91,9 @@ export function createCommandRunner(
           return null;
         });
       case "setDjKeys":
-        return run(commands.setDjKeys.input.safeParse(input), ({ keys }) => {
-          parts.djDesk.setKeys(keys);
-          return null;
-        });
+        return setDjKeys(parts.djDesk, commands.setDjKeys.input.safeParse(input));
       case "setLiveSlots":
-        return run(commands.setLiveSlots.input.safeParse(input), (rules) => {
-          parts.djDesk.setSlots(rules);
-          return null;
-        });
+        return setLiveSlots(parts.djDesk, commands.setLiveSlots.input.safeParse(input));
       case "kickLive":
         return run(commands.kickLive.input.safeParse(input), ({ sessionId }) => ({
           kicked: parts.djDesk.kick(sessionId),
@@ -124,6 +120,23 @@ function setSettings(playout: Playout, parsed: Parsed<OnAirSettings>): CommandOu
   if (reason !== undefined) return { kind: "refused", reason };
   return run(parsed, (settings) => {
     playout.setSettings(settings);
+    return null;
+  });
+}
+
+function setDjKeys(
+  desk: CommandParts["djDesk"],
+  parsed: Parsed<{ readonly keys: readonly DjKey[] }>,
+): CommandOutcome {
+  return run(parsed, ({ keys }) => {
+    desk.setKeys(keys);
+    return null;
+  });
+}
+
+function setLiveSlots(desk: CommandParts["djDesk"], parsed: Parsed<SlotRules>): CommandOutcome {
+  return run(parsed, (rules) => {
+    desk.setSlots(rules);
     return null;
   });
 }

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { PlanEntry } from "../programme/plan-entry.ts";
 import type { PlanKeeper } from "../programme/plan-keeper.ts";
-import type { ShowSlot } from "../schedule/live-slot-rules.ts";
+import type { ShowSlot } from "../schedule/live-slot-times.ts";
 import type { OnAirOccurrence } from "../schedule/place-occurrences.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 

@@ -17,7 +17,7 @@ import {
   type ScheduleContents,
   type Times,
 } from "./place-occurrences.ts";
-import { liveSlots, slotTimes, type ShowSlot } from "./live-slot-rules.ts";
+import { liveSlots, slotTimes, type ShowSlot } from "./live-slot-times.ts";
 import { listShows } from "./show-store.ts";
 import { timetable, type TimetableSpan } from "./timetable.ts";
 

@@ -25,6 +25,15 @@ export function useKickDj() {
   });
 }
 
+/** The next live show of the signed-in host. */
+export function useHostDesk() {
+  return useQuery({
+    queryKey: [djsCalls.getHostDesk.path],
+    queryFn: ({ signal }) => callApi(djsCalls.getHostDesk, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+}
+
 export function useStreamKey() {
   return useQuery({
     queryKey: [djsCalls.getStreamKey.path],

@@ -1,5 +1,6 @@
 import type { Session } from "@neonrelay/contract/callers";
 import { History } from "lucide-react";
+import { Suspense } from "react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
@@ -11,10 +12,15 @@ import { roleName } from "../../features/accounts/role-name.ts";
 import { useRight } from "../../features/accounts/session-data.ts";
 import { DjAccess } from "../../features/djs/dj-access.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { NameForm } from "./name-form.tsx";
 import { OnIrc } from "./on-irc.tsx";
 import { OwnFavourites } from "./own-favourites.tsx";
 import { PasswordForm } from "./password-form.tsx";
+
+const { Part: HostPanel } = lazyPart(
+  async () => (await import("../../features/djs/host-panel.tsx")).HostPanel,
+);
 
 type AccountSession = Extract<Session, { kind: "user" }>;
 
@@ -39,7 +45,14 @@ export function ProfilePanel({ session }: { readonly session: AccountSession }) 
           <OwnFavourites />
           <OwnHistory />
           <OnIrc ircAccount={session.ircAccount} />
-          {mayBroadcast && <DjAccess />}
+          {mayBroadcast && (
+            <>
+              <Suspense fallback={null}>
+                <HostPanel />
+              </Suspense>
+              <DjAccess />
+            </>
+          )}
         </div>
       </div>
     </div>

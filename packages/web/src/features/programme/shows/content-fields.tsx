@@ -1,6 +1,7 @@
 import type { ShowContent, ShowRequests } from "@neonrelay/contract/callers";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { RadioField } from "../../../ui/radio-field.tsx";
+import { LiveFields } from "./live-fields.tsx";
 import { contentOf, requestsOf } from "./show-draft.ts";
 import type { Named } from "./show-draft.ts";
 
@@ -71,17 +72,20 @@ export function ContentFields({
             />
           )}
           {content.kind === "live" && (
-            <SelectField
-              label="While no host is on air"
-              value={content.fallbackPlaylistId ?? STATION}
-              choices={[
-                { value: STATION, name: "The station's playlists" },
-                ...choicesOf(playlists),
-              ]}
-              onChange={(id) =>
-                onChange({ ...content, fallbackPlaylistId: id === STATION ? null : id })
-              }
-            />
+            <>
+              <SelectField
+                label="While no host is on air"
+                value={content.fallbackPlaylistId ?? STATION}
+                choices={[
+                  { value: STATION, name: "The station's playlists" },
+                  ...choicesOf(playlists),
+                ]}
+                onChange={(id) =>
+                  onChange({ ...content, fallbackPlaylistId: id === STATION ? null : id })
+                }
+              />
+              <LiveFields content={content} onChange={onChange} />
+            </>
           )}
         </div>
       </RadioField>

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { formatCountdown, nextMoment, wordBeside, wordConnection } from "./host-desk-words.ts";
+
+test.each([
+  [0, "0:00"],
+  [1, "0:01"],
+  [61_000, "1:01"],
+  [3_723_000, "1:02:03"],
+  [-5, "0:00"],
+])("%i ms are shown as %s", (ms, shown) => {
+  expect(formatCountdown(ms)).toBe(shown);
+});
+
+test("a host waits for the beginning, then for the end, then for the end of the overrun", () => {
+  const slot = {
+    startsAt: "2027-03-01T20:00:00.000Z",
+    endsAt: "2027-03-01T21:00:00.000Z",
+    overrunEndsAt: "2027-03-01T21:05:00.000Z",
+  };
+  const nameAt = (time: string) => nextMoment(slot, Date.parse(`2027-03-01T${time}Z`)).name;
+
+  expect(["19:59:59", "20:00:00", "21:00:00"].map(nameAt)).toEqual([
+    "Begins in",
+    "Ends in",
+    "Off air in",
+  ]);
+});
+
+test("a host hears how they stand, and why a key would be refused", () => {
+  const desk = { connection: null, hasKey: true, refusal: null };
+
+  expect(wordConnection({ ...desk, connection: "waiting" })).toBe(
+    "Connected, waiting for your time",
+  );
+  expect(wordConnection({ ...desk, hasKey: false })).toBe("Not connected. Make a stream key first");
+  expect(wordConnection({ ...desk, refusal: "Only the hosts can connect." })).toBe(
+    "Not connected. Only the hosts can connect.",
+  );
+});
+
+test("what is on air beside a show is the show or clock there, and its track as far as it is planned", () => {
+  const track = { title: "Midnight Uplink", artist: "The Relays" };
+
+  expect(wordBeside({ name: "Late Clock", track })).toBe(
+    "Late Clock · The Relays – Midnight Uplink",
+  );
+  expect(wordBeside({ name: null, track })).toBe("The Relays – Midnight Uplink");
+  expect(wordBeside({ name: null, track: null })).toBe("Music");
+});

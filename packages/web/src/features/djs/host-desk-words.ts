@@ -1,0 +1,46 @@
+import type { HostDesk, HostSlot } from "@neonrelay/contract/callers";
+
+/** "1:02:03", or "2:03" below an hour; days are left to the date beside it. @param ms at least 0 */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.ceil(Math.max(ms, 0) / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, "0");
+  return hours === 0
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** What a host waits for, and the moment it comes. */
+export function nextMoment(
+  { startsAt, endsAt, overrunEndsAt }: Pick<HostSlot, "startsAt" | "endsAt" | "overrunEndsAt">,
+  nowMs: number,
+): { readonly name: string; readonly atMs: number } {
+  if (nowMs < Date.parse(startsAt)) return { name: "Begins in", atMs: Date.parse(startsAt) };
+  if (nowMs < Date.parse(endsAt)) return { name: "Ends in", atMs: Date.parse(endsAt) };
+  return { name: "Off air in", atMs: Date.parse(overrunEndsAt) };
+}
+
+const connections = {
+  "on-air": "You are on air",
+  starting: "You are about to go on air",
+  waiting: "Connected, waiting for your time",
+  silent: "No sound comes from you: music plays",
+  finishing: "Disconnected; the rest of your sound plays",
+} as const;
+
+/** How the host stands, in a sentence. */
+export function wordConnection({
+  connection,
+  hasKey,
+  refusal,
+}: Pick<HostDesk, "connection" | "hasKey" | "refusal">): string {
+  if (connection !== null) return connections[connection];
+  if (!hasKey) return "Not connected. Make a stream key first";
+  return refusal === null ? "Not connected. Your key works now" : `Not connected. ${refusal}`;
+}
+
+/** What is on air beside a show. */
+export function wordBeside({ name, track }: HostSlot["before"]): string {
+  const planned = track === null ? "" : `${track.artist} – ${track.title}`;
+  return [name, planned].filter((part) => part !== null && part !== "").join(" · ") || "Music";
+}
