@@ -63,14 +63,14 @@ export class LiveSlots {
     return nowMs - (slotAt(this.#kept.slots, nowMs)?.fromMs ?? -Infinity);
   }
 
-  /** Somebody is on air. */
+  /** A DJ is on air. */
   noteOnAir(userId: string): void {
     const slot = slotAt(this.#kept.slots, Date.now());
     if (slot === undefined || this.#kept.settled.includes(slot.slotId)) return;
     if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
   }
 
-  /** @returns what is to be said when the grace of a slot is over and nobody has come; null: nothing */
+  /** @returns what is to be said when the grace of a slot is over and no host has come; null: nothing */
   findAbsence(): OnAirEvent | null {
     const nowMs = Date.now();
     const slot = slotAt(this.#kept.slots, nowMs);

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Who is refused for a while, and what the server is told of refused clients. */
+/** Who is refused for a while, and which refused clients the server hears of. */
 export class Refusals {
   readonly #journal: Pick<Journal, "append">;
   /** Until when an account or a network is refused, in ms of `performance.now()`. */

@@ -78,7 +78,7 @@ export class OnAirSync {
     this.#schedule = schedule;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
-    // On-air is told of a week ahead.
+    // On-air gets the slots of a week.
     this.#hours = setInterval(() => this.#want("live-slots"), HOUR_MS).unref();
   }
 
