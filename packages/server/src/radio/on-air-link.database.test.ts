@@ -166,6 +166,7 @@ test("what happened while the server was away is stored once and acknowledged, t
   expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
   const toldSettings = await onAir.answer("setSettings");
   await onAir.answer("setDjKeys");
+  await onAir.answer("setLiveSlots");
   const toldQueue = await onAir.answer("setQueue");
   await onAir.answer("setOutputs");
   const toldRotation = await onAir.answer("setRotation");
@@ -323,7 +324,14 @@ test("on-air gets a change of the queue", async () => {
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of ["setSettings", "setDjKeys", "setQueue", "setOutputs", "setRotation"])
+  for (const name of [
+    "setSettings",
+    "setDjKeys",
+    "setLiveSlots",
+    "setQueue",
+    "setOutputs",
+    "setRotation",
+  ])
     await onAir.answer(name);
 
   const entryId = await request();
@@ -344,7 +352,14 @@ test("[P5] a track reaches on-air with the gain and the cue points of now", asyn
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of ["setSettings", "setDjKeys", "setQueue", "setOutputs", "setRotation"])
+  for (const name of [
+    "setSettings",
+    "setDjKeys",
+    "setLiveSlots",
+    "setQueue",
+    "setOutputs",
+    "setRotation",
+  ])
     await onAir.answer(name);
 
   await connection.execute(sql`
@@ -386,7 +401,7 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   onAir.send(hello(), { kind: "replayed" });
 
   await onAir.refuse("setSettings", "no such volume");
-  for (const name of ["setDjKeys", "setQueue", "setOutputs", "setRotation"])
+  for (const name of ["setDjKeys", "setLiveSlots", "setQueue", "setOutputs", "setRotation"])
     await onAir.answer(name);
 
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
