@@ -1,12 +1,27 @@
 import * as z from "zod/mini";
 import { clockShape, type ClockSlot } from "./clocks.ts";
 import { defineApi } from "./endpoint.ts";
-import { PLAN_HOURS, planCalls, type Plan, type PlanItem, type PlanReason } from "./plan.ts";
+import {
+  PLAN_HOURS,
+  planCalls,
+  type AiredItem,
+  type Plan,
+  type PlanItem,
+  type PlanReason,
+} from "./plan.ts";
 import { tracksApi } from "./tracks-api.ts";
 import { trackIdSchema } from "./tracks.ts";
 
 const params = z.object({ id: z.uuid().check(z.describe("Id of the item")) });
 const [trackExample] = tracksApi.searchTracks.example.response;
+const slotsExample = [
+  {
+    id: "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35",
+    content: { kind: "content", contentKind: "music" },
+    start: { kind: "follow" },
+    length: { kind: "rest" },
+  },
+] satisfies [ClockSlot];
 const itemExample: PlanItem = {
   id: "c2f0a5b4-8f8e-4a52-9d0b-6a1f0f1f7e55",
   startsAt: "2027-03-01T18:04:10.000Z",
@@ -16,19 +31,29 @@ const itemExample: PlanItem = {
   start: { kind: "follow" },
   show: { id: "0f6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c11", name: "Night drive" },
   clock: { id: "7d1b0a0e-4a77-4a30-9a52-3c0b1de0a2f4", name: "Music hour" },
-  slotId: "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35",
+  slotId: slotsExample[0].id,
+  slot: slotsExample[0],
   isLocked: false,
   isByHand: false,
   gaveWay: [],
 };
-const slotsExample = [
-  {
-    id: "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35",
-    content: { kind: "content", contentKind: "music" },
-    start: { kind: "follow" },
-    length: { kind: "rest" },
-  },
-] satisfies [ClockSlot];
+const airedExample: AiredItem = {
+  id: "0c6f6a0e-2f4b-4a53-9d57-5a3f1c9e8b42",
+  startsAt: "2027-03-01T18:00:12.000Z",
+  durationMs: 237_900,
+  title: trackExample.title,
+  artist: trackExample.artist,
+  track: trackExample,
+  djName: null,
+  requestedBy: null,
+  rule: "slot",
+  playlist: itemExample.playlist,
+  start: itemExample.start,
+  show: itemExample.show,
+  clock: itemExample.clock,
+  slotId: itemExample.slotId,
+  slot: itemExample.slot,
+};
 const planExample: Plan = { version: 81, items: [itemExample] };
 const reasonExample: PlanReason = {
   rule: "slot",
@@ -69,6 +94,20 @@ export const planApi = defineApi(planCalls, {
       ),
     }),
     example: { response: planExample },
+  },
+  listAired: {
+    access: "public",
+    summary: "What was on air, newest first, with its place in the plan",
+    query: z.object({
+      before: z.optional(z.iso.datetime().check(z.describe("What began before this time"))),
+      limit: z._default(
+        z.coerce
+          .number()
+          .check(z.int(), z.minimum(1), z.maximum(200), z.describe("Most items to return")),
+        50,
+      ),
+    }),
+    example: { response: [airedExample] },
   },
   explainPlanItem: {
     access: "public",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
+import { clockSlotSchema } from "./clocks.ts";
 import { trackIdSchema, trackSchema } from "./tracks.ts";
 
 /** How far ahead the plan reaches, in hours. */
@@ -48,6 +49,9 @@ const placeShape = {
   slotId: z.nullable(z.uuid()),
 };
 
+/** A slot as its clock has it now; null: of no slot, or its clock has it no more. */
+const slotShape = { slot: z.nullable(clockSlotSchema) };
+
 /** One track of the plan. */
 export const planItemSchema = z.object({
   id: z.uuid(),
@@ -59,6 +63,7 @@ export const planItemSchema = z.object({
   /** null: from the library, a fixed track, or placed by an operator. */
   playlist: z.nullable(nameSchema),
   ...placeShape,
+  ...slotShape,
   /** Stays when the plan is made again. */
   isLocked: z.boolean(),
   /** Placed by an operator. */
@@ -77,8 +82,9 @@ export const planSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `playlist`: the playlist of the show; `fallback`: a live show
- * without its host; `library`: no playlist had a track; `hand`: an operator chose the track.
+ * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `playlist`: the playlist of the
+ * show; `fallback`: a live show without its host; `library`: no playlist had a track; `hand`: an operator chose the
+ * track. Without a plan: `request`: from the queue; `dj`: a DJ was on air; `rotation`: on-air drew it from the library.
  */
 export const planRules = [
   "slot",
@@ -91,6 +97,9 @@ export const planRules = [
   "weight",
   "library",
   "hand",
+  "request",
+  "dj",
+  "rotation",
 ] as const;
 
 /** Why a track was chosen. */
@@ -124,6 +133,26 @@ export const planReasonSchema = z.object({
 });
 export type PlanReason = z.infer<typeof planReasonSchema>;
 
+/** What was on air, and what the plan had said of it. */
+export const airedItemSchema = z.object({
+  /** Of the play: it explains itself by `explainPlanItem`. */
+  id: z.uuid(),
+  startsAt: z.iso.datetime(),
+  /** How long it was heard, or while it is on air will be, in ms; null: not known. */
+  durationMs: z.nullable(z.int()),
+  title: z.string(),
+  artist: z.string(),
+  /** null: it has left the library, or a DJ was on air. */
+  track: z.nullable(trackSchema),
+  djName: z.nullable(z.string()),
+  requestedBy: z.nullable(z.string()),
+  rule: z.enum(planRules),
+  playlist: z.nullable(nameSchema),
+  ...placeShape,
+  ...slotShape,
+});
+export type AiredItem = z.infer<typeof airedItemSchema>;
+
 /** The trial of a clock for an hour; nothing is stored. */
 export const clockTrialSchema = z.object({
   /** Soonest first. */
@@ -151,6 +180,11 @@ export const planCalls = defineCalls({
     method: "GET",
     path: "/api/plan",
     response: planSchema,
+  },
+  listAired: {
+    method: "GET",
+    path: "/api/plan/aired",
+    response: z.array(airedItemSchema),
   },
   explainPlanItem: {
     method: "GET",

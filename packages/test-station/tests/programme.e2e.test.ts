@@ -1,6 +1,13 @@
 // @module-tag chromium
 // @module-tag ffmpeg
-import { planSchema, playlistSchema, trackSchema } from "@neonrelay/contract";
+import {
+  airedItemSchema,
+  clockSchema,
+  planSchema,
+  playlistSchema,
+  trackSchema,
+} from "@neonrelay/contract";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -38,6 +45,7 @@ beforeAll(async () => {
     },
     scanLimit,
   );
+  await until("something has been on air", async () => (await aired()).length > 0);
   // The plan stays as it is while a test looks at it.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   browser = await launchChromium();
@@ -73,7 +81,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   const fifth = (await planned())[4]?.track.title;
 
-  await page
+  await rows
     .getByRole("button", { name: `Why this? ${JINGLE}` })
     .first()
     .click();
@@ -182,6 +190,65 @@ test("a playlist file that is dropped in becomes a playlist, says what it left o
   ]);
 });
 
+test("what was on air stands above the plan and says why; rows name show and clock, and mark exact times in words", async () => {
+  await operator.call("POST", "/api/playlists", { name: "Tide", rule: { kinds: ["music"] } });
+  const [call] = z
+    .array(trackSchema)
+    .parse((await operator.call("GET", "/api/tracks/search?q=Station+Call")).body);
+  const follow = { kind: "follow" };
+  const rest = { kind: "rest" };
+  const music = () => ({
+    id: randomUUID(),
+    content: { kind: "content", contentKind: "music" },
+    start: follow,
+    length: rest,
+  });
+  // One in every quarter of an hour, so that the next is among the first rows.
+  const exact = (second: number) => ({
+    id: randomUUID(),
+    content: { kind: "track", trackId: call?.id },
+    start: { kind: "exact", second, whileLive: "wait" },
+    length: rest,
+  });
+  const slots = [600, 1500, 2400, 3300].flatMap((second) => [exact(second), music()]);
+  const made = await operator.call("POST", "/api/clocks", {
+    name: "Quarters",
+    color: "cyan",
+    isFilled: false,
+    slots: [music(), ...slots],
+  });
+  const clock = clockSchema.parse(made.body);
+  const entry = await operator.call("POST", "/api/schedule/entries", {
+    what: { kind: "clock", clockId: clock.id },
+    startsAt: "2026-01-01T00:00",
+    durationMinutes: 1440,
+    repeat: "FREQ=DAILY",
+  });
+  const { id: entryId } = z.object({ id: z.string() }).parse(entry.body);
+  const [newest] = await aired();
+  const page = await open("/programme");
+
+  const row = page
+    .getByRole("list", { name: "Planned tracks" })
+    .getByRole("listitem")
+    .filter({ hasText: "Exact" })
+    .first();
+  await row.getByText("Fixed track").first().waitFor({ state: "attached" });
+  await row.getByText("Quarters").first().waitFor({ state: "attached" });
+  await page
+    .getByRole("list", { name: "Aired tracks" })
+    .getByRole("button", { name: `Why this? ${newest?.title}` })
+    .first()
+    .click();
+  const reason = page.getByRole("dialog", { name: "Why this?" });
+  await reason.getByText("Nothing was planned for this place", { exact: false }).waitFor();
+  await reason.getByRole("button", { name: "Close" }).click();
+  await reason.waitFor({ state: "detached" });
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+
+  await operator.call("DELETE", `/api/schedule/entries/${entryId}`);
+});
+
 /** A page that is signed in as admin. */
 async function open(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
@@ -208,6 +275,12 @@ async function choose(
 
 async function planned() {
   return planSchema.parse((await operator.call("GET", "/api/plan")).body).items;
+}
+
+async function aired() {
+  return z
+    .array(airedItemSchema)
+    .parse((await operator.call("GET", "/api/plan/aired?limit=1")).body);
 }
 
 async function playlist(name: string) {

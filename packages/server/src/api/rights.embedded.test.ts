@@ -69,6 +69,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   downloadSpotLog: moderators,
   changeTracksProgramme: moderators,
   getPlan: everyone,
+  listAired: everyone,
   explainPlanItem: everyone,
   insertIntoPlan: moderators,
   changePlanItem: moderators,

@@ -10,7 +10,8 @@ import * as z from "zod";
 import { listPlays } from "../history/play-store.ts";
 import { findTracks } from "../library/track-store.ts";
 import { loadPlaylists } from "../playlists/playlist-actions.ts";
-import { findPlayReason, listPlanItems } from "../programme/plan-item-store.ts";
+import { explainAired } from "../programme/aired.ts";
+import { listPlanItems } from "../programme/plan-item-store.ts";
 import { exportProgramme } from "../system/programme-file-actions.ts";
 import { importProgramme } from "../system/programme-import.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
@@ -71,8 +72,8 @@ export async function explainItem(
   if (id === undefined)
     return fail(print, "Missing the id of an item of the plan or of a play: programme why ID");
   const item = (await listPlanItems(connection)).find((planned) => planned.id === id);
-  const reason = item?.reason ?? (await findPlayReason(connection, id));
-  if (reason === null) return fail(print, `No item of the plan and no planned play is ${id}`);
+  const reason = item?.reason ?? (await explainAired(connection, id));
+  if (reason === null) return fail(print, `No item of the plan and no play is ${id}`);
   print(reason.sentence);
   for (const { title, artist, lostBy } of reason.nearest)
     print(`  instead of ${artist} - ${title}: ${lostTexts[lostBy] ?? lostBy}`);

@@ -1,3 +1,4 @@
+import type { PlanReason } from "@neonrelay/contract";
 import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
 import { desc, eq, lt, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
@@ -17,6 +18,12 @@ export interface StoredPlay {
   readonly audioStartMs: number;
   readonly startedAtMs: number;
   readonly durationMs: number | null;
+  /** null: it is on air. */
+  readonly playedMs: number | null;
+  /** Of the queue; null: not from there. */
+  readonly entryId: string | null;
+  /** null: not from the plan. */
+  readonly planReason: PlanReason | null;
   readonly track: StoredTrack | null;
 }
 
@@ -55,6 +62,15 @@ export async function endPlay(
       endDetail: event.detail,
     })
     .where(eq(plays.id, event.playId));
+}
+
+export async function findPlay(connection: Connection, id: string): Promise<StoredPlay | null> {
+  const [row] = await connection
+    .select({ play: plays, track: trackColumns })
+    .from(plays)
+    .leftJoin(tracks, eq(tracks.id, plays.trackId))
+    .where(eq(plays.id, id));
+  return row === undefined ? null : { ...row.play, track: row.track };
 }
 
 /** Plays newest first, those that began before a wall-clock time. */

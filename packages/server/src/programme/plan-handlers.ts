@@ -13,8 +13,8 @@ import {
   type PlanParts,
 } from "./plan-actions.ts";
 import { tryClock, type TriedHour } from "./clock-trial.ts";
+import { explainAired, listAired, loadSlots } from "./aired.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
-import { findPlayReason } from "./plan-item-store.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
 
 /** The plan as a page shows it after a change. */
@@ -37,9 +37,13 @@ export function planHandlers({
   };
   return {
     getPlan: ({ query }) => load(query.limit),
+    listAired: async ({ query: { before, limit } }) => {
+      const beforeMs = before === undefined ? null : Date.parse(before);
+      return await listAired(database.connection, { beforeMs, limit });
+    },
     explainPlanItem: async ({ params: { id } }) => {
       const planned = (await plan.entries()).find((entry) => entry.id === id);
-      const reason = planned?.reason ?? (await findPlayReason(database.connection, id));
+      const reason = planned?.reason ?? (await explainAired(database.connection, id));
       if (reason === null) throw noSuchItem();
       // Items stored by an older version have no schedule.
       return { ...byHand, ...reason };
@@ -96,6 +100,7 @@ async function loadPlan(
     database.connection,
     entries.map(({ track }) => track.id),
   );
+  const slotOf = await loadSlots(database.connection);
   return {
     version: plan.version,
     items: entries.flatMap(({ id, track, startsAtMs, isLocked, isByHand, place, reason }) => {
@@ -111,6 +116,7 @@ async function loadPlan(
         show: place.show,
         clock: place.clock,
         slotId: place.slotId,
+        slot: slotOf(place),
         isLocked,
         isByHand,
         gaveWay: reason.gaveWay,

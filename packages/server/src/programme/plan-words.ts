@@ -101,11 +101,23 @@ function chosenBy(
     case "library":
       return `No playlist had a track for this place${inShow}, so it comes from the library.`;
     case "hand":
-      return "An operator put it here.";
+    case "request":
+    case "dj":
+    case "rotation":
+      return unplannedWords[rule];
     default:
       return rule satisfies never;
   }
 }
+
+/** What the plan did not choose. */
+export const unplannedWords = {
+  hand: "An operator put it here.",
+  request: "It was in the queue, which comes before the plan.",
+  dj: "A DJ was on air.",
+  rotation:
+    "Nothing was planned for this place, so it was drawn from the library by the station's rotation.",
+} as const;
 
 function restWords(resting: number): string {
   return resting === 0 ? "" : `${resting} had to rest, and `;

@@ -12,8 +12,9 @@ import { refresh } from "../../api/refresh.ts";
 /** By name, since otherwise every page would load the schemas of plan and playlists. */
 const shownPaths: readonly [
   typeof planCalls.getPlan.path,
+  typeof planCalls.listAired.path,
   typeof playlistsCalls.listPlaylists.path,
-] = ["/api/plan", "/api/playlists"];
+] = ["/api/plan", "/api/plan/aired", "/api/playlists"];
 
 /** After a change of the programme: reloads what is shown of plan and playlists. */
 export function refreshProgramme(queryClient: QueryClient): void {

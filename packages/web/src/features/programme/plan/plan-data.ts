@@ -7,8 +7,8 @@ import { useCommand } from "../../../api/use-command.ts";
 import { useConnectionState } from "../../../socket/socket-context.ts";
 import { beforeIdAt, withPlanDropped, withPlanMoved } from "./plan-order.ts";
 
-/** More than 12 hours have, unless all tracks are very short. */
-const MOST_ITEMS = 500;
+/** The most tracks a plan has: more than 12 hours need, unless all tracks are very short. */
+export const MOST_ITEMS = 500;
 const FALLBACK_POLL_MS = 10_000;
 const changes = [planCalls.getPlan.path];
 

@@ -17,6 +17,7 @@ const plan: readonly PlanItem[] = [
   show: null,
   clock: null,
   slotId: null,
+  slot: null,
   isLocked: false,
   isByHand: false,
   gaveWay: [],

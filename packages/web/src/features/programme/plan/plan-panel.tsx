@@ -2,11 +2,15 @@ import type { PlanItem, Playlist } from "@neonrelay/contract/callers";
 import { CalendarClock, ListPlus, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "../../../ui/count-of.ts";
+import { formatTimeOfDay } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { MovableRows } from "../../../ui/movable-rows/movable-rows.tsx";
-import { EmptyState } from "../../../ui/panel-state.tsx";
+import { EmptyState, ErrorRow, LoadingRows } from "../../../ui/panel-state.tsx";
 import { TrackPicker } from "../track-picker.tsx";
+import { useAired } from "./aired-data.ts";
+import { AiredPanel } from "./aired-panel.tsx";
 import {
+  MOST_ITEMS,
   useDropFromPlan,
   useInsertIntoPlan,
   useLockInPlan,
@@ -17,33 +21,63 @@ import {
 } from "./plan-data.ts";
 import { PLAN_ROW_PX, PlanRow } from "./plan-row.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
+import type { Explained } from "./why-dialog.tsx";
 
 /** The open dialog. */
 type Opened =
-  | { readonly kind: "why"; readonly item: PlanItem }
+  | { readonly kind: "why"; readonly explained: Explained }
   | { readonly kind: "replace"; readonly item: PlanItem }
   /** null: at the start of the plan. */
   | { readonly kind: "insert"; readonly before: PlanItem | null };
 
-/** The plan of the coming hours, with all controls. */
+/** What was on air, and the plan of the coming hours with all controls. */
 export function PlanPanel({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const plan = usePlan();
+  const aired = useAired();
   const [opened, setOpened] = useState<Opened | undefined>(undefined);
+  // Both at once: the one above would move the other.
+  if (aired.isPending)
+    return (
+      <div className="panel py-2">
+        <LoadingRows label="Loading plan" count={5} />
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-3 lg:gap-4">
+      {aired.isError && (
+        <ErrorRow text="What was on air could not be loaded" onRetry={() => void aired.refetch()} />
+      )}
+      <AiredPanel aired={aired} onWhy={(explained) => setOpened({ kind: "why", explained })} />
+      <ComingHours plan={plan} playlists={playlists} onOpen={setOpened} />
+      {opened !== undefined && <OpenedAbove opened={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+function ComingHours({
+  plan,
+  playlists,
+  onOpen,
+}: {
+  readonly plan: ReturnType<typeof usePlan>;
+  readonly playlists: readonly Playlist[];
+  readonly onOpen: (opened: Opened) => void;
+}) {
   return (
     <Loaded what="plan" query={plan}>
       {({ items }) => (
         <section aria-label="Plan of the coming hours" className="panel overflow-hidden pb-1">
           <PlanHeader
             count={items.length}
-            onInsert={() => setOpened({ kind: "insert", before: null })}
+            onInsert={() => onOpen({ kind: "insert", before: null })}
           />
           {items.length === 0 ? (
             <EmptyPlan isOff={playlists.every(({ turn }) => turn.kind === "off")} />
           ) : (
-            <PlanRows items={items} onOpen={setOpened} />
-          )}
-          {opened !== undefined && (
-            <OpenedAbove opened={opened} onClose={() => setOpened(undefined)} />
+            <>
+              <PlanRows items={items} onOpen={onOpen} />
+              <PlanEnd items={items} />
+            </>
           )}
         </section>
       )}
@@ -78,12 +112,27 @@ function PlanRows({
           place={place}
           {...actions}
           onLock={() => lock.mutate({ item, isLocked: !item.isLocked })}
-          onWhy={() => onOpen({ kind: "why", item })}
+          onWhy={() => onOpen({ kind: "why", explained: { ...item, ...item.track, id: item.id } })}
           onReplace={() => onOpen({ kind: "replace", item })}
           onInsert={() => onOpen({ kind: "insert", before: item })}
         />
       )}
     </MovableRows>
+  );
+}
+
+/** Where the plan ends, and why it goes no further. */
+function PlanEnd({ items }: { readonly items: readonly PlanItem[] }) {
+  const last = items.at(-1);
+  if (last === undefined) return null;
+  const endsAt = formatTimeOfDay(Date.parse(last.startsAt) + last.durationMs);
+  return (
+    <p className="px-4 py-3 text-[13px] text-muted">
+      The plan ends here, at {endsAt}
+      {items.length < MOST_ITEMS
+        ? ". It goes on as tracks play."
+        : `: it holds ${MOST_ITEMS} tracks at most. More are planned as these play.`}
+    </p>
   );
 }
 
@@ -146,7 +195,7 @@ function OpenedAbove({
   const insert = useInsertIntoPlan();
   switch (opened.kind) {
     case "why":
-      return <WhyDialog item={opened.item} onClose={onClose} />;
+      return <WhyDialog explained={opened.explained} onClose={onClose} />;
     case "replace":
       return (
         <TrackPicker

@@ -2,7 +2,6 @@ import type { PlanItem } from "@neonrelay/contract/callers";
 import {
   ArrowDown,
   ArrowUp,
-  CircleQuestionMark,
   EllipsisVertical,
   ListPlus,
   Lock,
@@ -13,11 +12,13 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Cover } from "../../../ui/cover.tsx";
-import { formatTimeOfDay, UNKNOWN } from "../../../ui/format-time.ts";
+import { UNKNOWN } from "../../../ui/format-time.ts";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import type { RowActions, RowPlace } from "../../../ui/movable-rows/movable-rows.tsx";
 import { RowGrip } from "../../../ui/movable-rows/row-grip.tsx";
+import { placeWords, sourceWords } from "./place-words.ts";
 import { gaveWayWords } from "./reason-words.ts";
+import { TextCells, TimeCell, WhyButton } from "./row-parts.tsx";
 
 /** Every row has this height. */
 export const PLAN_ROW_PX = 64;
@@ -29,7 +30,7 @@ interface PlanRowActions extends RowActions<PlanItem> {
   readonly onInsert: () => void;
 }
 
-/** One track of the plan: time, track, playlist and reason. */
+/** One track of the plan: time, track, source, show, clock and reason. */
 export function PlanRow({
   item,
   index,
@@ -52,48 +53,24 @@ export function PlanRow({
       style={{ top: topPx, ...(shiftPx !== 0 && { transform: `translateY(${shiftPx}px)` }) }}
     >
       <RowGrip gripProps={gripProps} />
-      <time
-        dateTime={item.startsAt}
-        className="w-11 shrink-0 text-right font-mono text-[13px] text-muted tabular-nums"
-      >
-        {formatTimeOfDay(Date.parse(item.startsAt))}
-      </time>
+      <TimeCell startsAt={item.startsAt} start={item.start} />
       <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s max-[360px]:hidden" />
-      <div className="min-w-0 flex-[3] leading-5">
-        <p className="truncate text-[15px] font-medium" title={track.title}>
-          {track.title}
-        </p>
-        <p className="truncate text-[13px] text-muted">
-          {track.artist}
-          <span className="lg:hidden"> · {sourceOf(item)}</span>
-        </p>
-      </div>
-      <p className="hidden min-w-0 flex-[2] truncate text-[13px] text-muted lg:block">
-        {sourceOf(item)}
-      </p>
+      <TextCells
+        title={track.title}
+        artist={track.artist}
+        source={sourceWords(item)}
+        place={placeWords(item)}
+      />
       <p className="hidden w-12 shrink-0 text-right font-mono text-[13px] tabular-nums sm:block">
         {track.duration ?? UNKNOWN}
       </p>
       <Marks item={item} />
       <div className="flex shrink-0">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Why this? ${track.title}`}
-          title="Why this?"
-          onClick={actions.onWhy}
-        >
-          <CircleQuestionMark size={18} aria-hidden="true" />
-        </button>
+        <WhyButton title={track.title} onWhy={actions.onWhy} />
         <PlanRowMenu item={item} index={index} count={count} {...actions} />
       </div>
     </li>
   );
-}
-
-function sourceOf({ playlist, isByHand }: PlanItem): string {
-  if (isByHand) return "Placed by an operator";
-  return playlist?.name ?? "Library";
 }
 
 /** The marks of an item, of a fixed width to keep the columns aligned. */

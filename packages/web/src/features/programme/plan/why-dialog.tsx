@@ -1,4 +1,4 @@
-import type { PlanItem, PlanReason } from "@neonrelay/contract/callers";
+import type { PlanReason } from "@neonrelay/contract/callers";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { formatTimeOfDay } from "../../../ui/format-time.ts";
@@ -6,19 +6,27 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { usePlanReason } from "./plan-data.ts";
 import { countsOf, gaveWayWords, lostWords } from "./reason-words.ts";
 
-/** Why a track is in the plan. */
+/** What is asked about: an item of the plan, or what was on air. */
+export interface Explained {
+  readonly id: string;
+  readonly startsAt: string;
+  readonly title: string;
+  readonly artist: string;
+}
+
+/** Why a track is in the plan, or was on air. */
 export function WhyDialog({
-  item: { id, track, startsAt },
+  explained: { id, title, artist, startsAt },
   onClose,
 }: {
-  readonly item: PlanItem;
+  readonly explained: Explained;
   readonly onClose: () => void;
 }) {
   const reason = usePlanReason(id);
   return (
     <Dialog title="Why this?" isSheet onClose={onClose}>
       <p className="mb-4 text-[13px] text-muted">
-        {formatTimeOfDay(Date.parse(startsAt))} · {track.title} · {track.artist}
+        {formatTimeOfDay(Date.parse(startsAt))} · {title} · {artist}
       </p>
       <Loaded what="reason" query={reason}>
         {(value) => <Reason reason={value} />}
@@ -27,7 +35,7 @@ export function WhyDialog({
   );
 }
 
-/** The complete reason. Exported for its test. */
+/** The whole reason. */
 function Reason({ reason }: { readonly reason: PlanReason }) {
   const gave = gaveWayWords(reason.gaveWay);
   return (
@@ -39,7 +47,7 @@ function Reason({ reason }: { readonly reason: PlanReason }) {
           No track to play: {reason.empty.map(({ name }) => name).join(", ")}
         </p>
       )}
-      {reason.rule !== "hand" && <Facts facts={countsOf(reason)} />}
+      {reason.considered > 0 && <Facts facts={countsOf(reason)} />}
       {reason.nearest.length > 0 && (
         <section aria-labelledby="nearest">
           <h3 id="nearest" className="text-[15px] font-semibold">

@@ -1,0 +1,93 @@
+import type { AiredItem } from "@neonrelay/contract/callers";
+import { ChevronUp } from "lucide-react";
+import { useState } from "react";
+import { formatClock, formatDay } from "../../../ui/format-time.ts";
+import { PlayPicture } from "../../player/index.ts";
+import type { useAired } from "./aired-data.ts";
+import { airedSourceWords, placeWords } from "./place-words.ts";
+import { TextCells, TimeCell, WhyButton } from "./row-parts.tsx";
+
+/** So many are shown until somebody asks for more. */
+const FIRST_ROWS = 3;
+
+/** What was on air, the newest last, so that the plan goes on below it. */
+export function AiredPanel({
+  aired,
+  onWhy,
+}: {
+  readonly aired: ReturnType<typeof useAired>;
+  readonly onWhy: (item: AiredItem) => void;
+}) {
+  const [isWhole, setIsWhole] = useState(false);
+  const all = aired.data?.pages.flat() ?? [];
+  if (all.length === 0) return null;
+  const shown = isWhole ? all : all.slice(0, FIRST_ROWS);
+  const hasMore = shown.length < all.length || aired.hasNextPage;
+  return (
+    <section aria-label="What was on air" className="panel overflow-hidden pb-1">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-2">
+        <h2 className="text-[15px] font-semibold">Aired</h2>
+        {hasMore && (
+          <button
+            type="button"
+            className="button button-small ml-auto"
+            disabled={aired.isFetchingNextPage}
+            onClick={() => {
+              if (isWhole) void aired.fetchNextPage();
+              setIsWhole(true);
+            }}
+          >
+            <ChevronUp size={15} aria-hidden="true" />
+            {aired.isFetchingNextPage ? "Loading…" : "Show Earlier"}
+          </button>
+        )}
+      </div>
+      <ol aria-label="Aired tracks">
+        {shown.toReversed().map((item) => (
+          <AiredRow
+            key={item.id}
+            item={item}
+            isOnAir={item.id === aired.onAirId}
+            onWhy={() => onWhy(item)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function AiredRow({
+  item,
+  isOnAir,
+  onWhy,
+}: {
+  readonly item: AiredItem;
+  readonly isOnAir: boolean;
+  readonly onWhy: () => void;
+}) {
+  const { startsAt, start, title, artist, durationMs, djName, track, rule } = item;
+  const play = { kind: rule === "dj" ? ("live" as const) : ("library" as const), djName, track };
+  return (
+    <li className="flex min-h-16 items-center gap-2 py-0.5 pr-1 pl-3 sm:gap-3 lg:pr-3 lg:pl-6">
+      <TimeCell startsAt={startsAt} start={start} isOtherDay={!isToday(startsAt)} />
+      <PlayPicture play={play} sizePx={40} className="size-10 rounded-s max-[360px]:hidden" />
+      <TextCells
+        title={title}
+        artist={artist}
+        source={airedSourceWords(item)}
+        place={placeWords(item)}
+      />
+      {isOnAir && (
+        <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">On air</span>
+      )}
+      <p className="hidden w-12 shrink-0 text-right font-mono text-[13px] tabular-nums sm:block">
+        {formatClock(durationMs)}
+      </p>
+      <WhyButton title={title} onWhy={onWhy} />
+    </li>
+  );
+}
+
+function isToday(startsAt: string): boolean {
+  return formatDay(Date.parse(startsAt)) === formatDay(Date.now());
+}

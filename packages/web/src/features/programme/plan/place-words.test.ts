@@ -1,0 +1,58 @@
+import type { ClockSlot, SlotContent } from "@neonrelay/contract/callers";
+import { expect, test } from "vitest";
+import { airedSourceWords, placeWords, sourceWords, startMark } from "./place-words.ts";
+
+const ID = "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35";
+const evening = { id: ID, name: "Evening" };
+const follow = { kind: "follow" } as const;
+const plain = {
+  playlist: null,
+  show: null,
+  clock: null,
+  slotId: null,
+  slot: null,
+  start: follow,
+};
+const slotOf = (content: SlotContent): ClockSlot => ({
+  id: ID,
+  content,
+  start: follow,
+  length: { kind: "rest" },
+});
+const inSlot = (content: SlotContent) => ({ ...plain, slotId: ID, slot: slotOf(content) });
+
+test.each([
+  ["Placed by an operator", { ...plain, playlist: evening, isByHand: true }],
+  ["Evening", { ...plain, playlist: evening, isByHand: false }],
+  ["Library", { ...plain, isByHand: false }],
+  ["Fixed track", { ...inSlot({ kind: "track", trackId: ID }), isByHand: false }],
+  ["Any jingle", { ...inSlot({ kind: "content", contentKind: "jingle" }), isByHand: false }],
+  ["Library", { ...inSlot({ kind: "playlist", playlistId: ID }), isByHand: false }],
+  ["A slot that is gone", { ...plain, slotId: ID, isByHand: false }],
+])("%s is the source of an item of the plan", (words, item) => {
+  expect(sourceWords(item)).toBe(words);
+});
+
+test.each([
+  ["Requested by owl", { rule: "request", requestedBy: "owl", djName: null }],
+  ["From the queue", { rule: "request", requestedBy: null, djName: null }],
+  ["Live: Mira", { rule: "dj", requestedBy: null, djName: "Mira" }],
+  ["Live", { rule: "dj", requestedBy: null, djName: null }],
+  ["Rotation of the library", { rule: "rotation", requestedBy: null, djName: null }],
+  ["Placed by an operator", { rule: "hand", requestedBy: null, djName: null }],
+  ["Evening", { rule: "weight", requestedBy: null, djName: null }],
+] as const)("%s is the source of what was on air", (words, item) => {
+  expect(airedSourceWords({ ...plain, playlist: evening, ...item })).toBe(words);
+});
+
+test("a row names its show and its clock, and marks a time that is exact or soft", () => {
+  const show = { id: ID, name: "Night Flight" };
+  const clock = { id: ID, name: "Music hour" };
+
+  expect(placeWords({ show, clock })).toBe("Night Flight · Music hour");
+  expect(placeWords({ show: null, clock })).toBe("Music hour");
+  expect(placeWords({ show: null, clock: null })).toBeUndefined();
+  expect(startMark(follow)).toBeUndefined();
+  expect(startMark({ kind: "exact", at: "2027-03-01T12:00:00Z", whileLive: "wait" })).toBe("Exact");
+  expect(startMark({ kind: "soft", from: "2027-03-01T12:00:00Z", until: null })).toBe("Soft");
+});

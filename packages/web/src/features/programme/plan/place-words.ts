@@ -1,0 +1,88 @@
+import type { AiredItem, PlanItem, SlotContent } from "@neonrelay/contract/callers";
+
+type Placed = Pick<PlanItem, "playlist" | "show" | "clock" | "slotId" | "slot" | "start">;
+
+const anyOfKind = {
+  music: "Any music",
+  jingle: "Any jingle",
+  spot: "Any spot",
+  speech: "Any speech",
+} as const;
+
+/** Where a track of the plan comes from: its playlist, or what its slot gives. */
+export function sourceWords(item: Pick<PlanItem, "isByHand"> & Placed): string {
+  return item.isByHand ? "Placed by an operator" : placedSource(item);
+}
+
+/** Where something came from that was on air. */
+export function airedSourceWords(
+  item: Pick<AiredItem, "rule" | "djName" | "requestedBy"> & Placed,
+): string {
+  switch (item.rule) {
+    case "hand":
+      return "Placed by an operator";
+    case "request":
+      return item.requestedBy === null ? "From the queue" : `Requested by ${item.requestedBy}`;
+    case "dj":
+      return item.djName === null ? "Live" : `Live: ${item.djName}`;
+    case "rotation":
+      return "Rotation of the library";
+    default:
+      return placedSource(item);
+  }
+}
+
+/** 'Night Flight · Music hour'; undefined where nothing is scheduled. */
+export function placeWords({ show, clock }: Pick<Placed, "show" | "clock">): string | undefined {
+  const names = [show, clock].flatMap((named) => named?.name ?? []);
+  return names.length === 0 ? undefined : names.join(" · ");
+}
+
+/** What marks a time that is more than an expected one. */
+export function startMark({ kind }: PlanItem["start"]): string | undefined {
+  switch (kind) {
+    case "follow":
+      return undefined;
+    case "soft":
+      return "Soft";
+    case "exact":
+      return "Exact";
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** What the mark means. */
+export function startTip({ kind }: PlanItem["start"]): string | undefined {
+  switch (kind) {
+    case "follow":
+      return undefined;
+    case "soft":
+      return "Begins at the first join from its time on";
+    case "exact":
+      return "Begins at that very second";
+    default:
+      return kind satisfies never;
+  }
+}
+
+function placedSource({ playlist, slot, slotId }: Placed): string {
+  if (playlist !== null) return playlist.name;
+  if (slot !== null) return slotSource(slot.content);
+  return slotId === null ? "Library" : "A slot that is gone";
+}
+
+function slotSource(content: SlotContent): string {
+  switch (content.kind) {
+    case "playlist":
+    case "break":
+      // Its playlist had nothing to give.
+      return "Library";
+    case "content":
+      return anyOfKind[content.contentKind];
+    case "track":
+      return "Fixed track";
+    default:
+      return content satisfies never;
+  }
+}

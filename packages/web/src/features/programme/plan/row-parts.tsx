@@ -1,0 +1,85 @@
+import type { PlanItem } from "@neonrelay/contract/callers";
+import { CircleQuestionMark } from "lucide-react";
+import { formatDay, formatTimeOfDay } from "../../../ui/format-time.ts";
+import { startMark, startTip } from "./place-words.ts";
+
+/** When it begins, whether that is more than expected, and on which day unless it is today. */
+export function TimeCell({
+  startsAt,
+  start,
+  isOtherDay = false,
+}: {
+  readonly startsAt: string;
+  readonly start: PlanItem["start"];
+  readonly isOtherDay?: boolean;
+}) {
+  const atMs = Date.parse(startsAt);
+  const mark = startMark(start);
+  return (
+    <div className="flex w-11 shrink-0 flex-col items-end text-right leading-5 text-muted">
+      <time dateTime={startsAt} className="font-mono text-[13px] tabular-nums">
+        {formatTimeOfDay(atMs)}
+      </time>
+      {mark !== undefined && (
+        <span className="text-[12px] leading-4 font-semibold text-text" title={startTip(start)}>
+          {mark}
+        </span>
+      )}
+      {isOtherDay && <span className="text-[12px] leading-4">{formatDay(atMs)}</span>}
+    </div>
+  );
+}
+
+/** What, by whom, from where, and in which show and clock. Where there is room, the latter two have a column. */
+export function TextCells({
+  title,
+  artist,
+  source,
+  place,
+}: {
+  readonly title: string;
+  readonly artist: string;
+  readonly source: string;
+  readonly place: string | undefined;
+}) {
+  return (
+    <>
+      <div className="min-w-0 flex-[3] leading-5">
+        <p className="truncate text-[15px] font-medium" title={title}>
+          {title}
+        </p>
+        <p className="truncate text-[13px] text-muted">
+          {artist}
+          <span className="lg:hidden"> · {source}</span>
+        </p>
+        {place !== undefined && (
+          <p className="truncate text-[12px] leading-4 text-muted lg:hidden">{place}</p>
+        )}
+      </div>
+      <div className="hidden min-w-0 flex-[2] text-[13px] leading-5 text-muted lg:block">
+        <p className="truncate">{source}</p>
+        {place !== undefined && <p className="truncate">{place}</p>}
+      </div>
+    </>
+  );
+}
+
+export function WhyButton({
+  title,
+  onWhy,
+}: {
+  readonly title: string;
+  readonly onWhy: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`Why this? ${title}`}
+      title="Why this?"
+      onClick={onWhy}
+    >
+      <CircleQuestionMark size={18} aria-hidden="true" />
+    </button>
+  );
+}
