@@ -35,6 +35,14 @@ export async function storeArtwork({
   return name;
 }
 
+/** Side of a picture that stands alone, in pixels. */
+const PICTURE_SIZE_PX = 512;
+
+/** Makes a square WebP picture; what the file said of itself is left out. @returns null when it is not a picture */
+export async function squarePicture(picture: Uint8Array): Promise<Uint8Array | null> {
+  return (await isReadablePicture(picture)) ? await renderSquare(picture, PICTURE_SIZE_PX) : null;
+}
+
 async function isReadablePicture(picture: Uint8Array): Promise<boolean> {
   try {
     const { format } = await sharp(picture, { limitInputPixels: MAX_PIXELS }).metadata();

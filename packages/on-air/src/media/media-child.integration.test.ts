@@ -366,7 +366,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
 
   const made = await runJob({ kind: "synthesise-demo", folder: demoFolder, niceness: 0 });
 
-  expect(made.map((result) => result.path)).toEqual([second]);
+  expect(made).toEqual([{ kind: "demo-track", path: second }]);
   expect(await readFile(first ?? "", "utf8")).toBe("kept");
 }, 200_000);
 
@@ -385,10 +385,10 @@ test("an empty library gets six whole demo tracks, each unlike the others, and t
   const jingles = await measured(files.filter(isJingle));
 
   expect(songs).toHaveLength(DEMO_TRACKS);
-  expect(made[0]?.path).toBe(songs[0]);
-  expect(made.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual(
-    files.map((file) => ({ kind: "demo-track", path: file })),
-  );
+  const paths = made.flatMap((result) => (result.kind === "demo-track" ? result.path : []));
+  expect(made).toHaveLength(files.length);
+  expect(paths[0]).toBe(songs[0]);
+  expect(paths.toSorted()).toEqual(files);
   expect(tracks.map((track) => track.trackNumber)).toEqual([1, 2, 3, 4, 5, 6]);
   for (const track of tracks) {
     expect(track).toMatchObject({ album: "Signal in the Dark", genre: "Synthwave", year: 2026 });

@@ -2,11 +2,13 @@ import os from "node:os";
 import { pino } from "pino";
 import sharp from "sharp";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { squarePicture } from "./artwork.ts";
 import { analyseFile, MAX_TRACK_MS } from "./analyse-file.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
-const MAX_JOB_BYTES = 1024 * 1024;
+/** A picture is in its job. */
+const MAX_JOB_BYTES = 2 * 1024 * 1024;
 
 const log = pino(
   { base: { part: "media" }, formatters: { level: (label) => ({ level: label }) } },
@@ -50,6 +52,14 @@ async function run(job: MediaJob): Promise<void> {
         onTrack: (filePath) => write({ kind: "demo-track", path: filePath }),
       });
       break;
+    case "picture": {
+      const picture = await squarePicture(Buffer.from(job.base64, "base64"));
+      if (picture === null) {
+        const reason = "This is no picture that can be read";
+        await write({ kind: "refused", path: "", reason });
+      } else await write({ kind: "picture", base64: Buffer.from(picture).toString("base64") });
+      break;
+    }
     default:
       job satisfies never;
   }

@@ -22,6 +22,12 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     folder: z.string(),
     niceness: nicenessSchema,
   }),
+  /** Makes a square WebP picture of a file that someone uploaded. One `picture`, or `refused`. */
+  z.object({
+    kind: z.literal("picture"),
+    base64: z.base64(),
+    niceness: nicenessSchema,
+  }),
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
@@ -72,6 +78,7 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   /** `reason`: one sentence a person can act on. */
   z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
+  z.object({ kind: z.literal("picture"), base64: z.base64() }),
   /** Sent for each decoded minute of a file: the child works, however long the file is. */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),
 ]);
@@ -84,4 +91,4 @@ export const DEMO_JINGLES_FOLDER = "jingles";
 
 /** File the child runs; start it with the same Node. */
 export const mediaChildUrl = new URL("./media-child.ts", import.meta.url);
-export const MAX_RESULT_BYTES = 256 * 1024;
+export const MAX_RESULT_BYTES = 1024 * 1024;

@@ -124,7 +124,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));
   addRoutes(app, holidaysApi, holidayHandlers(options));
-  await addShowPictures(app, options);
+  await addShowPictures(app, { ...options, media: mediaDefaults });
   addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   const uploads = await Uploads.open({

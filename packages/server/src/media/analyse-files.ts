@@ -2,7 +2,7 @@ import type { MediaJob, MediaResult } from "@neonrelay/on-air/media-jobs";
 import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 import { mergeGenerators } from "./merge-generators.ts";
 
-export type FileResult = Exclude<MediaResult, { kind: "demo-track" | "progress" }>;
+export type FileResult = Extract<MediaResult, { kind: "analysed" | "refused" }>;
 
 const BATCH_FILES = 100;
 /** Failures in a row, before any file was read, after which the child itself is taken to be broken. */
@@ -95,7 +95,7 @@ async function* readBatch(
   const { artworkFolder, niceness, run } = analysis;
   const job: MediaJob = { kind: "analyse", paths: [...batch], artworkFolder, niceness };
   for await (const result of runMediaJob({ ...run, job })) {
-    if (result.kind === "demo-track" || result.kind === "progress") continue;
+    if (result.kind !== "analysed" && result.kind !== "refused") continue;
     if (!batch.delete(result.path)) continue;
     analysis.hasWorked = true;
     yield result;

@@ -32,6 +32,8 @@ if (job.kind === "synthesise-demo") {
     copyFileSync(`${file}.part`, file);
     say({ kind: "demo-track", path: file });
   }
+} else if (job.kind === "picture") {
+  say({ kind: "picture", base64: job.base64 });
 } else {
   for (const file of job.paths) {
     const { name } = path.parse(file);

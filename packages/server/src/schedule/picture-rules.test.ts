@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { pictureTypeOf } from "./picture-rules.ts";
+import { isPicture } from "./picture-rules.ts";
 
 test.each([
-  ["image/jpeg", "ffd8ffe000104a464946"],
-  ["image/png", "89504e470d0a1a0a0000000d"],
-  ["image/webp", "524946462400000057454250"],
-  [null, "524946462400000057415645"],
-  [null, "3c7376672f3e"],
-  [null, "474946383961"],
-  [null, ""],
-])("%s begins with %s", (mediaType, bytes) => {
-  expect(pictureTypeOf(Buffer.from(bytes, "hex"))).toBe(mediaType);
+  ["JPEG", true, "ffd8ffe000104a464946"],
+  ["PNG", true, "89504e470d0a1a0a0000000d"],
+  ["WebP", true, "524946462400000057454250"],
+  ["WAVE", false, "524946462400000057415645"],
+  ["SVG", false, "3c7376672f3e"],
+  ["GIF", false, "474946383961"],
+  ["nothing", false, ""],
+])("%s as a picture of a show: %s", (_name, isTaken, bytes) => {
+  expect(isPicture(Buffer.from(bytes, "hex"))).toBe(isTaken);
 });

@@ -14,7 +14,9 @@ import {
   takeForms,
 } from "../http-kit/form-route.ts";
 import { addRoutes } from "../http-kit/route.ts";
-import { pictureTypeOf } from "./picture-rules.ts";
+import type { MediaRun } from "../media/media-runner.ts";
+import { makeSquarePicture } from "../media/square-picture.ts";
+import { isPicture } from "./picture-rules.ts";
 import type { ScheduleParts } from "./schedule-change.ts";
 import { storedOf } from "./schedule-failures.ts";
 import { changeShowPicture, requireMayChange } from "./show-actions.ts";
@@ -46,19 +48,28 @@ const noPicture: ApiError = {
   code: "refused_file",
   field: FIELD,
 };
+const unreadable: ApiError = {
+  error: "This picture can't be read: it is damaged, or too large to unpack",
+  code: "refused_file",
+  field: FIELD,
+};
 
-/** Stores and serves pictures of shows. `v` changes with the picture, so a browser may cache it forever. */
-export async function addShowPictures(app: FastifyInstance, parts: ScheduleParts): Promise<void> {
+/** Stores pictures of shows as square WebP pictures, and serves them. `v` changes with the picture, so a browser may cache it forever. */
+export async function addShowPictures(
+  app: FastifyInstance,
+  parts: ScheduleParts & { readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs"> },
+): Promise<void> {
   await app.register(async (scope) => {
     await takeForms(scope, { maxFileBytes: MAX_SHOW_PICTURE_BYTES });
     addRoutes(scope, showPictureApi, {
       setShowPicture: async ({ params: { id } }, { caller, request }) => {
         storedOf("show", await requireMayChange(parts, { id, by: caller }));
-        const image = await receivePicture(request);
-        const mediaType = pictureTypeOf(image);
-        if (mediaType === null) throw new ApiFailure(noPicture);
+        const received = await receivePicture(request);
+        if (!isPicture(received)) throw new ApiFailure(noPicture);
+        const image = await makeSquarePicture(received, parts.media);
+        if (image === null) throw new ApiFailure(unreadable);
         const digest = createHash("sha256").update(image).digest("hex").slice(0, 32);
-        const picture = { image, mediaType, digest };
+        const picture = { image, mediaType: "image/webp", digest };
         return toShow(
           storedOf("show", await changeShowPicture(parts, { id, picture, by: caller })),
         );

@@ -27,10 +27,11 @@ export function DashboardPage() {
   usePageTitle("Dashboard");
   const isWide = useIsWide();
   const isDrawn = useIsDrawn();
+  const isScheduled = useIsScheduled();
   return (
     <div className="flex min-h-full flex-col gap-2 p-2 in-data-[cramped=true]:h-full in-data-[cramped=true]:min-h-0 in-data-[cramped=true]:p-0 lg:gap-3 lg:p-4">
-      <DashboardHeader />
-      {!isWide && <OnNow />}
+      <DashboardHeader isScheduled={isScheduled} />
+      {!isWide && isScheduled && <OnNow />}
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
           <ErrorBoundary scope="panel">
@@ -64,11 +65,10 @@ export function DashboardPage() {
   );
 }
 
-/** Keeps its room while it loads; there is none without a schedule. */
+/** Keeps its room while it loads. */
 function OnNow() {
-  if (!useIsScheduled()) return null;
   return (
-    <div className="flex min-h-11 min-w-60 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
+    <div className="flex min-h-11 min-w-40 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
       <ErrorBoundary scope="panel">
         <Suspense>
           <OnNowLine />
@@ -83,8 +83,8 @@ function VisualizerPlace() {
   return <div className="panel min-h-[176px] flex-1 max-lg:[@media(height<700px)]:hidden" />;
 }
 
-/** On a phone its buttons are in the header of the shell. */
-function DashboardHeader() {
+/** One row: what is on takes the place of the tags where there is no room for both. On a phone the shell has its buttons. */
+function DashboardHeader({ isScheduled }: { readonly isScheduled: boolean }) {
   const { controlPanelTitle, headerTags } = useBranding();
   const isWide = useIsWide();
   return (
@@ -92,7 +92,9 @@ function DashboardHeader() {
       <h1 className="max-w-full truncate text-[17px] leading-6 font-bold lg:text-[24px] lg:leading-8">
         {controlPanelTitle}
       </h1>
-      <p className="flex flex-wrap gap-x-2 gap-y-1 lg:gap-x-3">
+      <p
+        className={`flex flex-wrap gap-x-2 gap-y-1 lg:gap-x-3 ${isScheduled ? "lg:max-xl:hidden" : ""}`}
+      >
         {headerTags.map((tag) => (
           <span
             key={tag}
@@ -102,7 +104,7 @@ function DashboardHeader() {
           </span>
         ))}
       </p>
-      {isWide && <OnNow />}
+      {isWide && isScheduled && <OnNow />}
       {isWide && (
         <div className="ml-auto flex items-center gap-2">
           <NotificationBell />

@@ -69,7 +69,12 @@ function AiredRow({
   const play = { kind: rule === "dj" ? ("live" as const) : ("library" as const), djName, track };
   return (
     <li className="flex min-h-16 items-center gap-2 py-0.5 pr-1 pl-3 sm:gap-3 lg:pr-3 lg:pl-6">
-      <TimeCell startsAt={startsAt} start={start} isOtherDay={!isToday(startsAt)} />
+      <TimeCell
+        startsAt={startsAt}
+        start={start}
+        isOtherDay={!isToday(startsAt)}
+        isOnAir={isOnAir}
+      />
       <PlayPicture play={play} sizePx={40} className="size-10 rounded-s max-[360px]:hidden" />
       <TextCells
         title={title}
@@ -77,9 +82,6 @@ function AiredRow({
         source={airedSourceWords(item)}
         place={placeWords(item)}
       />
-      {isOnAir && (
-        <span className="badge shrink-0 border-accent/40 px-2 py-0 text-accent-text">On air</span>
-      )}
       <p className="hidden w-12 shrink-0 text-right font-mono text-[13px] tabular-nums sm:block">
         {formatClock(durationMs)}
       </p>

@@ -8,10 +8,12 @@ export function TimeCell({
   startsAt,
   start,
   isOtherDay = false,
+  isOnAir = false,
 }: {
   readonly startsAt: string;
   readonly start: PlanItem["start"];
   readonly isOtherDay?: boolean;
+  readonly isOnAir?: boolean;
 }) {
   const atMs = Date.parse(startsAt);
   const mark = startMark(start);
@@ -24,6 +26,9 @@ export function TimeCell({
         <span className="text-[12px] leading-4 font-semibold text-text" title={startTip(start)}>
           {mark}
         </span>
+      )}
+      {isOnAir && (
+        <span className="text-[12px] leading-4 font-semibold text-accent-text">On air</span>
       )}
       {isOtherDay && <span className="text-[12px] leading-4">{formatDay(atMs)}</span>}
     </div>
@@ -48,13 +53,10 @@ export function TextCells({
         <p className="truncate text-[15px] font-medium" title={title}>
           {title}
         </p>
-        <p className="truncate text-[13px] text-muted">
-          {artist}
-          <span className="lg:hidden"> · {source}</span>
+        <p className="truncate text-[13px] text-muted">{artist}</p>
+        <p className="truncate text-[12px] leading-4 text-muted lg:hidden">
+          {place === undefined ? source : `${source} · ${place}`}
         </p>
-        {place !== undefined && (
-          <p className="truncate text-[12px] leading-4 text-muted lg:hidden">{place}</p>
-        )}
       </div>
       <div className="hidden min-w-0 flex-[2] text-[13px] leading-5 text-muted lg:block">
         <p className="truncate">{source}</p>
