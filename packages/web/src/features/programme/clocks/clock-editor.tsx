@@ -13,6 +13,7 @@ import type { ClockDraft } from "./clock-draft.ts";
 import { useRemoveClock, useSaveClock } from "./clocks-data.ts";
 import { HourRing } from "./hour-ring.tsx";
 import { SlotList } from "./slot-list.tsx";
+import { TryHour } from "./try-hour.tsx";
 
 interface EditorProps {
   /** undefined: a new one. */
@@ -90,6 +91,7 @@ function ClockForm({
         <FormSection title="The Hour" text="A rough preview. Lines mark exact times.">
           <HourRing slots={draft.slots} nameOf={nameOf} />
         </FormSection>
+        <TryHour draft={draft} nameOf={nameOf} />
       </div>
       <SlotList
         slots={draft.slots}

@@ -13,6 +13,7 @@ import { ContentFields, RequestFields } from "./content-fields.tsx";
 import { HostFields } from "./host-fields.tsx";
 import { draftOf, newShow } from "./show-draft.ts";
 import type { ShowDraft } from "./show-draft.ts";
+import { PictureFields } from "./picture-fields.tsx";
 import { useRemoveShow, useSaveShow } from "./shows-data.ts";
 
 const MOST_TEXT = 4000;
@@ -27,7 +28,7 @@ interface EditorProps {
 
 /** The editor of a show. */
 export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
-  const { stored, loads, loadAgain } = useStored(show, useLoadShow());
+  const { stored, setStored, loads, loadAgain } = useStored(show, useLoadShow());
   const remove = useRemoveShow();
   return (
     <EditorFrame
@@ -49,6 +50,7 @@ export function ShowEditor({ show, clocks, playlists, onClose }: EditorProps) {
         clocks={clocks}
         playlists={playlists}
         onLoadAgain={loadAgain}
+        onPicture={setStored}
         onClose={onClose}
       />
     </EditorFrame>
@@ -60,8 +62,12 @@ function ShowForm({
   clocks,
   playlists,
   onLoadAgain,
+  onPicture,
   onClose,
-}: EditorProps & { readonly onLoadAgain: () => void }) {
+}: EditorProps & {
+  readonly onLoadAgain: () => void;
+  readonly onPicture: (show: Show) => void;
+}) {
   const save = useSaveShow();
   const { draft, edit } = useDraft<ShowDraft>(stored === undefined ? newShow : draftOf(stored));
   const change = (edits: Partial<ShowDraft>) => {
@@ -78,6 +84,7 @@ function ShowForm({
         <FormSection title="Show">
           <ShowFields draft={draft} error={save.error} onChange={change} />
         </FormSection>
+        {stored !== undefined && <PictureFields show={stored} onChange={onPicture} />}
         <HostFields
           hostIds={draft.hostIds}
           problem={fieldProblem(save.error, "hostIds")}

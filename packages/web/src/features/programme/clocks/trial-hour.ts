@@ -1,0 +1,29 @@
+import { localMoment } from "../week/zone-time.ts";
+
+const QUARTER_MS = 15 * 60_000;
+/** Zones are at most so far from UTC. */
+const FARTHEST_MS = 15 * 60 * 60_000;
+
+/**
+ * A moment of that hour on the station's clock.
+ * @param date 'YYYY-MM-DD'
+ * @returns undefined for an hour that the clock skips on that day, and for what is no date
+ */
+export function momentOfHour(
+  { date, hour }: { readonly date: string; readonly hour: number },
+  timeZone: string,
+): string | undefined {
+  const nearMs = Date.parse(`${date}T00:00:00Z`) + hour * 60 * 60_000;
+  if (Number.isNaN(nearMs)) return undefined;
+  for (let atMs = nearMs - FARTHEST_MS; atMs <= nearMs + FARTHEST_MS; atMs += QUARTER_MS) {
+    const local = localMoment(atMs, timeZone);
+    if (local.date === date && Math.floor(local.minute / 60) === hour)
+      return new Date(atMs).toISOString();
+  }
+  return undefined;
+}
+
+/** '14:05:09' in a time zone. */
+export function timeInZone(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" }).format(Date.parse(at));
+}

@@ -1,0 +1,130 @@
+import { planCalls } from "@neonrelay/contract/callers";
+import type { ClockSlot, ClockTrial } from "@neonrelay/contract/callers";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, refusalText } from "../../../api/call-api.ts";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
+import { useWeek } from "../schedule-data.ts";
+import { mondayOf } from "../week/calendar-dates.ts";
+import { localMoment } from "../week/zone-time.ts";
+import type { ClockDraft } from "./clock-draft.ts";
+import { slotWords } from "./slot-rules.ts";
+import type { NameOf } from "./slot-rules.ts";
+import { momentOfHour, timeInZone } from "./trial-hour.ts";
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  name: `${String(hour).padStart(2, "0")}:00`,
+}));
+
+/** An hour with the clock as it stands in the form; nothing is saved. */
+export function TryHour({
+  draft: { isFilled, slots },
+  nameOf,
+}: {
+  readonly draft: Pick<ClockDraft, "isFilled" | "slots">;
+  readonly nameOf: NameOf;
+}) {
+  const [today] = useState(() => localMoment(Date.now(), "UTC").date);
+  const timeZone = useWeek(mondayOf(today)).data?.timeZone;
+  const [date, setDate] = useState(today);
+  const [hour, setHour] = useState("12");
+  const at =
+    timeZone === undefined ? undefined : momentOfHour({ date, hour: Number(hour) }, timeZone);
+  const trial = useMutation({
+    mutationFn: (moment: string) =>
+      callApi(planCalls.tryClock, { body: { at: moment, clock: { isFilled, slots: [...slots] } } }),
+  });
+  return (
+    <FormSection title="Try This Hour" text="What the hour would be like. Nothing is saved.">
+      <div className="flex flex-wrap items-end gap-3">
+        <FieldFrame label="Day">
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="date"
+              className="field"
+              value={date}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          )}
+        </FieldFrame>
+        <SelectField label="Hour" value={hour} choices={hours} onChange={setHour} />
+        <button
+          type="button"
+          className="button"
+          disabled={at === undefined || slots.length === 0 || trial.isPending}
+          onClick={() => at !== undefined && trial.mutate(at)}
+        >
+          {trial.isPending ? "Trying…" : "Try"}
+        </button>
+      </div>
+      {timeZone !== undefined && at === undefined && (
+        <p className="text-[13px] text-muted">The clock skips this hour on that day.</p>
+      )}
+      {trial.isError && (
+        <p role="alert" className="text-[13px] text-danger">
+          {refusalText(trial.error) ?? "The hour could not be tried"}
+        </p>
+      )}
+      {trial.data !== undefined && timeZone !== undefined && (
+        <Tried trial={trial.data} timeZone={timeZone} slots={slots} nameOf={nameOf} />
+      )}
+    </FormSection>
+  );
+}
+
+function Tried({
+  trial: { items, endsOffMs, problems },
+  timeZone,
+  slots,
+  nameOf,
+}: {
+  readonly trial: ClockTrial;
+  readonly timeZone: string;
+  readonly slots: readonly ClockSlot[];
+  readonly nameOf: NameOf;
+}) {
+  const wordsOf = (slotId: string | null) => {
+    const slot = slots.find(({ id }) => id === slotId);
+    return slot === undefined ? "By the station's playlists" : slotWords(slot, nameOf);
+  };
+  return (
+    <>
+      {problems.length > 0 && (
+        <ul aria-label="What would not come as planned" className="list-disc pl-5 text-warn">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <ol aria-label="Tracks of the hour">
+        {items.map(({ startsAt, track, slotId, isExact }) => (
+          <li
+            key={startsAt}
+            className="flex items-start gap-3 border-b border-line py-2 leading-5 last:border-b-0"
+          >
+            <span className="w-16 shrink-0 font-mono text-[13px] text-muted tabular-nums">
+              {timeInZone(startsAt, timeZone)}
+              {isExact && <span className="block font-sans font-semibold text-text">Exact</span>}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block break-words">
+                {track.title} <span className="text-muted">· {track.artist}</span>
+              </span>
+              <span className="block text-[13px] text-muted">{wordsOf(slotId)}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-[13px] text-muted">{endWords(endsOffMs)}</p>
+    </>
+  );
+}
+
+function endWords(endsOffMs: number): string {
+  const seconds = Math.round(Math.abs(endsOffMs) / 1000);
+  if (seconds === 0) return "The last track ends with the hour.";
+  return `The last track ends ${seconds} s ${endsOffMs > 0 ? "after" : "before"} the hour ends.`;
+}
