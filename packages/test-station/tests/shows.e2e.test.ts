@@ -1,0 +1,177 @@
+// @module-tag chromium
+// @module-tag ffmpeg
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { clockSchema, showSchema, type Show } from "@neonrelay/contract";
+import * as z from "zod";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { objectionsAtAllSizes, resize } from "../src/axe.ts";
+import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const TABLET = { width: 1024, height: 768 };
+/** Taller than the buttons of one row, lower than two rows. */
+const ONE_ROW_PX = 60;
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let music: string;
+let station: TestStation;
+let operator: Visitor;
+let browser: Browser;
+let show: Show;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  const file = path.join(music, "Tide.flac");
+  await makeTone({ file, frequencyHz: 440, seconds: 60, title: "Tide" });
+  station = await TestStation.start({ musicDirs: [music] });
+  operator = await station.operator();
+  await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
+  const made = await operator.call("POST", "/api/programme/shows", {
+    name: "Night Flight",
+    text: "Two hours above the clouds.",
+  });
+  show = showSchema.parse(made.body);
+  // On air all day, so that it is on whenever the test runs.
+  await operator.call("POST", "/api/schedule/entries", {
+    what: { kind: "show", showId: show.id },
+    startsAt: "2026-01-01T00:00",
+    durationMinutes: 1440,
+    repeat: "FREQ=DAILY",
+  });
+  browser = await launchChromium();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test("the schedule lists the week at every size, and a show has a page with its next dates", async () => {
+  const page = await open("/schedule", "visitor");
+  const link = page.getByRole("link", { name: "Night Flight" }).first();
+  await link.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await link.click();
+  await page.getByRole("heading", { name: "Next dates" }).waitFor();
+  await page.getByText("Two hours above the clouds.").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+
+  expect(new URL(page.url()).pathname).toBe(`/shows/${show.slug}`);
+});
+
+test("while a show is on, the head of the dashboard stays one row at 1024 px", async () => {
+  const page = await open("/", "operator");
+  await page.getByRole("region", { name: "On now" }).getByText("Night Flight").first().waitFor();
+
+  await resize(page, TABLET);
+  const heading = await page.getByRole("heading", { level: 1 }).boundingBox();
+  const logout = await page.getByRole("button", { name: "Logout" }).boundingBox();
+  if (heading === null || logout === null) throw new Error("the head of the dashboard is missing");
+  const topPx = Math.min(heading.y, logout.y);
+  const endPx = Math.max(heading.y + heading.height, logout.y + logout.height);
+
+  expect(endPx - topPx).toBeLessThan(ONE_ROW_PX);
+});
+
+test("a show's picture is uploaded, shown to listeners and removed in its form", async () => {
+  const page = await open(`/programme?tab=shows&show=${show.id}`, "operator");
+  const stored = async () => {
+    const { body } = await operator.call("GET", "/api/programme/shows");
+    return z.array(showSchema).parse(body)[0]?.pictureUrl ?? null;
+  };
+  const text = Buffer.from("<svg/>");
+
+  const choose = page.getByLabel("Choose a picture");
+  await choose.setInputFiles({ name: "x.svg", mimeType: "image/svg+xml", buffer: text });
+  await page.getByText("Choose a picture (JPEG, PNG, WebP)").first().waitFor();
+  await choose.setInputFiles({ name: "x.png", mimeType: "image/png", buffer: PNG });
+  const image = page.getByRole("img", { name: "Night Flight" });
+  await image.waitFor();
+  const pictureUrl = await stored();
+  await until("the picture is drawn", async () => {
+    return await image.evaluate((shown) => "naturalWidth" in shown && shown.naturalWidth === 512);
+  });
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Remove Picture" }).click();
+  await image.waitFor({ state: "detached" });
+
+  expect(pictureUrl).toContain(`/api/shows/${show.id}/picture?v=`);
+  expect(await stored()).toBeNull();
+});
+
+test("a clock that is not saved is tried on an hour, and says what it can't fill", async () => {
+  const made = await operator.call("POST", "/api/clocks", {
+    name: "Hour",
+    color: "cyan",
+    isFilled: true,
+    slots: [
+      {
+        id: randomUUID(),
+        content: { kind: "content", contentKind: "spot" },
+        start: { kind: "follow" },
+        length: { kind: "rest" },
+      },
+    ],
+  });
+  const clock = clockSchema.parse(made.body);
+  await until(
+    "there is music",
+    async () => {
+      const { status } = await operator.call("POST", "/api/clocks/try", {
+        clock: { isFilled: clock.isFilled, slots: clock.slots },
+        at: "2027-03-01T12:00:00Z",
+      });
+      return status === 200;
+    },
+    { limitMs: 300_000 },
+  );
+  const page = await open(`/programme?tab=clocks&clock=${clock.id}`, "operator");
+
+  await page.getByLabel("Day").fill("2027-03-01");
+  await page.getByLabel("Hour", { exact: true }).selectOption("14");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  const tracks = page.getByRole("list", { name: "Tracks of the hour" });
+  await tracks
+    .getByText(/^14:00:0/)
+    .first()
+    .waitFor();
+  await page.getByRole("list", { name: "What would not come as planned" }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+});
+
+test("rules that give tracks their kind are edited in the settings", async () => {
+  const page = await open("/settings?section=station", "operator");
+  await page.getByRole("button", { name: "Add Rule" }).click();
+  await page.getByRole("group", { name: "Rule 1" }).getByLabel("Is").fill("Jingles");
+  await page.getByLabel("Kind").selectOption("jingle");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save Kind Rules" }).click();
+  await page.locator(".toast-card").getByText("Kind Rules Updated").waitFor();
+});
+
+/** A page of a visitor, or one that is signed in as admin. */
+async function open(address: string, who: "visitor" | "operator"): Promise<Page> {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  if (who === "operator")
+    await context.request.post(new URL("/api/users/login", station.webUrl).href, {
+      data: { username: testAdmin.username, password: testAdmin.password },
+      headers: { origin: new URL(station.webUrl).origin },
+    });
+  const page = await context.newPage();
+  await page.goto(new URL(address, station.webUrl).href);
+  return page;
+}
