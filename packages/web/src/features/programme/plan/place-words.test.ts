@@ -45,7 +45,7 @@ test.each([
   expect(airedSourceWords({ ...plain, playlist: evening, ...item })).toBe(words);
 });
 
-test("a row names its show and its clock, and marks a time that is exact or soft", () => {
+test("a row names its show and its clock, and marks a time that is exact or soft, or has a window", () => {
   const show = { id: ID, name: "Night Flight" };
   const clock = { id: ID, name: "Music hour" };
 
@@ -55,4 +55,6 @@ test("a row names its show and its clock, and marks a time that is exact or soft
   expect(startMark(follow)).toBeUndefined();
   expect(startMark({ kind: "exact", at: "2027-03-01T12:00:00Z", whileLive: "wait" })).toBe("Exact");
   expect(startMark({ kind: "soft", from: "2027-03-01T12:00:00Z", until: null })).toBe("Soft");
+  const times = { from: "2027-03-01T12:00:00Z", until: "2027-03-01T12:05:00Z" };
+  expect(startMark({ kind: "window", ...times, whileLive: "wait" })).toBe("Window");
 });

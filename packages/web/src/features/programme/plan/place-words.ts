@@ -47,6 +47,8 @@ export function startMark({ kind }: PlanItem["start"]): string | undefined {
       return "Soft";
     case "exact":
       return "Exact";
+    case "window":
+      return "Window";
     default:
       return kind satisfies never;
   }
@@ -61,6 +63,8 @@ export function startTip({ kind }: PlanItem["start"]): string | undefined {
       return "Begins at the first join from its time on";
     case "exact":
       return "Begins at that very second";
+    case "window":
+      return "Begins at the first join in its window, or at the end of it";
     default:
       return kind satisfies never;
   }
