@@ -141,7 +141,7 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
   );
   const page = await open(`/programme?tab=clocks&clock=${clock.id}`, "operator");
 
-  await page.getByLabel("Day").fill("2027-03-01");
+  await page.getByLabel("Day", { exact: true }).fill("2027-03-01");
   await page.getByLabel("Hour", { exact: true }).selectOption("14");
   await page.getByRole("button", { name: "Try", exact: true }).click();
   const tracks = page.getByRole("list", { name: "Tracks of the hour" });
@@ -156,8 +156,9 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
 test("rules that give tracks their kind are edited in the settings", async () => {
   const page = await open("/settings?section=station", "operator");
   await page.getByRole("button", { name: "Add Rule" }).click();
-  await page.getByRole("group", { name: "Rule 1" }).getByLabel("Is").fill("Jingles");
-  await page.getByLabel("Kind").selectOption("jingle");
+  const rule = page.getByRole("group", { name: /^Rule/ }).last();
+  await rule.getByLabel("Is", { exact: true }).fill("Idents");
+  await rule.getByLabel("Kind").selectOption("jingle");
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Save Kind Rules" }).click();
   await page.locator(".toast-card").getByText("Kind Rules Updated").waitFor();

@@ -4,8 +4,8 @@ import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 const LIMIT_MS = 30_000;
 
 /**
- * Makes a square WebP picture of what somebody sent, as covers are made: in a child, without what the file said of
- * itself.
+ * Makes a square WebP picture of an upload, as covers are made: in a child, without the metadata of the
+ * file.
  * @returns null when it can't be read
  */
 export async function makeSquarePicture(

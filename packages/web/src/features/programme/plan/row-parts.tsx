@@ -35,7 +35,7 @@ export function TimeCell({
   );
 }
 
-/** What, by whom, from where, and in which show and clock. Where there is room, the latter two have a column. */
+/** Title, artist, source, show and clock. On wide screens the source, show and clock have their own column. */
 export function TextCells({
   title,
   artist,
