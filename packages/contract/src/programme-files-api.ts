@@ -9,7 +9,7 @@ import { showsApi } from "./shows-api.ts";
 import { defaultKindRules } from "./track-kinds.ts";
 
 /** Size limit of a programme file, in bytes. */
-export const MAX_PROGRAMME_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_PROGRAMME_FILE_BYTES = 16 * 1024 * 1024;
 
 const [playlist] = playlistsApi.listPlaylists.example.response;
 const [clock] = clocksApi.listClocks.example.response;

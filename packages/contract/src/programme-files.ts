@@ -34,7 +34,6 @@ export type ProgrammeFilePlaylist = z.infer<typeof filePlaylistSchema>;
 const { timeZone, separation, kindRules } = stationSettingsSchema.shape;
 /** The settings that the programme depends on. */
 const fileSettingsSchema = z.partial(z.strictObject({ timeZone, separation, kindRules }));
-export type ProgrammeFileSettings = z.infer<typeof fileSettingsSchema>;
 
 /** How many fixed tracks of slots, and how many hosts, a file can name. */
 const MAX_NAMED = 10_000;
@@ -80,7 +79,7 @@ export const programmeFileSchema = z.strictObject({
 export type ProgrammeFile = z.output<typeof programmeFileSchema>;
 
 /** What an import does with a part of the file. */
-export const programmeChangeSchema = z.object({
+const programmeChangeSchema = z.object({
   what: z.enum(["settings", "playlist", "clock", "show", "entry", "holiday"]),
   /** Of an entry: what is on, and when it first begins; of a holiday with its date. */
   name: z.string(),

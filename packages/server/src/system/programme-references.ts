@@ -3,7 +3,8 @@ import { foldText } from "../library/track-rules.ts";
 
 /** A field that refers to another part of the file: "playlistId", "fallbackPlaylistId", "hostIds". */
 const referencePattern = /(?<noun>playlist|clock|show|track|host)ids?$/i;
-type Noun = "playlist" | "clock" | "show" | "track" | "host";
+const nouns = ["playlist", "clock", "show", "track", "host"] as const;
+type Noun = (typeof nouns)[number];
 
 /** @returns what is wrong with the names and references of a file; null: nothing */
 export function findFileProblem(file: ProgrammeFile): string | null {
@@ -65,18 +66,6 @@ function referencesIn(value: unknown, place: string): readonly Reference[] {
 }
 
 function nounOf(key: string): Noun | null {
-  switch (referencePattern.exec(key)?.groups?.["noun"]?.toLowerCase()) {
-    case "playlist":
-      return "playlist";
-    case "clock":
-      return "clock";
-    case "show":
-      return "show";
-    case "track":
-      return "track";
-    case "host":
-      return "host";
-    default:
-      return null;
-  }
+  const found = referencePattern.exec(key)?.groups?.["noun"]?.toLowerCase();
+  return nouns.find((noun) => noun === found) ?? null;
 }

@@ -36,14 +36,9 @@ export function shareNews({
 
 /** null: nothing that other nodes keep, or news of theirs. */
 function subjectOf(event: StationEvent): NewsSubject | null {
-  switch (event.type) {
-    case "settings.changed":
-      return event.isByOtherNode === true ? null : "settings";
-    case "playlists.changed":
-      return event.isByOtherNode === true ? null : "playlists";
-    case "schedule.changed":
-      return event.isByOtherNode === true ? null : "schedule";
-    default:
-      return null;
-  }
+  if ("isByOtherNode" in event) return null;
+  const { type } = event;
+  if (type === "settings.changed") return "settings";
+  if (type === "playlists.changed") return "playlists";
+  return type === "schedule.changed" ? "schedule" : null;
 }
