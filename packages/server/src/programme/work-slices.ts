@@ -17,7 +17,9 @@ const MOST_MS = 60_000;
 export function createWorkSlices({
   signal,
   nowMs = () => performance.now(),
-  pause = async () => void (await nextTurn()),
+  pause = async () => {
+    await nextTurn();
+  },
 }: {
   readonly signal: AbortSignal;
   readonly nowMs?: () => number;

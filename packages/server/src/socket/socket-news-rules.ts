@@ -109,15 +109,12 @@ export type DjNews =
   | { readonly type: "live.waiting"; readonly djName: string };
 
 export function isDjNews(event: StationEvent): event is Extract<StationEvent, DjNews> {
-  switch (event.type) {
-    case "live.began":
-    case "live.left":
-    case "live.absent":
-    case "live.refused":
-      return true;
-    default:
-      return false;
-  }
+  return (
+    event.type === "live.began" ||
+    event.type === "live.left" ||
+    event.type === "live.absent" ||
+    event.type === "live.refused"
+  );
 }
 
 /** For operators only. */

@@ -1,5 +1,6 @@
 import type { HostDesk, HostSlot } from "@neonrelay/contract/callers";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { Facts } from "../../ui/facts.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
@@ -44,9 +45,9 @@ function Desk({
           ["DJ on air", onAir ?? "None"],
         ]}
       />
-      <a className="button self-start" href="/">
+      <Link className="button self-start" href="/">
         Open the Chat
-      </a>
+      </Link>
     </>
   );
 }

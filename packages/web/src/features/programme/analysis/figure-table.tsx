@@ -73,7 +73,6 @@ export function FigureRow({
         {name}
       </th>
       {figures.map((figure, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
         <td key={index} className="py-2 pl-2 text-right leading-5 tabular-nums">
           {figure}
         </td>

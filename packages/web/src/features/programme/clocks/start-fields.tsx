@@ -23,6 +23,14 @@ const choices = [
   },
 ] as const;
 
+interface StartDraft {
+  readonly kind: SlotStart["kind"];
+  readonly time: string;
+  /** Of a window. */
+  readonly until: string;
+  readonly whileLive: "wait" | "interrupt";
+}
+
 /** The start of a slot. @param onChange gets undefined while the time is invalid */
 export function StartFields({
   start,
@@ -39,23 +47,13 @@ export function StartFields({
   );
   const [kind, setKind] = useState(start.kind);
   const [whileLive, setWhileLive] = useState("whileLive" in start ? start.whileLive : "wait");
-  const tell = (next: {
-    readonly kind?: SlotStart["kind"];
-    readonly time?: string;
-    readonly until?: string;
-    readonly whileLive?: "wait" | "interrupt";
-  }) => {
+  const tell = (next: Partial<StartDraft>) => {
     const as = { kind, time, until, whileLive, ...next };
     setKind(as.kind);
     setTime(as.time);
     setUntil(as.until);
     setWhileLive(as.whileLive);
-    const second = secondOf(as.time);
-    if (as.kind === "follow") onChange({ kind: "follow" });
-    else if (second === undefined) onChange(undefined);
-    else if (as.kind === "soft") onChange({ kind: "soft", second });
-    else if (as.kind === "exact") onChange({ kind: "exact", second, whileLive: as.whileLive });
-    else onChange(windowOf(second, as));
+    onChange(startOf(as));
   };
   return (
     <RadioField
@@ -84,7 +82,7 @@ export function StartFields({
               placeholder="20:00"
               problem={
                 (secondOf(until) ?? -1) <= (secondOf(time) ?? -1)
-                  ? "Give a later time of the hour, such as 20:00"
+                  ? "Enter a later time of the hour, such as 20:00"
                   : undefined
               }
               onChange={(typed) => tell({ until: typed })}
@@ -107,11 +105,13 @@ export function StartFields({
   );
 }
 
-/** @returns undefined while it does not end behind its beginning */
-function windowOf(
-  second: number,
-  { until, whileLive }: { readonly until: string; readonly whileLive: "wait" | "interrupt" },
-): SlotStart | undefined {
+/** @returns undefined while a time is invalid, or a window does not end behind its beginning */
+function startOf({ kind, time, until, whileLive }: StartDraft): SlotStart | undefined {
+  if (kind === "follow") return { kind };
+  const second = secondOf(time);
+  if (second === undefined) return undefined;
+  if (kind === "soft") return { kind, second };
+  if (kind === "exact") return { kind, second, whileLive };
   const untilSecond = secondOf(until) ?? -1;
-  return untilSecond > second ? { kind: "window", second, untilSecond, whileLive } : undefined;
+  return untilSecond > second ? { kind, second, untilSecond, whileLive } : undefined;
 }

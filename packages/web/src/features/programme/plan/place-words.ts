@@ -27,8 +27,18 @@ export function airedSourceWords(
       return item.djName === null ? "Live" : `Live: ${item.djName}`;
     case "rotation":
       return "Rotation of the library";
-    default:
+    case "slot":
+    case "break":
+    case "playlist":
+    case "fallback":
+    case "minute-of-hour":
+    case "every-minutes":
+    case "every-tracks":
+    case "weight":
+    case "library":
       return placedSource(item);
+    default:
+      return item.rule satisfies never;
   }
 }
 

@@ -1,9 +1,9 @@
 import type { StationSettings } from "@neonrelay/contract/callers";
 import { SwitchField } from "../../../ui/form-fields.tsx";
 
-type ShowSettings = Pick<StationSettings, "announcesShows" | "doesTopicFollowShow">;
+type ShowSettings = Pick<StationSettings, "announcesShows" | "doesTopicFollowShow" | "djKeysWork">;
 
-/** What the bot does in the channel when shows begin. */
+/** What shows change on IRC and for DJs. */
 export function ShowSwitches({
   draft,
   onEdit,
@@ -24,6 +24,12 @@ export function ShowSwitches({
         text="The bot sets the channel's topic: which show is on and until when. It replaces topics that others set."
         isOn={draft.doesTopicFollowShow}
         onChange={(doesTopicFollowShow) => onEdit({ doesTopicFollowShow })}
+      />
+      <SwitchField
+        label="DJs only in their shows"
+        text="A stream key works only in the live shows of its owner. Otherwise it works whenever no show admits only its hosts."
+        isOn={draft.djKeysWork === "in-own-shows"}
+        onChange={(isOn) => onEdit({ djKeysWork: isOn ? "in-own-shows" : "always" })}
       />
     </>
   );
