@@ -124,6 +124,10 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
     "All music",
   );
   expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Change the separation of artists" }).click();
+  await page.getByLabel("An artist rests").fill("30");
+  await page.getByRole("button", { name: "Save Separation" }).click();
+  await page.getByText("The rule keeps artists 30 min apart").waitFor();
   await row.first().getByRole("link", { name: "Spots hour" }).click();
   await page.getByLabel("Name").waitFor();
   expect(await page.getByLabel("Name").inputValue()).toBe("Spots hour");

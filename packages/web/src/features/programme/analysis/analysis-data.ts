@@ -1,6 +1,7 @@
-import { analysisCalls } from "@neonrelay/contract/callers";
+import { analysisCalls, planCalls, settingsCalls } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
 
 /** What the analysis looks at: so many weeks back, or the coming days. */
 export type AnalysedSpan =
@@ -22,5 +23,29 @@ export function useComingDay(date: string | undefined) {
     queryFn: ({ signal }) =>
       callApi(analysisCalls.getComingDay, { query: date === undefined ? {} : { date } }, signal),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How long artists, titles and albums rest, in minutes; the plan is made again. */
+export function useSaveSeparation() {
+  return useCommand({
+    run: (separation: {
+      readonly artistMinutes: number;
+      readonly titleMinutes: number;
+      readonly albumMinutes: number;
+    }) => callApi(settingsCalls.putStationSettings, { body: { separation } }),
+    done: { title: "Separation Saved" },
+    failure: "The rules could not be saved",
+    labels: {
+      "separation.artistMinutes": "An artist rests",
+      "separation.titleMinutes": "A title rests",
+      "separation.albumMinutes": "An album rests",
+    },
+    changes: [
+      settingsCalls.getStationSettings.path,
+      planCalls.getPlan.path,
+      analysisCalls.getAnalysis.path,
+      analysisCalls.getComingDay.path,
+    ],
   });
 }

@@ -1,42 +1,77 @@
 import type { Analysis, AnalysisGap } from "@neonrelay/contract/callers";
 import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { useRight } from "../../accounts/index.ts";
 import { lengthWords, momentWords } from "./analysis-words.ts";
 import { LibraryLink } from "./change-links.tsx";
+import { SeparationDialog } from "./separation-dialog.tsx";
 import { FigureRow, FigureTable } from "./figure-table.tsx";
 
 const subjects = ["artist", "title", "album"] as const;
+const columnNames = { artist: "Artist", title: "Title", album: "Album" } as const;
 
 /** Where an artist, a title and an album came again the soonest, and where. */
 export function SeparationTables({ analysis }: { readonly analysis: Analysis }) {
-  return subjects.map((subject) => {
-    const { ruleMinutes, shortest } = analysis.separation[subject];
-    return (
-      <FigureTable
-        key={subject}
-        title={`Shortest separations of ${subject}s`}
-        text={
-          ruleMinutes === 0
+  const mayChange = useRight("system_config");
+  const [isChanging, setIsChanging] = useState(false);
+  const onChange = () => setIsChanging(true);
+  return (
+    <>
+      {subjects.map((subject) => (
+        <SeparationTable
+          key={subject}
+          subject={subject}
+          analysis={analysis}
+          onChange={mayChange ? onChange : undefined}
+        />
+      ))}
+      {isChanging && (
+        <SeparationDialog separation={analysis.separation} onClose={() => setIsChanging(false)} />
+      )}
+    </>
+  );
+}
+
+function SeparationTable({
+  subject,
+  analysis,
+  onChange,
+}: {
+  readonly subject: (typeof subjects)[number];
+  readonly analysis: Analysis;
+  /** undefined: this visitor may not. */
+  readonly onChange: (() => void) | undefined;
+}) {
+  const { ruleMinutes, shortest } = analysis.separation[subject];
+  return (
+    <FigureTable
+      title={`Shortest separations of ${subject}s`}
+      text={
+        <>
+          {ruleMinutes === 0
             ? `No rule keeps ${subject}s apart.`
-            : `The rule keeps ${subject}s ${lengthWords(ruleMinutes)} apart where it can.`
-        }
-        columns={[
-          subject === "artist" ? "Artist" : subject === "title" ? "Title" : "Album",
-          "Apart",
-        ]}
-        shownCount={shortest.length}
-        count={shortest.length}
-        nothing={`No ${subject} came twice.`}
-      >
-        {shortest.map((gap) => (
-          <FigureRow
-            key={`${gap.first.at} ${gap.second.at}`}
-            name={<Gap gap={gap} timeZone={analysis.timeZone} />}
-            figures={[lengthWords(gap.minutes)]}
-          />
-        ))}
-      </FigureTable>
-    );
-  });
+            : `The rule keeps ${subject}s ${lengthWords(ruleMinutes)} apart where it can.`}{" "}
+          {onChange !== undefined && (
+            <button type="button" className="underline underline-offset-4" onClick={onChange}>
+              Change<span className="sr-only"> the separation of {subject}s</span>
+            </button>
+          )}
+        </>
+      }
+      columns={[columnNames[subject], "Apart"]}
+      shownCount={shortest.length}
+      count={shortest.length}
+      nothing={`No ${subject} came twice.`}
+    >
+      {shortest.map((gap) => (
+        <FigureRow
+          key={`${gap.first.at} ${gap.second.at}`}
+          name={<Gap gap={gap} timeZone={analysis.timeZone} />}
+          figures={[lengthWords(gap.minutes)]}
+        />
+      ))}
+    </FigureTable>
+  );
 }
 
 function Gap({
