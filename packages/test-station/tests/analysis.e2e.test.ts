@@ -125,8 +125,11 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
   );
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Change the separation of artists" }).click();
-  await page.getByLabel("An artist rests").fill("30");
-  await page.getByRole("button", { name: "Save Separation" }).click();
+  const dialog = page.getByRole("dialog", { name: "Separation" });
+  await dialog.getByLabel("An artist rests").fill("30");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save Separation" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByText("The rule keeps artists 30 min apart").waitFor();
   await row.first().getByRole("link", { name: "Spots hour" }).click();
   await page.getByLabel("Name").waitFor();

@@ -249,6 +249,31 @@ test("what was on air stands above the plan and says why; rows name show and clo
   await operator.call("DELETE", `/api/schedule/entries/${entryId}`);
 });
 
+test("what was on air earlier is shown in full, and the focus stays with the list", async () => {
+  const { length } = await aired(200);
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+  await until("more was on air than is shown at first", async () => {
+    const plays = await aired(200);
+    if (plays.length > Math.max(length, 4)) return true;
+    await operator.call("POST", "/api/playback/skip");
+    return false;
+  });
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  const page = await open("/programme");
+  const rows = page.getByRole("list", { name: "Aired tracks" }).getByRole("listitem");
+  const earlier = page.getByRole("button", { name: "Show Earlier" });
+  await earlier.waitFor();
+  const few = await rows.count();
+  await earlier.press("Enter");
+  await earlier.waitFor({ state: "detached" });
+  const focused = page.locator("h2:focus");
+  await focused.waitFor();
+
+  expect(few).toBe(3);
+  expect(await rows.count()).toBeGreaterThan(3);
+  expect(await focused.textContent()).toBe("Aired");
+});
+
 /** A page that is signed in as admin. */
 async function open(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
@@ -277,10 +302,10 @@ async function planned() {
   return planSchema.parse((await operator.call("GET", "/api/plan")).body).items;
 }
 
-async function aired() {
+async function aired(limit = 1) {
   return z
     .array(airedItemSchema)
-    .parse((await operator.call("GET", "/api/plan/aired?limit=1")).body);
+    .parse((await operator.call("GET", `/api/plan/aired?limit=${limit}`)).body);
 }
 
 async function playlist(name: string) {

@@ -4,7 +4,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { clockSchema, showSchema, type Show } from "@neonrelay/contract";
+import {
+  accountSchema,
+  clockSchema,
+  hostDeskSchema,
+  scheduleEntrySchema,
+  showSchema,
+  type Show,
+} from "@neonrelay/contract";
 import * as z from "zod";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -108,6 +115,9 @@ test("a show's picture is uploaded, shown to listeners and removed in its form",
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove Picture" }).click();
   await image.waitFor({ state: "detached" });
+  await until("the focus is at the file", async () =>
+    choose.evaluate((input) => input === document.activeElement),
+  );
 
   expect(pictureUrl).toContain(`/api/shows/${show.id}/picture?v=`);
   expect(await stored()).toBeNull();
@@ -153,6 +163,49 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
+test("a host sees on their profile how long it is to their show, what plays around it and whether their key works", async () => {
+  const page = await open("/profile", "operator");
+  const panel = page.getByRole("region", { name: "Your next show" });
+  await panel.getByText("No live show of yours in the next seven days.").waitFor();
+  const users = z.array(accountSchema).parse((await operator.call("GET", "/api/users")).body);
+  const hostId = users.find(({ username }) => username === testAdmin.username)?.id;
+  const made = await operator.call("POST", "/api/programme/shows", {
+    name: "Live Hour",
+    hostIds: [hostId],
+    content: { kind: "live", fallbackPlaylistId: null },
+  });
+  const entry = scheduleEntrySchema.parse(
+    (
+      await operator.call("POST", "/api/schedule/entries", {
+        what: { kind: "show", showId: showSchema.parse(made.body).id },
+        startsAt: await stationTime({ inMinutes: 120 }),
+        durationMinutes: 60,
+        priority: 9,
+      })
+    ).body,
+  );
+
+  const countdown = panel.getByText(/^Live Hour · Begins in 1:5\d:\d\d$/);
+  await countdown.waitFor();
+  const first = await countdown.textContent();
+  await until("it counts", async () => (await countdown.textContent()) !== first);
+  await panel.getByText("Not connected. Make a stream key first.").waitFor();
+  const beside = await panel.getByText(/^Night Flight/).count();
+  await page.getByRole("button", { name: "Create a Stream Key" }).click();
+  await panel.getByText('Yours, "Live Hour", opens at', { exact: false }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await operator.call("PATCH", `/api/schedule/entries/${entry.id}`, {
+    version: entry.version,
+    startsAt: await stationTime({ inMinutes: -10 }),
+  });
+  await panel.getByText(/^Live Hour · Ends in \d\d:\d\d$/).waitFor();
+  await panel.getByText("Not connected. Your key works now.").waitFor();
+  await operator.call("DELETE", `/api/schedule/entries/${entry.id}`);
+  await panel.getByText("No live show of yours in the next seven days.").waitFor();
+
+  expect(beside).toBe(2);
+});
+
 test("rules that give tracks their kind are edited in the settings", async () => {
   const page = await open("/settings?section=station", "operator");
   await page.getByRole("button", { name: "Add Rule" }).click();
@@ -163,6 +216,15 @@ test("rules that give tracks their kind are edited in the settings", async () =>
   await page.getByRole("button", { name: "Save Kind Rules" }).click();
   await page.locator(".toast-card").getByText("Kind Rules Updated").waitFor();
 });
+
+/** As entries begin: "2027-03-01T20:00" on the station's clocks. */
+async function stationTime({ inMinutes }: { readonly inMinutes: number }): Promise<string> {
+  const { body } = await operator.call("GET", "/api/live/slot");
+  const { timeZone, now } = hostDeskSchema.parse(body);
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
+    .format(Date.parse(now) + inMinutes * 60_000)
+    .replace(" ", "T");
+}
 
 /** A page of a visitor, or one that is signed in as admin. */
 async function open(address: string, who: "visitor" | "operator"): Promise<Page> {

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import type { RefObject } from "react";
 import { FieldFrame } from "./field-frame.tsx";
 
 /** Chooses one file, and says what is wrong with it. */
@@ -6,11 +7,13 @@ export function FileField({
   label,
   accept,
   problem,
+  inputRef,
   onChoose,
 }: {
   readonly label: string;
   readonly accept: string;
   readonly problem: string | undefined;
+  readonly inputRef?: RefObject<HTMLInputElement | null>;
   readonly onChoose: (file: File | undefined) => void;
 }) {
   const noteId = useId();
@@ -20,6 +23,7 @@ export function FileField({
         <>
           <input
             id={id}
+            ref={inputRef}
             className="field py-2"
             type="file"
             accept={accept}

@@ -46,7 +46,7 @@ export function useMakeStreamKey() {
     run: () => callApi(djsCalls.makeStreamKey, {}),
     done: { title: "Stream Key Created", text: "It is shown only once" },
     failure: "Failed to create a stream key",
-    changes: [djsCalls.getStreamKey.path],
+    changes: [djsCalls.getStreamKey.path, djsCalls.getHostDesk.path],
   });
 }
 
@@ -55,6 +55,6 @@ export function useRevokeStreamKey() {
     run: () => callApi(djsCalls.revokeStreamKey, {}),
     done: { title: "Stream Key Revoked" },
     failure: "Failed to revoke the stream key",
-    changes: [djsCalls.getStreamKey.path],
+    changes: [djsCalls.getStreamKey.path, djsCalls.getHostDesk.path],
   });
 }

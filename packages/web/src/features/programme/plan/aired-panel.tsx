@@ -1,7 +1,8 @@
 import type { AiredItem } from "@neonrelay/contract/callers";
 import { ChevronUp } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatClock, formatDay } from "../../../ui/format-time.ts";
+import { useFocusAfter } from "../../../ui/use-focus-after.ts";
 import { PlayPicture } from "../../player/index.ts";
 import type { useAired } from "./aired-data.ts";
 import { airedSourceWords, placeWords } from "./place-words.ts";
@@ -20,13 +21,17 @@ export function AiredPanel({
 }) {
   const [isWhole, setIsWhole] = useState(false);
   const all = aired.data?.pages.flat() ?? [];
-  if (all.length === 0) return null;
   const shown = isWhole ? all : all.slice(0, FIRST_ROWS);
   const hasMore = shown.length < all.length || aired.hasNextPage;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfter(heading, isWhole && !hasMore);
+  if (all.length === 0) return null;
   return (
     <section aria-label="What was on air" className="panel overflow-hidden pb-1">
       <div className="flex flex-wrap items-center gap-2 px-4 py-2">
-        <h2 className="text-[15px] font-semibold">Aired</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-[15px] font-semibold">
+          Aired
+        </h2>
         {hasMore && (
           <button
             type="button"

@@ -1,9 +1,10 @@
 import { MAX_SHOW_PICTURE_BYTES } from "@neonrelay/contract/callers";
 import type { Show } from "@neonrelay/contract/callers";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { FileField } from "../../../ui/file-field.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
+import { useFocusAfter } from "../../../ui/use-focus-after.ts";
 import { useRemovePicture, useSetPicture } from "./picture-data.ts";
 
 const TYPES = "image/jpeg,image/png,image/webp";
@@ -19,6 +20,8 @@ export function PictureFields({
 }) {
   const set = useSetPicture();
   const remove = useRemovePicture();
+  const input = useRef<HTMLInputElement>(null);
+  useFocusAfter(input, remove.isSuccess && show.pictureUrl === null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const choose = (file: File | undefined) => {
     if (file === undefined) return;
@@ -54,6 +57,7 @@ export function PictureFields({
       <FileField
         label={show.pictureUrl === null ? "Choose a picture" : "Choose another picture"}
         accept={TYPES}
+        inputRef={input}
         problem={
           isTooLarge ? "The picture must be smaller than 1 MB" : fieldProblem(set.error, "picture")
         }
