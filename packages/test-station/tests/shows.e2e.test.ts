@@ -164,6 +164,7 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
 });
 
 test("a host sees on their profile how long it is to their show, what plays around it and whether their key works", async () => {
+  await operator.call("PUT", "/api/station-settings", { djKeysWork: "in-own-shows" });
   const page = await open("/profile", "operator");
   const panel = page.getByRole("region", { name: "Your next show" });
   await panel.getByText("No live show of yours in the next seven days.").waitFor();
@@ -202,6 +203,7 @@ test("a host sees on their profile how long it is to their show, what plays arou
   await panel.getByText("Not connected. Your key works now.").waitFor();
   await operator.call("DELETE", `/api/schedule/entries/${entry.id}`);
   await panel.getByText("No live show of yours in the next seven days.").waitFor();
+  await operator.call("PUT", "/api/station-settings", { djKeysWork: "always" });
 
   expect(beside).toBe(2);
 });
