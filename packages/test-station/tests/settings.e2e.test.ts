@@ -101,9 +101,12 @@ test("settings in Station, Branding and Streaming apply to the station and every
   const guest = await open("/", WIDE);
 
   await page.getByLabel("Station Name").fill("Night Shift");
+  await page.getByRole("switch", { name: "DJs only in their shows" }).click();
   await page.getByRole("button", { name: "Save Station Settings" }).click();
   await toast(page, "Station Settings Updated");
   await guest.getByText("Night Shift").first().waitFor();
+  const { body: settings } = await operator.call("GET", "/api/station-settings");
+  expect(settings).toMatchObject({ djKeysWork: "in-own-shows" });
 
   await page.getByRole("tab", { name: "Branding" }).click();
   await page.getByLabel("Primary Colour").fill("blue");
