@@ -152,6 +152,8 @@ export class RawDj {
 
 /** Everything a listener hears from now on. */
 export class Recording {
+  /** By this on-air tells the server where in the programme the recording begins. */
+  readonly cid = randomUUID();
   readonly #chunks: Uint8Array[] = [];
   readonly #abort = new AbortController();
   readonly #reading: Promise<void>;
@@ -160,35 +162,44 @@ export class Recording {
     this.#reading = this.#read(url);
   }
 
-  /** Which of the tones is loudest, one after the other; "-" where there is none. */
-  async tones(folder: string, hz: readonly number[]): Promise<readonly (number | "-")[]> {
+  /** Ends the recording and decodes it, to interleaved stereo. */
+  async sound(folder: string): Promise<Float32Array> {
     this.#abort.abort();
     await this.#reading;
     const file = path.join(folder, `${randomUUID()}.mp3`);
     await writeFile(file, Buffer.concat(this.#chunks));
-    const pcm = await decodeStream(file);
-    const heard: (number | "-")[] = [];
-    // The first decoded moment is the decoder's own.
-    for (let from = SECOND / 5; from + SECOND / 10 < pcm.length / 2; from += SECOND / 10) {
-      const levels = hz.map((tone) => ({
-        tone,
-        level: amplitudeOf(pcm, { from, count: SECOND / 10, hz: tone }),
-      }));
-      const loudest = levels.reduce((a, b) => (b.level > a.level ? b : a));
-      const tone = loudest.level > 0.05 ? loudest.tone : "-";
-      if (heard.at(-1) !== tone) heard.push(tone);
-    }
-    return heard;
+    return await decodeStream(file);
+  }
+
+  /** Ends the recording. Which of the tones is loudest, one after the other; "-" where there is none. */
+  async tones(folder: string, hz: readonly number[]): Promise<readonly (number | "-")[]> {
+    return tonesIn(await this.sound(folder), hz);
   }
 
   async #read(url: string): Promise<void> {
     const { signal } = this.#abort;
     try {
-      const { body } = await fetch(`${url}/stream.mp3`, { signal });
+      const { body } = await fetch(`${url}/stream.mp3?cid=${this.cid}`, { signal });
       if (body === null) throw new Error("no stream");
       for await (const chunk of body) this.#chunks.push(chunk);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
+}
+
+/** Which of the tones is loudest, one after the other; "-" where there is none. */
+export function tonesIn(pcm: Float32Array, hz: readonly number[]): readonly (number | "-")[] {
+  const heard: (number | "-")[] = [];
+  // The first decoded moment is the decoder's own.
+  for (let from = SECOND / 5; from + SECOND / 10 < pcm.length / 2; from += SECOND / 10) {
+    const levels = hz.map((tone) => ({
+      tone,
+      level: amplitudeOf(pcm, { from, count: SECOND / 10, hz: tone }),
+    }));
+    const loudest = levels.reduce((a, b) => (b.level > a.level ? b : a));
+    const tone = loudest.level > 0.05 ? loudest.tone : "-";
+    if (heard.at(-1) !== tone) heard.push(tone);
+  }
+  return heard;
 }

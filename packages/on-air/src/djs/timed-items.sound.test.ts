@@ -6,18 +6,21 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import type { AiredPlay, PlanItem, PlanStart, PlayableTrack } from "../protocol/index.ts";
+import type { AiredPlay, PlanItem, PlanStart } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 import { makeMp3, makeTestAccount, RawDj, Recording, sourceHead } from "./test-dj.ts";
 import { DjWatch } from "./test-dj-watch.ts";
+import {
+  AHEAD_MS,
+  EXACT_MS,
+  exactItemIn,
+  startOf as startIn,
+  timedTrack,
+} from "./test-timed-items.ts";
 
 const hz = { track: 440, request: 660, dj: 880, jingle: 1320 } as const;
 const tones = Object.values(hz);
-/** How far from its second an exact item may begin. */
-const EXACT_MS = 250;
-/** So long before its time an item is sent: the engine may be five seconds ahead of what is heard. */
-const AHEAD_MS = 10_000;
 /** Longer than a DJ needs to be ready again, and than the engine is ahead of what is heard. */
 const NEWS_SECONDS = 16;
 const ada = makeTestAccount("Ada");
@@ -63,34 +66,16 @@ function fileOf(name: string): string {
   return path.join(folder, `${name}.flac`);
 }
 
-function track(name: "track" | "request" | "jingle" | "news"): PlayableTrack {
-  const text = { title: name, artist: "Test", album: null, albumArtist: null, genre: null };
-  const place = { discNumber: null, trackNumber: null };
-  const sound = { durationMs: null, gainDb: 0, cues: null };
-  const trackId = randomUUID();
-  return { kind: "file", trackId, path: fileOf(name), ...text, ...place, ...sound };
-}
+const track = (name: "track" | "request" | "jingle" | "news") => timedTrack(folder, name);
 
 function jingle(start: PlanStart): PlanItem {
   return { ...track("jingle"), itemId: randomUUID(), start };
 }
 
-function exactIn(ms: number, wishes: Partial<Extract<PlanStart, { kind: "exact" }>> = {}) {
-  const usual = { fromMs: null, graceMs: 60_000, whileLive: "wait" } as const;
-  const start = { ...usual, atMs: Date.now() + ms, ...wishes };
-  return { atMs: start.atMs, item: jingle({ kind: "exact", ...start }) };
-}
+const exactIn = (...[ms, wishes]: [ms: number, wishes?: Parameters<typeof exactItemIn>[2]]) =>
+  exactItemIn(track("jingle"), ms, wishes);
 
-async function startOf({ itemId }: PlanItem): Promise<AiredPlay> {
-  const find = (): AiredPlay | undefined =>
-    watch.events
-      .flatMap((event) => (event.type === "play.started" ? [event.play] : []))
-      .find((play) => play.itemId === itemId);
-  await expect.poll(find).toBeDefined();
-  const play = find();
-  if (play === undefined) throw new Error("it has not begun");
-  return play;
-}
+const startOf = (item: PlanItem): Promise<AiredPlay> => startIn(watch, item);
 
 /** How what was on air ended. */
 async function endOf({ playId }: AiredPlay) {
@@ -260,7 +245,9 @@ test("[P31] what is older than its grace never begins, and is reported", async (
   expect(await failureOf(item)).toMatch(
     /^its time had passed: it was to begin at \d\d:\d\d:\d\d UTC$/,
   );
-  expect(await failureOf(soft)).toBe("its time had passed: it was to begin until 00:00:01 UTC");
+  expect(await failureOf(soft)).toBe(
+    "its time had passed: it was to begin until 00:00:01 UTC",
+  );
 });
 
 test("[P31] a paused station does not begin by itself; played again within the grace, the item comes at once", async () => {

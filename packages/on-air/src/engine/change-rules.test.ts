@@ -75,6 +75,15 @@ test("the emergency loop goes within half a second, and at once before the first
   expect(decideChange({ ...given, next: undefined })).toBeUndefined();
 });
 
+test("[P28] over the emergency loop what has a time of its own is heard in full at once", () => {
+  const given = { ...situation, current: emergency, next: coming("take"), isTakeTimed: true };
+
+  expect(decideChange(given)).toEqual({
+    ...change(0.5, "finished"),
+    inSamples: 0.01 * second,
+  });
+});
+
 test("[P19] a skip fades over its time, over half of a short next track, and no longer than there is sound", () => {
   const skipped = { ...situation, skipSamples: 3 * second };
 

@@ -39,7 +39,10 @@ export function decideChange(situation: Situation): Change | undefined {
   if (current.kind === "emergency") {
     if (next === undefined) return undefined;
     // Before the first sound there is nothing to fade from.
-    return fadeOver(situation.isFirstSound ? 0 : LEAVE_EMERGENCY_SAMPLES, FINISHED);
+    const outSamples = situation.isFirstSound ? 0 : LEAVE_EMERGENCY_SAMPLES;
+    const isInFull = next.purpose === "take" && situation.isTakeTimed;
+    const inSamples = isInFull ? Math.min(outSamples, RAMP_SAMPLES) : outSamples;
+    return { outSamples, inSamples, ending: FINISHED };
   }
   if (next?.purpose === "restart") return fadeOver(RAMP_SAMPLES, RESTARTED);
   const remaining = remainingOf(current) ?? Infinity;

@@ -40,21 +40,7 @@ export async function startTestOnAir(
   const { engineUrl, probeTiming, capture, ...config } = wishes;
   const ready = Promise.withResolvers<string>();
   const onAir = await startOnAir({
-    config: {
-      streamHost: "127.0.0.1",
-      streamPort: 0,
-      shoutcastPort: null,
-      stateFolder: folder,
-      socketPath: socketOf(folder),
-      trustProxy: [],
-      limits: { perNetwork: 50, fromLoopback: 500 },
-      publicStreamUrl: null,
-      site: { publicUrl: null, host: "127.0.0.1", port: null },
-      isStationStart: false,
-      logLevel: "silent",
-      clockSpeed: 1,
-      ...config,
-    },
+    config: { ...testConfig(folder), ...config },
     ...(engineUrl === undefined ? {} : { engineUrl }),
     ...(probeTiming === undefined ? {} : { probeTiming }),
     ...(capture === undefined ? {} : { capture }),
@@ -63,6 +49,24 @@ export async function startTestOnAir(
     },
   });
   return { onAir, url: await ready.promise };
+}
+
+/** What the launcher would give to an on-air in that folder. */
+export function testConfig(folder: string): OnAirConfig {
+  return {
+    streamHost: "127.0.0.1",
+    streamPort: 0,
+    shoutcastPort: null,
+    stateFolder: folder,
+    socketPath: socketOf(folder),
+    trustProxy: [],
+    limits: { perNetwork: 50, fromLoopback: 500 },
+    publicStreamUrl: null,
+    site: { publicUrl: null, host: "127.0.0.1", port: null },
+    isStationStart: false,
+    logLevel: "silent",
+    clockSpeed: 1,
+  };
 }
 
 /** Writes a minute of sound that tells where in the file it is: after t seconds it has 400 + 20 t Hz. */

@@ -1,0 +1,251 @@
+// @module-tag ffmpeg
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { amplitudeOf, makeTone } from "../audio/test-sound.ts";
+import { TestPeer } from "../fetch/test-peer.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
+import { startOnAirProcess } from "../start/test-on-air-process.ts";
+import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
+import { Recording, tonesIn } from "./test-dj.ts";
+import { DjWatch } from "./test-dj-watch.ts";
+import { AHEAD_MS, EXACT_MS, exactItemIn, startOf, timedTrack } from "./test-timed-items.ts";
+
+const hz = { track: 440, request: 660, stream: 880, jingle: 1320 } as const;
+const tones = Object.values(hz);
+const RATE_HZ = 44_100;
+/** How far from the journalled position a tone may begin in the MP3. */
+const ONSET_MS = 40;
+/** Within this an item that has begun is at its full level. */
+const FULL_MS = 60;
+/** A process of its own is killed and starts again within this, on a machine with much to do. */
+const RESTART_MS = 40_000;
+let folder = "";
+let onAir: RunningOnAir;
+let url = "";
+let server: TestServerSide;
+let watch: DjWatch;
+let peer: TestPeer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "timed-sound-"));
+  await makeTone({ file: fileOf("track"), hz: hz.track, seconds: 300 });
+  await makeTone({ file: fileOf("request"), hz: hz.request, seconds: 12 });
+  await makeTone({ file: fileOf("jingle"), hz: hz.jingle, seconds: 3 });
+  const streamFile = path.join(folder, "stream.mp3");
+  await makeTone({ file: streamFile, hz: hz.stream, seconds: 12, options: ["-b:a", "128k"] });
+  peer = await TestPeer.start();
+  peer.answers.set("/live", endless(await readFile(streamFile)));
+  const state = await mkdtemp(path.join(folder, "state-"));
+  ({ onAir, url } = await startTestOnAir(state));
+  server = new TestServerSide(state);
+  watch = new DjWatch(server, { clockSpeed: 1 });
+  await server.order("setSettings", { ...defaultSettings, allowedStreamHosts: ["127.0.0.1"] });
+});
+afterAll(async () => {
+  server.close();
+  await onAir.close();
+  await peer[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await server.order("setRotation", { tracks: [timedTrack(folder, "track")] });
+  await expect.poll(() => watch.status.now?.title).toBe("track");
+  await watch.heardFor("library", 0);
+});
+afterEach(async () => {
+  await server.order("setPlan", { items: [] });
+  await server.order("setQueue", { entries: [] });
+});
+
+function fileOf(name: string): string {
+  return path.join(folder, `${name}.flac`);
+}
+
+function entry(track: PlayableTrack): QueueEntry {
+  return { ...track, entryId: randomUUID(), requestedBy: "Kim" };
+}
+
+/** An answer that goes on with that sound for as long as the client reads. */
+function endless(sound: Buffer): Parameters<TestPeer["answers"]["set"]>[1] {
+  return (response) => {
+    response.writeHead(200, { "content-type": "audio/mpeg" });
+    const more = (): void => {
+      while (!response.destroyed && response.write(sound));
+    };
+    response.on("drain", more).on("error", () => {});
+    more();
+  };
+}
+
+/** Where in the programme that recording begins, in ms. */
+async function beginOf({ cid }: Recording): Promise<number> {
+  const message = await server.message((said) => said.kind === "attached" && said.cid === cid);
+  return message.kind === "attached" ? message.startMs : Number.NaN;
+}
+
+/** When the item's first sample is in the sound of a listener. */
+interface Heard {
+  /** Away from where on-air said, in ms. */
+  readonly offMs: number;
+  /** Away from the item's time by the wall clock, in ms; 0 without a time. */
+  readonly lateMs: number;
+  /** The tone's level a moment after its beginning, as a share of what it comes to. */
+  readonly level: number;
+  /** Which tones there were. */
+  readonly tones: readonly (number | "-")[];
+}
+
+/** Hears that item from its beginning to its end, in what a listener gets. */
+async function hear(recording: Recording, item: PlanItem): Promise<Heard> {
+  const play = await startOf(watch, item);
+  const endMs = play.startedAtMs + 4500;
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(endMs);
+  const beginMs = await beginOf(recording);
+  const pcm = await recording.sound(folder);
+  const levelAt = (ms: number): number => {
+    const from = Math.round(((ms - beginMs) / 1000) * RATE_HZ);
+    return amplitudeOf(pcm, { from, count: RATE_HZ / 50, hz: hz.jingle });
+  };
+  const full = levelAt(play.audioStartMs + 1500);
+  let beganMs = play.audioStartMs - 1000;
+  while (levelAt(beganMs) < full / 5 && beganMs < play.audioStartMs + 1000) beganMs += 1;
+  const { start } = item;
+  return {
+    offMs: Math.abs(beganMs - play.audioStartMs),
+    lateMs: start.kind === "exact" ? Math.abs(play.startedAtMs - start.atMs) : 0,
+    level: levelAt(play.audioStartMs + FULL_MS) / full,
+    tones: tonesIn(pcm, tones),
+  };
+}
+
+const jingleIn = (ms: number) => exactItemIn(timedTrack(folder, "jingle"), ms);
+
+test("[P28] in the MP3 a listener gets, an exact item begins where on-air says, at its second, in full", async () => {
+  const recording = new Recording(url);
+  const { item } = jingleIn(AHEAD_MS);
+
+  await server.order("setPlan", { items: [item] });
+  const heard = await hear(recording, item);
+
+  expect(heard.offMs).toBeLessThan(ONSET_MS);
+  expect(heard.lateMs).toBeLessThan(EXACT_MS);
+  expect(heard.level).toBeGreaterThan(0.8);
+  expect(heard.tones.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
+});
+
+test("[P34] an exact item that is sent a moment before its time begins late at most by what was already made, in full", async () => {
+  const recording = new Recording(url);
+  const { atMs, item } = jingleIn(300);
+
+  await server.order("setPlan", { items: [item] });
+  const heard = await hear(recording, item);
+  const { startedAtMs } = await startOf(watch, item);
+
+  expect(startedAtMs - atMs).toBeGreaterThan(-EXACT_MS);
+  expect(startedAtMs - atMs).toBeLessThan(6000);
+  expect(heard.offMs).toBeLessThan(ONSET_MS);
+  expect(heard.level).toBeGreaterThan(0.8);
+});
+
+test("[P29] in the MP3 a soft item is heard behind the join that comes after its time, and no earlier", async () => {
+  const recording = new Recording(url);
+  const request = timedTrack(folder, "request");
+  const first = entry(request);
+  await server.order("setQueue", { entries: [first, entry(request)] });
+  await server.order("skip", { fadeMs: 0 });
+  await expect.poll(() => watch.status.now?.entryId).toBe(first.entryId);
+  // The first of the two ends within 12 s, the second not before 16 s.
+  const fromMs = (watch.status.now?.startedAtMs ?? Number.NaN) + 14_000;
+  const start = { kind: "soft", fromMs, untilMs: null } as const;
+  const item = { ...timedTrack(folder, "jingle"), itemId: randomUUID(), start };
+
+  await server.order("setPlan", { items: [item] });
+  const play = await startOf(watch, item);
+  const heard = await hear(recording, item);
+
+  expect(play.startedAtMs).toBeGreaterThan(fromMs);
+  expect(heard.offMs).toBeLessThan(250);
+  expect(heard.tones.slice(-3)).toEqual([hz.request, hz.jingle, hz.track]);
+});
+
+test("[P28] over an external stream an exact item is heard at its second, in full", async () => {
+  const stream = {
+    ...timedTrack(folder, "stream"),
+    kind: "stream",
+    path: peer.url("/live"),
+  } as const;
+  await server.order("setQueue", { entries: [entry(stream)] });
+  await server.order("skip", { fadeMs: 0 });
+  await expect.poll(() => watch.status.now?.kind).toBe("stream");
+  const recording = new Recording(url);
+  const { item } = jingleIn(AHEAD_MS);
+
+  await server.order("setPlan", { items: [item] });
+  const heard = await hear(recording, item);
+
+  expect(heard.lateMs).toBeLessThan(EXACT_MS);
+  expect(heard.offMs).toBeLessThan(ONSET_MS);
+  expect(heard.level).toBeGreaterThan(0.8);
+  expect(heard.tones.slice(-3)).toEqual([hz.stream, hz.jingle, hz.track]);
+});
+
+test("[P28] over the emergency loop an exact item is heard at its second, in full", async () => {
+  await server.order("setRotation", { tracks: [] });
+  await server.order("skip", { fadeMs: 0 });
+  await expect.poll(() => watch.status.source).toBe("emergency");
+  const recording = new Recording(url);
+  const { item } = jingleIn(AHEAD_MS);
+
+  await server.order("setPlan", { items: [item] });
+  const heard = await hear(recording, item);
+
+  expect(heard.lateMs).toBeLessThan(EXACT_MS);
+  expect(heard.offMs).toBeLessThan(ONSET_MS);
+  expect(heard.level).toBeGreaterThan(0.8);
+});
+
+test("[P28] [P81] after a fade-out an exact item is heard at its second, in full, and what follows, too", async () => {
+  await server.order("fade", { direction: "out", fadeMs: 500 });
+  await expect.poll(() => watch.status.source).toBe("faded-out");
+  const recording = new Recording(url);
+  const { item } = jingleIn(AHEAD_MS);
+
+  await server.order("setPlan", { items: [item] });
+  const heard = await hear(recording, item);
+
+  expect(heard.lateMs).toBeLessThan(EXACT_MS);
+  expect(heard.offMs).toBeLessThan(ONSET_MS);
+  expect(heard.level).toBeGreaterThan(0.8);
+  expect(heard.tones.slice(-3)).toEqual(["-", hz.jingle, hz.track]);
+});
+
+test("[P28] on-air killed and started again, without a server, plays an exact item of its plan at its second", async () => {
+  const state = await mkdtemp(path.join(folder, "state-"));
+  const { atMs, item } = jingleIn(RESTART_MS);
+  {
+    await using _first = await startOnAirProcess(state);
+    const before = new TestServerSide(state);
+    await before.order("setRotation", { tracks: [timedTrack(folder, "track")] });
+    await before.order("setPlan", { items: [item] });
+    const kept = () => readFile(path.join(state, "plan.json"), "utf8").catch(() => "");
+    await expect.poll(kept).toContain(item.itemId);
+    await expect.poll(() => readFile(path.join(state, "rotation.json"), "utf8")).toContain("track");
+    before.close();
+  }
+
+  await using second = await startOnAirProcess(state);
+  const recording = new Recording(second.url);
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(atMs + 4500);
+  const heard = tonesIn(await recording.sound(folder), tones);
+  const after = new TestServerSide(state);
+  const { startedAtMs } = await startOf(new DjWatch(after, { clockSpeed: 1 }), item);
+  after.close();
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+  expect(heard.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
+});
