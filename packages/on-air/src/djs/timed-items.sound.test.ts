@@ -37,6 +37,7 @@ beforeAll(async () => {
   await makeTone({ file: fileOf("track"), hz: hz.track, seconds: 300 });
   await makeTone({ file: fileOf("request"), hz: hz.request, seconds: 300 });
   await makeTone({ file: fileOf("jingle"), hz: hz.jingle, seconds: 2 });
+  await makeTone({ file: fileOf("late"), hz: hz.jingle, seconds: 6 });
   await makeTone({ file: fileOf("news"), hz: hz.jingle, seconds: NEWS_SECONDS });
   djSound = await makeMp3(folder, { hz: hz.dj, seconds: 60 });
   ({ onAir, url } = await startTestOnAir(folder));
@@ -66,7 +67,7 @@ function fileOf(name: string): string {
   return path.join(folder, `${name}.flac`);
 }
 
-const track = (name: "track" | "request" | "jingle" | "news") => timedTrack(folder, name);
+const track = (name: "track" | "request" | "jingle" | "late" | "news") => timedTrack(folder, name);
 
 function jingle(start: PlanStart): PlanItem {
   return { ...track("jingle"), itemId: randomUUID(), start };
@@ -234,6 +235,21 @@ test("[P30] the DJ waits until what interrupts them is over, though their sound 
   await watch.heardFor("live", 500);
 
   expect(end).toMatchObject({ reason: "finished" });
+});
+
+test("[P33] of two exact items that are both late the second comes behind the first, with nothing between", async () => {
+  const first = { ...exactIn(-2000).item, ...track("late") };
+  const second = exactIn(-1000).item;
+
+  await server.order("setPlan", { items: [first, second] });
+  const end = await endOf(await startOf(first));
+  await startOf(second);
+
+  expect(end).toMatchObject({ reason: "finished" });
+  const startedIds = watch.events.flatMap((event) =>
+    event.type === "play.started" ? [event.play.itemId] : [],
+  );
+  expect(startedIds[startedIds.indexOf(first.itemId) + 1]).toBe(second.itemId);
 });
 
 test("[P31] what is older than its grace never begins, and is reported", async () => {

@@ -11,6 +11,7 @@ import {
 import type { PlayoutStore } from "./playout-store.ts";
 import { enginePlay, planEntry, planPlay, type Cue, type TrackPlay } from "./plays.ts";
 import type { CuedStreams } from "./streams-port.ts";
+import type { WhileLive } from "./timed-rules.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
 
@@ -27,6 +28,8 @@ interface CueingParts {
   readonly random: () => number;
   /** What a new engine begins with and has not announced yet: already taken. */
   readonly beginning: () => TrackPlay | null;
+  /** See `isDueAtJoin`. */
+  readonly exactOnAir: () => WhileLive | null;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
   readonly streams: CuedStreams;
   readonly onChanged: () => void;
@@ -136,12 +139,13 @@ export class Cueing {
   }
 
   get #situation(): ChoiceSituation {
-    const { beginning, store, streams } = this.#parts;
+    const { beginning, exactOnAir, store, streams } = this.#parts;
     const { plan, rotation, recentTrackIds } = store;
     const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
     const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
+    const time = { nowMs: Date.now(), exactOnAir: exactOnAir() };
     return {
-      ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds, nowMs: Date.now() }),
+      ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds, ...time }),
       restingTrackIds: new Set([
         ...this.#resting.now,
         ...quarantined.map(({ trackId }) => trackId),

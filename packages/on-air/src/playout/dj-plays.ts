@@ -1,6 +1,8 @@
 import type { ToEngine } from "../engine/engine-protocol.ts";
+import type { PlanStart } from "../protocol/index.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { enginePlay, type DjPlay, type PlannedPlay, type TrackPlay } from "./plays.ts";
+import type { WhileLive } from "./timed-rules.ts";
 
 type Take = Extract<ToEngine, { readonly kind: "take" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
@@ -16,8 +18,6 @@ export interface TimedPlay {
   readonly play: TrackPlay;
   /** Position of its first sample as the running engine counts; undefined: as soon as possible. */
   readonly atSamples: number | undefined;
-  /** DJs wait until it is over. */
-  readonly isBeforeDjs: boolean;
 }
 
 /** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
@@ -30,8 +30,8 @@ export class TakeDesk {
   #timed: TimedPlay | null = null;
   /** It begins so soon that DJs wait for it. */
   #isTimedFirst = false;
-  /** On air; DJs wait for its end. */
-  #heldBy: string | null = null;
+  /** The exact item on air. */
+  #exact: { readonly playId: string; readonly whileLive: WhileLive } | null = null;
   #orderedAtMs = -Infinity;
 
   constructor({
@@ -58,7 +58,12 @@ export class TakeDesk {
 
   /** Whether DJs wait for an item of the plan to begin or to end. */
   get isHeld(): boolean {
-    return this.#heldBy !== null || this.#isTimedFirst;
+    return this.exactOnAir === "interrupt" || this.#isTimedFirst;
+  }
+
+  /** What the exact item on air does with DJs; null: there is none. */
+  get exactOnAir(): WhileLive | null {
+    return this.#exact?.whileLive ?? null;
   }
 
   /** The order for an engine to put this on air; null: nothing. */
@@ -110,9 +115,9 @@ export class TakeDesk {
     return this.#sendTake();
   }
 
-  /** That play is on air. */
-  started(playId: string): void {
-    if (this.#timed?.play.playId === playId && this.#timed.isBeforeDjs) this.#heldBy = playId;
+  /** That play is on air. @param start of its item of the plan; undefined: it is from elsewhere */
+  started(playId: string, start: PlanStart | undefined): void {
+    if (start?.kind === "exact") this.#exact = { playId, whileLive: start.whileLive };
     this.forget(playId);
   }
 
@@ -126,7 +131,7 @@ export class TakeDesk {
 
   /** That play is over. */
   ended(playId: string): void {
-    if (this.#heldBy === playId) this.#heldBy = null;
+    if (this.#exact?.playId === playId) this.#exact = null;
   }
 
   #setTimed(timed: TimedPlay | null): void {

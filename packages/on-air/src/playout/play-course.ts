@@ -37,16 +37,19 @@ export class PlayCourse {
   }
 
   started(place: PlayPlace): void {
-    const { air, ledger, cueing, taking, events, log } = this.#parts;
+    const { air, store, ledger, cueing, taking, events, log } = this.#parts;
     const { playId } = place;
     // After a restart of the engine the same play begins again, somewhere in the middle.
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
     if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
+    const itemId = planned.kind === "track" ? planned.itemId : null;
+    // Read first: once it has begun it is no longer in the plan.
+    const item = store.plan.find((candidate) => candidate.itemId === itemId);
     air.current = ledger.begin(planned, place);
     cueing.started(playId);
     air.forgetBeginning(playId);
-    taking.started(playId);
+    taking.started(playId, item?.start);
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
     // What began may have been the head of the queue, with something else cued before it.

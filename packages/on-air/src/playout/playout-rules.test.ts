@@ -51,6 +51,7 @@ test("no track of the rotation comes again within the last half of the library, 
               recentTrackIds,
               restingTrackIds: nothingRests,
               nowMs: NOW_MS,
+              exactOnAir: null,
             },
             value,
           );
@@ -77,6 +78,7 @@ test("the head of the queue comes before the rotation, even if it was played rec
         recentTrackIds: queue.map(({ trackId }) => trackId),
         restingTrackIds: nothingRests,
         nowMs: NOW_MS,
+        exactOnAir: null,
       };
 
       expect(chooseNext(situation, value)).toEqual({ kind: "queue", entry: queue[0] });
@@ -92,6 +94,7 @@ test("a library of one track repeats it", () => {
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
@@ -105,6 +108,7 @@ test("an empty library and queue give nothing", () => {
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
@@ -125,6 +129,7 @@ test("a track that could not be read recently is left alone", () => {
     recentTrackIds: [],
     restingTrackIds: resting,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   expect(resting).toEqual(new Set([uuid(1)]));
@@ -145,6 +150,7 @@ test("the cued track stays while it is the queue's head, or in the rotation with
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)], plan: [] })).toBe(true);
@@ -167,6 +173,7 @@ test("a track cued as the only one of the library is replaced once there are oth
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   expect(isCueStillRight(cued, { ...situation, rotation: [track(1)] })).toBe(true);
@@ -186,6 +193,7 @@ describe("the plan", () => {
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
+    exactOnAir: null,
   };
 
   test("[P26] comes behind the queue and before the rotation", () => {

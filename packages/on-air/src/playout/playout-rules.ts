@@ -1,4 +1,4 @@
-import { isDueAtJoin } from "./timed-rules.ts";
+import { isDueAtJoin, type WhileLive } from "./timed-rules.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
@@ -15,6 +15,8 @@ export interface ChoiceSituation {
   readonly plan: readonly PlanItem[];
   /** Wall-clock time in ms; timed items are due by it. */
   readonly nowMs: number;
+  /** See `isDueAtJoin`. */
+  readonly exactOnAir: WhileLive | null;
   readonly rotation: readonly PlayableTrack[];
   /** Tracks of the last plays, newest last. */
   readonly recentTrackIds: readonly string[];
@@ -104,8 +106,9 @@ function planHead({ plan, restingTrackIds }: ChoiceSituation): PlanItem | undefi
 }
 
 /** The first item that is due at the next join. */
-function dueItem({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem | undefined {
-  return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, nowMs));
+function dueItem(situation: ChoiceSituation): PlanItem | undefined {
+  const { plan, restingTrackIds } = situation;
+  return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, situation));
 }
 
 /** The tracks that can be played and were not among the last plays. */
@@ -113,7 +116,10 @@ function rotationCandidates({
   rotation,
   recentTrackIds,
   restingTrackIds,
-}: Omit<ChoiceSituation, "queue" | "plan" | "nowMs">): readonly PlayableTrack[] {
+}: Pick<
+  ChoiceSituation,
+  "rotation" | "recentTrackIds" | "restingTrackIds"
+>): readonly PlayableTrack[] {
   const playable = rotation.filter(({ trackId }) => !restingTrackIds.has(trackId));
   const window = rotationWindow(playable.length);
   const recent = new Set(window === 0 ? [] : recentTrackIds.slice(-window));

@@ -68,8 +68,10 @@ export class Playout {
     const beginning = () => air.beginning;
     const current = () => air.current;
     this.#parts = parts;
-    const cueing = new Cueing({ store, ledger, random, onChanged, beginning, send, streams });
     const taking = new TakeDesk({ ledger, send });
+    const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
+    const cues = { beginning, exactOnAir, onChanged };
+    const cueing = new Cueing({ store, ledger, random, send, streams, ...cues });
     const shared = { air, store, ledger, cueing, taking, events, log };
     const course = new PlayCourse({ ...shared, streams, send });
     this.#cueing = cueing;

@@ -33,7 +33,13 @@ function exact(number: number, start: Partial<Extract<PlanStart, { kind: "exact"
   });
 }
 
-const free = { isLive: false, isPlaying: true, isResting: () => false };
+const free = {
+  isLive: false,
+  isExactOnAir: false,
+  orderedId: null,
+  isPlaying: true,
+  isResting: () => false,
+};
 
 test("[P28] an exact item is opened a little before its time, and may begin until its grace is over", () => {
   const plan = [exact(1)];
@@ -84,8 +90,31 @@ test("[P31] a missed item says when it should have begun", () => {
 
 test("[P32] within its window an item comes with a join, but not so late that the join could come behind its end", () => {
   const within = exact(1, { fromMs: AT_MS - 60_000 });
-  const due = (ms: number) => isDueAtJoin(within, AT_MS + ms);
+  const due = (ms: number) => isDueAtJoin(within, { nowMs: AT_MS + ms, exactOnAir: null });
 
   expect([due(-60_001), due(-60_000), due(-8000), due(-7999)]).toEqual([false, true, true, false]);
-  expect(isDueAtJoin(exact(2), AT_MS - 10_000)).toBe(false);
+  expect(isDueAtJoin(exact(2), { nowMs: AT_MS - 10_000, exactOnAir: null })).toBe(false);
+});
+
+test("[P33] a late exact item does not cut another one short, unless the engine has an order for it", () => {
+  const late = exact(1);
+  const ahead = exact(2, { atMs: AT_MS + 5000 });
+  const behind = { ...free, nowMs: AT_MS + 1000, isExactOnAir: true };
+
+  expect(exactItem([late], behind)).toBeNull();
+  expect(exactItem([late, ahead], behind)?.item).toBe(ahead);
+  expect(exactItem([late], { ...behind, orderedId: late.itemId })?.item).toBe(late);
+});
+
+test("[P33] it comes at the join behind the other one, within its grace; behind one that has taken over from a DJ only if it does so, too", () => {
+  const waits = exact(1);
+  const interrupts = exact(2, { whileLive: "interrupt" });
+  const late = { nowMs: AT_MS + 1000, exactOnAir: "wait" } as const;
+
+  expect(isDueAtJoin(waits, late)).toBe(true);
+  expect(isDueAtJoin(waits, { ...late, exactOnAir: null })).toBe(false);
+  expect(isDueAtJoin(waits, { ...late, nowMs: AT_MS })).toBe(false);
+  expect(isDueAtJoin(waits, { ...late, nowMs: AT_MS + 60_001 })).toBe(false);
+  expect(isDueAtJoin(waits, { ...late, exactOnAir: "interrupt" })).toBe(false);
+  expect(isDueAtJoin(interrupts, { ...late, exactOnAir: "interrupt" })).toBe(true);
 });

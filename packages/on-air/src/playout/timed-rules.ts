@@ -6,15 +6,28 @@ export const PREPARE_MS = 15_000;
 /** How long before the end of its window an item no longer takes a join, in ms: the ring may be 5 s ahead. */
 const LAST_JOIN_MS = 8000;
 
-/** Whether the item comes at the next join, before everything else that waits: [P29], [P32]. */
-export function isDueAtJoin({ start }: PlanItem, nowMs: number): boolean {
+/** What an exact item on air does with DJs: they take over from it, or wait until it is over. */
+export type WhileLive = ExactItem["start"]["whileLive"];
+
+/**
+ * Whether the item comes at the next join, before everything else that waits: [P29], [P32], [P33].
+ * @param exactOnAir of the exact item that is on air; null: none, or the next one takes over from it
+ */
+export function isDueAtJoin(
+  { start }: PlanItem,
+  { nowMs, exactOnAir }: { readonly nowMs: number; readonly exactOnAir: WhileLive | null },
+): boolean {
   switch (start.kind) {
     case "follow":
       return false;
     case "soft":
       return nowMs >= start.fromMs && (start.untilMs === null || nowMs <= start.untilMs);
     case "exact":
-      return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
+      if (nowMs <= start.atMs)
+        return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
+      if (exactOnAir === null || nowMs > start.atMs + start.graceMs) return false;
+      // Behind one that has taken over from a DJ, the DJ comes first.
+      return exactOnAir === "wait" || start.whileLive === "interrupt";
     default:
       return start satisfies never;
   }
@@ -40,18 +53,23 @@ export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
 
 /**
  * The soonest exact item to open now, or that is late and may still begin. While a DJ is on air only
- * an item that interrupts; while the station is paused none.
+ * an item that interrupts; while the station is paused none; while another exact item is on air none that is late [P33].
  */
 export function exactItem(
   plan: readonly PlanItem[],
   {
     nowMs,
     isLive,
+    isExactOnAir,
+    orderedId,
     isPlaying,
     isResting,
   }: {
     readonly nowMs: number;
     readonly isLive: boolean;
+    readonly isExactOnAir: boolean;
+    /** The item that the engine has an order for; null: none. */
+    readonly orderedId: string | null;
     readonly isPlaying: boolean;
     /** Whether its file could not be read recently. */
     readonly isResting: (item: PlanItem) => boolean;
@@ -64,6 +82,7 @@ export function exactItem(
     if (start.kind !== "exact" || start.atMs - nowMs > PREPARE_MS) continue;
     if (nowMs > start.atMs + start.graceMs || isResting(item)) continue;
     if (isLive && start.whileLive === "wait") continue;
+    if (isExactOnAir && nowMs > start.atMs && item.itemId !== orderedId) continue;
     if (soonest === null || start.atMs < soonest.start.atMs) soonest = { item, start };
   }
   return soonest;

@@ -49,7 +49,7 @@ export class TimedTurns {
 
   /** The plan, the play on air or an operator's order has changed. */
   look(): void {
-    const { store, ledger, cueing } = this.#parts;
+    const { store, ledger, cueing, taking } = this.#parts;
     this.#lookedAtMs = performance.now();
     if (store.plan.every(({ start }) => start.kind === "follow")) return this.#order(null);
     const nowMs = Date.now();
@@ -58,7 +58,10 @@ export class TimedTurns {
       if (detail !== null) ledger.fail(ledger.plan(planItem(item)), detail);
     }
     this.#lookForExact(nowMs);
-    const due = store.plan.find((item) => isDueAtJoin(item, nowMs) && !cueing.isResting(item));
+    const exactOnAir = taking.timed === null ? taking.exactOnAir : null;
+    const due = store.plan.find(
+      (item) => isDueAtJoin(item, { nowMs, exactOnAir }) && !cueing.isResting(item),
+    );
     const dueId = due?.itemId ?? null;
     if (dueId === this.#dueId) return undefined;
     this.#dueId = dueId;
@@ -70,6 +73,8 @@ export class TimedTurns {
     const exact = exactItem(store.plan, {
       nowMs,
       isLive: air.current?.kind === "live",
+      isExactOnAir: taking.exactOnAir !== null,
+      orderedId: taking.timed?.play.itemId ?? null,
       isPlaying: store.settings.isPlaying,
       isResting: (item) => cueing.isResting(item),
     });
@@ -88,7 +93,6 @@ export class TimedTurns {
       this.#order({
         play: ordered?.play ?? planItem(item),
         atSamples,
-        isBeforeDjs: start.whileLive === "interrupt",
       });
     }
     if (aheadMs <= BEFORE_DJ_MS) this.#goBeforeDjs();
