@@ -87,10 +87,13 @@ async function endOf({ playId }: AiredPlay) {
 }
 
 /** How the item was passed over. */
-async function failureOf({ itemId }: PlanItem): Promise<string> {
+async function failureOf(
+  { itemId }: PlanItem,
+  type: "track.failed" | "item.missed" = "track.failed",
+): Promise<string> {
   const find = (): string | undefined =>
     watch.events
-      .flatMap((event) => (event.type === "track.failed" ? [event] : []))
+      .flatMap((event) => (event.type === type && "itemId" in event ? [event] : []))
       .find((event) => event.itemId === itemId)?.detail;
   await expect.poll(find).toBeDefined();
   return find() ?? "";
@@ -258,10 +261,10 @@ test("[P31] what is older than its grace never begins, and is reported", async (
 
   await server.order("setPlan", { items: [item, soft] });
 
-  expect(await failureOf(item)).toMatch(
+  expect(await failureOf(item, "item.missed")).toMatch(
     /^its time had passed: it was to begin at \d\d:\d\d:\d\d UTC$/,
   );
-  expect(await failureOf(soft)).toBe(
+  expect(await failureOf(soft, "item.missed")).toBe(
     "its time had passed: it was to begin until 00:00:01 UTC",
   );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
 import type { Ring } from "../stream/ring.ts";
-import type { EndReason, PlayableTrack } from "../protocol/index.ts";
+import type { EndReason, PlanItem, PlayableTrack } from "../protocol/index.ts";
 import type { Journal } from "../state/journal.ts";
 import {
   airedFromSamples,
@@ -273,6 +273,12 @@ export class PlayLedger {
       atMs: Date.now(),
       detail,
     });
+  }
+
+  /** The item could not begin in its time: it is used up. */
+  miss({ itemId }: PlanItem, detail: string): void {
+    this.#store.useUp(itemId);
+    this.#journal.append({ type: "item.missed", itemId, atMs: Date.now(), detail });
   }
 
   /** Reports that this track won't be tried again. */

@@ -55,7 +55,7 @@ export class TimedTurns {
     const nowMs = Date.now();
     for (const item of store.plan) {
       const detail = whyMissed(item, nowMs);
-      if (detail !== null) ledger.fail(ledger.plan(planItem(item)), detail);
+      if (detail !== null) ledger.miss(item, detail);
     }
     this.#lookForExact(nowMs);
     const exactOnAir = taking.timed === null ? taking.exactOnAir : null;

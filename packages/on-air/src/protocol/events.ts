@@ -56,6 +56,13 @@ export const onAirEventSchema = z.discriminatedUnion("type", [
     atMs: z.number(),
     detail: outsideTextSchema,
   }),
+  /** An item of the plan whose time passed before it could begin. It is used up. */
+  z.object({
+    type: z.literal("item.missed"),
+    itemId: z.uuid(),
+    atMs: z.number(),
+    detail: outsideTextSchema,
+  }),
   /** An operator must look: a file is kept off the air from now on, or a stream was given up. */
   z.object({
     type: z.literal("track.dropped"),

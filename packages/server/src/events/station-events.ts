@@ -67,6 +67,8 @@ export type StationEvent =
       readonly itemId: string | null;
       readonly detail: string;
     }
+  /** An item of the plan could not begin in its time. */
+  | { readonly type: "plan-item.missed"; readonly itemId: string }
   /** A file is kept off the air from now on, or a stream was given up. */
   | {
       readonly type: "track.dropped";

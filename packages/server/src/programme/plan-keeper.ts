@@ -156,7 +156,11 @@ export class PlanKeeper {
       this.#rules = rules;
       return this.#planAgain();
     }
-    if (event.type === "play.started" || event.type === "track.failed") {
+    if (
+      event.type === "play.started" ||
+      event.type === "track.failed" ||
+      event.type === "plan-item.missed"
+    ) {
       const { itemId } = event;
       if (event.type === "play.started") this.#noteBegun(itemId);
       if (itemId !== null) this.#gone.add(itemId);

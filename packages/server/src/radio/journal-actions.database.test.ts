@@ -139,6 +139,23 @@ test("that a stream was dropped is news for a minute, and history after that", a
   expect(news).toEqual([{ type: "track.dropped", ...what }]);
 });
 
+test("a missed item of the plan is in the log by that name, and no reason to look for files", async () => {
+  const news: StationEvent[] = [];
+  events.subscribe((event) => news.push(event));
+  const itemId = randomUUID();
+  const detail = "its time had passed: it was to begin at 18:00:00 UTC";
+
+  await report({ type: "item.missed", itemId, atMs: 1, detail });
+
+  expect(news).toEqual([{ type: "plan-item.missed", itemId }]);
+  const { rows } = await opened.database.connection.execute(
+    sql`select level, message, details from system_logs order by "timestamp" desc limit 1`,
+  );
+  expect(rows).toEqual([
+    { level: "warn", message: "An item of the plan was left out", details: { itemId, detail } },
+  ]);
+});
+
 test("a request whose file went away waits under another id and is playable when the file is back", async () => {
   const entryId = await request();
 

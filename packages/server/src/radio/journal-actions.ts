@@ -155,6 +155,17 @@ async function apply(
           detail: event.detail,
         },
       ];
+    case "item.missed":
+      await takePlanItem(transaction, event.itemId);
+      await insertSystemLogs(transaction, [
+        {
+          level: "warn",
+          category: "playout",
+          message: "An item of the plan was left out",
+          details: { itemId: event.itemId, detail: event.detail },
+        },
+      ]);
+      return [{ type: "plan-item.missed", itemId: event.itemId }];
     default:
       return event satisfies never;
   }

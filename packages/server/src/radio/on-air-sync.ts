@@ -127,6 +127,7 @@ export class OnAirSync {
       case "play.hurried":
       case "play.ended":
       case "track.failed":
+      case "plan-item.missed":
       case "track.dropped":
       case "on-air.changed":
       case "listener.attached":

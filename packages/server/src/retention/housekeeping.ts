@@ -73,7 +73,8 @@ export class Housekeeping {
       clock.everyHour(() => this.#run()),
       events.subscribe((event) => {
         if (event.type === "settings.changed") this.#run();
-        if (event.type === "track.failed") this.noteRow(); // its row in the system log
+        // Each has a row in the system log.
+        if (event.type === "track.failed" || event.type === "plan-item.missed") this.noteRow();
       }),
     ];
     this.#run();

@@ -81,6 +81,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
       return ["queue_update", "now_playing"];
     case "track.requested":
     case "track.failed":
+    case "plan-item.missed":
     case "track.dropped":
     case "demo.created":
     case "playlists.changed":
