@@ -122,17 +122,17 @@ test("[P28] an exact item is on air at its second, over the track that plays, an
   expect(heard.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
 });
 
-test("[P28] the same over a request, and with the engine killed four seconds before", async () => {
+test("[P28] the same over a request, and with the engine killed ten seconds before", async () => {
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
   await server.order("skip", { fadeMs: 0 });
   await expect.poll(() => watch.status.now?.title).toBe("request");
-  const { atMs, item } = exactIn(8000);
+  const { atMs, item } = exactIn(14_000);
   await server.order("setPlan", { items: [item] });
   const pid = onAir.enginePid();
   if (pid === undefined) throw new Error("no engine");
 
-  await expect.poll(() => atMs - Date.now(), { interval: 50 }).toBeLessThan(4000);
+  await expect.poll(() => atMs - Date.now(), { interval: 50 }).toBeLessThan(10_000);
   process.kill(pid, "SIGKILL");
   const { startedAtMs } = await startOf(item);
 
