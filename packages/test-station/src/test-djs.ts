@@ -1,0 +1,162 @@
+import { accountSchema, djSessionSchema } from "@neonrelay/contract";
+import { readFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import * as z from "zod";
+import { isAlive } from "./station-processes.ts";
+import { until, type TestStation, type Visitor } from "./test-station.ts";
+
+/** What a DJ program needs to connect. */
+export interface DjAccess {
+  readonly username: string;
+  readonly key: string;
+}
+
+/** A signed-in account that may broadcast. */
+export interface TestDj extends DjAccess {
+  readonly id: string;
+  readonly visitor: Visitor;
+}
+
+/** What a DJ sends. */
+interface Sound {
+  readonly file: string;
+  readonly type: string;
+}
+
+export interface Source {
+  readonly socket: Socket;
+  /** The first line of the answer; empty when the station hung up. */
+  readonly answer: Promise<string>;
+  /** All that was answered, once the station has hung up. */
+  readonly lastWords: Promise<string>;
+}
+
+/** Of MP3 of 128 kbit/s, in a tenth of a second. */
+const PIECE_BYTES = 1600;
+/** As much as on-air buffers from a sender that is faster than real time. */
+const FIRST_BYTES = 256 * 1024;
+
+const keySchema = z.object({ key: z.string(), username: z.string() });
+
+/** The DJs of a station, with what they send. */
+export class TestDjs {
+  readonly #station: TestStation;
+  readonly #operator: Visitor;
+  readonly #sources: { readonly socket: Socket; readonly timer: NodeJS.Timeout }[] = [];
+
+  constructor({
+    station,
+    operator,
+  }: {
+    readonly station: TestStation;
+    readonly operator: Visitor;
+  }) {
+    this.#station = station;
+    this.#operator = operator;
+  }
+
+  async makeKey(visitor: Visitor): Promise<DjAccess> {
+    const { body } = await visitor.call("POST", "/api/live/key");
+    return keySchema.parse(body);
+  }
+
+  /** An account that may broadcast, with a key. */
+  async make(username: string): Promise<TestDj> {
+    const account = { username, password: `the password of ${username}` };
+    const email = `${username}@radio.example`;
+    const made = await this.#operator.call("POST", "/api/users", { ...account, email, role: "dj" });
+    const { id } = accountSchema.parse(made.body);
+    const visitor = this.#station.visitor();
+    await visitor.call("POST", "/api/users/login", account);
+    return { ...(await this.makeKey(visitor)), id, visitor };
+  }
+
+  /** A DJ who sends some seconds at once and the rest in real time. @param address where they come from, of 127.0.0.0/8 */
+  async broadcast(
+    { username, key }: DjAccess,
+    { address, sound }: { readonly address: string; readonly sound: Sound },
+  ): Promise<Source> {
+    const { port } = new URL(this.#station.streamUrl);
+    const bytes = await readFile(sound.file);
+    const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: address });
+    const authorization = `Basic ${Buffer.from(`${username}:${key}`).toString("base64")}`;
+    socket.write(
+      `PUT /live HTTP/1.1\r\nAuthorization: ${authorization}\r\nContent-Type: ${sound.type}\r\n\r\n`,
+    );
+    let received = "";
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString("latin1");
+    });
+    const firstLine = () => received.split("\r\n")[0] ?? "";
+    const answer = new Promise<string>((resolve) => {
+      socket.once("data", () => resolve(firstLine()));
+      socket.once("close", () => resolve(firstLine()));
+    });
+    const lastWords = new Promise<string>((resolve) => {
+      socket.once("close", () => resolve(received));
+    });
+    socket.on("error", () => {}); // the station hung up
+    socket.write(bytes.subarray(0, FIRST_BYTES));
+    let at = FIRST_BYTES;
+    const timer = setInterval(() => {
+      socket.write(bytes.subarray(at, at + PIECE_BYTES));
+      at += PIECE_BYTES;
+    }, 100);
+    this.#sources.push({ socket, timer });
+    return { socket, answer, lastWords };
+  }
+
+  async sessions() {
+    const { body } = await this.#operator.call("GET", "/api/live/sessions");
+    return z.array(djSessionSchema).parse(body);
+  }
+
+  /** Waits for exactly these DJs, each by name and state. */
+  async reached(wanted: readonly string[]): ReturnType<TestDjs["sessions"]> {
+    return until(`the DJs are: ${wanted.join(", ")}`, async () => {
+      const all = await this.sessions();
+      const states = all.map(({ djName, state }) => `${djName} ${state}`);
+      return states.join() === wanted.join() ? all : undefined;
+    });
+  }
+
+  /** Ends everything that is sent, and waits until no DJ broadcasts. */
+  async hangUp(): Promise<void> {
+    for (const { socket, timer } of this.#sources.splice(0)) {
+      clearInterval(timer);
+      socket.destroy();
+    }
+    await this.reached([]);
+  }
+}
+
+/** Kills on-air, and runs something with the next one while the server hangs. */
+export async function withoutServer(station: TestStation, run: () => Promise<void>): Promise<void> {
+  const { server = 0, "on-air": onAir = 0 } = station.parts();
+  process.kill(server, "SIGSTOP");
+  try {
+    process.kill(onAir, "SIGKILL");
+    await until("another on-air runs", () => {
+      const now = station.parts()["on-air"];
+      return now !== undefined && now !== onAir;
+    });
+    // It would put another server in the place of the one that hangs.
+    process.kill(station.launcherPid, "SIGSTOP");
+    await until("it answers", async () => (await statusOf(station)) !== "");
+    await run();
+  } finally {
+    // On a slow machine the launcher has replaced it by now.
+    if (isAlive(server)) process.kill(server, "SIGCONT");
+    process.kill(station.launcherPid, "SIGCONT");
+  }
+}
+
+/** What on-air says by itself of what it plays; empty while it does not answer. */
+export async function statusOf({ streamUrl }: TestStation): Promise<string> {
+  try {
+    const answer = await fetch(new URL("/status-json.xsl", streamUrl));
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
+}
