@@ -13,9 +13,9 @@ const BEFORE_MS = 26 * HOUR_MS;
 const KEPT_MS = HOUR_MS;
 const AHEAD_MS = 7 * 24 * HOUR_MS;
 
-/** What of the schedule decides on live slots now. */
+/** What of the schedule decides on live slots now: the last one may begin at the end of the week. */
 export function slotTimes(nowMs: number): Times {
-  return { fromMs: nowMs - BEFORE_MS, untilMs: nowMs + AHEAD_MS };
+  return { fromMs: nowMs - BEFORE_MS, untilMs: nowMs + AHEAD_MS + BEFORE_MS };
 }
 
 /** A live slot with its show. */
@@ -46,7 +46,9 @@ export function liveSlots({
         ? toSlot(span, { show, content: span.content, timeZone })
         : [];
     })
-    .filter(({ overrunUntilMs }) => overrunUntilMs > nowMs - KEPT_MS)
+    .filter(
+      ({ fromMs, overrunUntilMs }) => fromMs < nowMs + AHEAD_MS && overrunUntilMs > nowMs - KEPT_MS,
+    )
     .slice(0, MAX_LIVE_SLOTS);
 }
 
