@@ -17,7 +17,7 @@ import {
 import type { DjKeys } from "./dj-keys.ts";
 import { DjSession, type SourceInfo } from "./dj-session.ts";
 import type { LiveSlots } from "./live-slots.ts";
-import { chooseDj, isHostComing, toStatus } from "./dj-turns.ts";
+import { chooseDj, isHostComing, toStatus, whyOver } from "./dj-turns.ts";
 import { Refusals, type Refusal } from "./refusals.ts";
 
 /** A DJ who sends nothing for this long has gone. */
@@ -265,9 +265,8 @@ export class DjDesk {
     // Until a host is heard whose sound is on its way, others stay on air.
     if (slots.begunMs <= HAND_OVER_MS && isHostComing(this.#connected, this.#turn)) return;
     for (const session of this.#connected) {
-      const standing = this.#standingOf(session);
-      if (standing.kind === "over")
-        this.#cut(session, { reason: standing.reason, fadeMs: HAND_OVER_FADE_MS });
+      const reason = whyOver(session, this.#turn);
+      if (reason !== null) this.#cut(session, { reason, fadeMs: HAND_OVER_FADE_MS });
     }
   }
 

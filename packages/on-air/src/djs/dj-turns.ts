@@ -8,6 +8,8 @@ type StandingOf = (session: DjSession) => Standing;
 interface Current {
   readonly session: DjSession;
   readonly isHeard: boolean;
+  /** Who is heard until this one is; null: no DJ. */
+  readonly former: Current | null;
 }
 
 /** Who goes on air now: hosts in their time, then the first to connect; of each, first those that send sound. */
@@ -36,6 +38,17 @@ export function isHostComing(
   const hosts = connected.filter((session) => standingOf(session).kind === "host");
   const heard = current?.isHeard === true ? current.session : null;
   return hosts.some(({ isSilent }) => !isSilent) && !hosts.some((host) => host === heard);
+}
+
+/** Why a DJ has to go now; null: they may stay. */
+export function whyOver(
+  session: DjSession,
+  { current, standingOf }: { readonly current: Current | null; readonly standingOf: StandingOf },
+): string | null {
+  const standing = standingOf(session);
+  if (standing.kind === "over") return standing.reason;
+  const heard = current?.isHeard === false ? current.former : current;
+  return standing.kind === "until-host" && heard?.session !== session ? standing.reason : null;
 }
 
 /** A DJ as the server sees them. */

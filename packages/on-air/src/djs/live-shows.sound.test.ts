@@ -237,6 +237,23 @@ test("[P101] a DJ who is no host leaves when a show begins, once its host is on 
   await leftAtMs(bob, `"Ada's Show" has begun`);
 });
 
+test("[P107] a DJ on air stays for a host who does not come until the grace is over; one who waits leaves", async () => {
+  connectBob().pace(bobSound);
+  await watch.reached(["Bob on-air"]);
+  connectAda();
+  await watch.reached(["Bob on-air", "Ada waiting"]);
+
+  const slot = slotOf(makeTestAccount("Cleo"), { from: 0 });
+  await follow(slot);
+  await watch.reached(["Bob on-air"]);
+  const graceUntilMs = Date.now() + 1000;
+  await follow({ ...slot, graceUntilMs });
+  const leftMs = await leftAtMs(bob, `"Cleo's Show" has begun`);
+  await watch.heardFor("library", 1000);
+
+  expect(leftMs).toBeGreaterThanOrEqual(graceUntilMs);
+});
+
 test("[S12] a key in the show of others is refused with the reason, and reported once", async () => {
   await follow(slotOf(ada, { from: -1000 }));
   const reason = `Only the hosts of "Ada's Show" can connect until 21:00.`;

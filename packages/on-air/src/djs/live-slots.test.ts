@@ -133,8 +133,14 @@ test("[P100] a host who connects while the doors are open is early, one who was 
 
 test("[P101][P105] in its time the hosts of a show go first, and others leave, unless it admits them", () => {
   expect(standing(always, { userId: ada, connected: 85, now: 100 })).toBe("host");
-  expect(standing(always, { userId: cleo, connected: 10, now: 100 })).toBe('"Night" has begun');
+  expect(standing(always, { userId: cleo, connected: 10, now: 106 })).toBe('"Night" has begun');
   expect(standing(openNight, { userId: cleo, connected: 10, now: 100 })).toBe("free");
+});
+
+test("[P107] a DJ on air may stay for a late host until the grace is over", () => {
+  expect(standing(always, { userId: cleo, connected: 10, now: 100 })).toBe("until-host");
+  expect(standing(always, { userId: cleo, connected: 10, now: 104.9 })).toBe("until-host");
+  expect(standing(always, { userId: cleo, connected: 10, now: 105 })).toBe('"Night" has begun');
 });
 
 test("[P104] a host may stay until the overrun is over, and then leaves", () => {

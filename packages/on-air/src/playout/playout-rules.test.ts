@@ -236,6 +236,18 @@ describe("the plan", () => {
     expect(isCueStillRight({ ...cued, itemId: uuid(2001) }, given)).toBe(false);
   });
 
+  test("[P35] what stands in for a live show is passed over once that is over", () => {
+    const standIn = item(5, { kind: "follow", untilMs: NOW_MS });
+    const given = { ...situation, plan: [standIn, item(1)] };
+    const cued = { track: track(5), entryId: null, itemId: standIn.itemId };
+    const before = { ...given, nowMs: NOW_MS - 1 };
+
+    expect(chooseNext(before, 0)).toEqual({ kind: "plan", item: standIn });
+    expect(isCueStillRight(cued, before)).toBe(true);
+    expect(chooseNext(given, 0)).toEqual({ kind: "plan", item: item(1) });
+    expect(isCueStillRight(cued, given)).toBe(false);
+  });
+
   test("[P28] an exact item never follows at a join", () => {
     const exact = item(5, {
       kind: "exact",

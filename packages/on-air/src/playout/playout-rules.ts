@@ -1,4 +1,4 @@
-import { isDueAtJoin, type WhileLive } from "./timed-rules.ts";
+import { isDueAtJoin, isTooLate, type WhileLive } from "./timed-rules.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
@@ -99,9 +99,10 @@ export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituat
 }
 
 /** The first item without a time that can be played; items passed over keep their place. */
-function planHead({ plan, restingTrackIds }: ChoiceSituation): PlanItem | undefined {
+function planHead({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem | undefined {
   return plan.find(
-    ({ trackId, start }) => start.kind === "follow" && !restingTrackIds.has(trackId),
+    (item) =>
+      item.start.kind === "follow" && !isTooLate(item, nowMs) && !restingTrackIds.has(item.trackId),
   );
 }
 

@@ -33,6 +33,11 @@ export function isDueAtJoin(
   }
 }
 
+/** Whether an item without a time of its own stands in for something that is over: [P35]. */
+export function isTooLate({ start }: PlanItem, nowMs: number): boolean {
+  return start.kind === "follow" && start.untilMs !== undefined && nowMs >= start.untilMs;
+}
+
 /** Why an item whose time has passed is missed, as a sentence; null: it may still begin. */
 export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
   switch (start.kind) {

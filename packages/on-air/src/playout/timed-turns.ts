@@ -1,3 +1,4 @@
+import type { PlanItem } from "../protocol/index.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 import { msToSamples } from "../programme/programme-clock.ts";
 import type { AirPlays } from "./air-plays.ts";
@@ -6,7 +7,7 @@ import type { TakeDesk, TimedPlay } from "./dj-plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { planItem } from "./plays.ts";
-import { exactItem, isDueAtJoin, whyMissed } from "./timed-rules.ts";
+import { exactItem, isDueAtJoin, isTooLate, whyMissed } from "./timed-rules.ts";
 
 interface TimedParts {
   readonly store: Pick<PlayoutStore, "plan" | "settings">;
@@ -34,7 +35,8 @@ const DRIFT_MS = 50;
 export class TimedTurns {
   readonly #parts: TimedParts;
   #lookedAtMs = -Infinity;
-  #dueId: string | null = null;
+  /** What is due, and how much of the plan comes too late. */
+  #turn = "";
   /** What the current order to the engine was made from. */
   #shiftSamples = 0;
 
@@ -51,7 +53,7 @@ export class TimedTurns {
   look(): void {
     const { store, ledger, cueing, taking } = this.#parts;
     this.#lookedAtMs = performance.now();
-    if (store.plan.every(({ start }) => start.kind === "follow")) return this.#order(null);
+    if (store.plan.every(isUntimed)) return this.#order(null);
     const nowMs = Date.now();
     for (const item of store.plan) {
       const detail = whyMissed(item, nowMs);
@@ -62,9 +64,10 @@ export class TimedTurns {
     const due = store.plan.find(
       (item) => isDueAtJoin(item, { nowMs, exactOnAir }) && !cueing.isResting(item),
     );
-    const dueId = due?.itemId ?? null;
-    if (dueId === this.#dueId) return undefined;
-    this.#dueId = dueId;
+    const tooLate = store.plan.filter((item) => isTooLate(item, nowMs)).length;
+    const turn = `${due?.itemId} ${tooLate}`;
+    if (turn === this.#turn) return undefined;
+    this.#turn = turn;
     return cueing.reconsider();
   }
 
@@ -107,6 +110,10 @@ export class TimedTurns {
   #order(timed: TimedPlay | null): void {
     this.#parts.taking.setTimed(timed);
   }
+}
+
+function isUntimed({ start }: PlanItem): boolean {
+  return start.kind === "follow" && start.untilMs === undefined;
 }
 
 function isMoved({ atSamples }: TimedPlay, wanted: number | undefined): boolean {

@@ -63,6 +63,8 @@ export type Standing =
   | { readonly kind: "free" }
   /** Their time comes, and they wait for it. */
   | { readonly kind: "early" }
+  /** While they are heard they may go on until a host is; otherwise they have to go. */
+  | { readonly kind: "until-host"; readonly reason: string }
   /** They have to go. */
   | { readonly kind: "over"; readonly reason: string };
 
@@ -94,9 +96,11 @@ export function standingOf(
     return keysWork === "always"
       ? { kind: "free" }
       : { kind: "over", reason: "stream keys work in their owners' live shows only" };
-  return on.admits === "everyone"
-    ? { kind: "free" }
-    : { kind: "over", reason: `"${on.showName}" has begun` };
+  if (on.admits === "everyone") return { kind: "free" };
+  return {
+    kind: nowMs < on.graceUntilMs ? "until-host" : "over",
+    reason: `"${on.showName}" has begun`,
+  };
 }
 
 function isHost({ hostIds }: LiveSlot, userId: string): boolean {

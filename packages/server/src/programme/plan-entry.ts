@@ -1,6 +1,7 @@
 import type { PlanReason, PlanStart } from "@neonrelay/contract";
 import type { PlanStart as OnAirStart } from "@neonrelay/on-air/protocol";
 import { createHash, randomUUID } from "node:crypto";
+import type { ShowSlot } from "../schedule/live-slot-times.ts";
 import { EXACT_GRACE_MS, NEAR_MS, type PlanNote } from "./frame-walk.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { StoredPlanItem } from "./plan-item-store.ts";
@@ -162,11 +163,22 @@ export function toPlanStart(start: ItemStart): PlanStart {
   }
 }
 
-/** As on-air follows it. In a filled hour a soft item may come at a join shortly before its time. */
-export function toOnAirStart(start: ItemStart): OnAirStart {
+/**
+ * As on-air follows it. In a filled hour a soft item may come at a join shortly before its time; what stands in for a
+ * live show is not wanted behind it.
+ */
+export function toOnAirStart(
+  { startsAtMs, place: { start, show } }: Pick<PlanEntry, "startsAtMs" | "place">,
+  slots: readonly ShowSlot[],
+): OnAirStart {
   switch (start.kind) {
-    case "follow":
-      return start;
+    case "follow": {
+      const slot = slots.find(
+        (each) =>
+          each.show.id === show?.id && each.fromMs <= startsAtMs && startsAtMs < each.untilMs,
+      );
+      return slot === undefined ? start : { kind: "follow", untilMs: slot.untilMs };
+    }
     case "soft":
       return { ...start, fromMs: start.fromMs - NEAR_MS };
     case "exact":

@@ -307,18 +307,19 @@ export class PlanKeeper {
   }
 
   async #send(): Promise<void> {
-    const { database, link } = this.#parts;
+    const { database, link, schedule } = this.#parts;
     if (!link.isUp) return;
     const entries = this.#entries;
     const tracks = await findTracks(
       database.connection,
       entries.map(({ track }) => track.id),
     );
-    const items = entries.flatMap(({ id, track, place }) => {
-      const found = tracks.get(track.id);
+    const slots = schedule.liveSlots(Date.now());
+    const items = entries.flatMap((entry) => {
+      const found = tracks.get(entry.track.id);
       return found === undefined
         ? []
-        : { ...toPlayable(found), itemId: id, start: toOnAirStart(place.start) };
+        : { ...toPlayable(found), itemId: entry.id, start: toOnAirStart(entry, slots) };
     });
     await link.run("setPlan", { items });
   }

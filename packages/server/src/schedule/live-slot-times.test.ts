@@ -146,7 +146,9 @@ test("what has precedence takes a live show apart; its grace ends with its time 
 });
 
 test("[S12] by the slot of a show over midnight a key is let in on both days, and another is refused", () => {
-  const slots = slotsAt("2027-10-30T12:00Z", [entry("2027-10-30T23:00", { durationMinutes: 300 })]);
+  const slots = [
+    ...slotsAt("2027-10-30T12:00Z", [entry("2027-10-30T23:00", { durationMinutes: 300 })]),
+  ];
   const ask = (now: string, userId: string) =>
     whyKeyIsRefused({ slots, keysWork: "always" }, { userId, nowMs: Date.parse(now) });
   const strangerId = "00000000-0000-4000-8000-000000000002";
