@@ -171,6 +171,21 @@ test("[P29] a soft item comes with the first join from its time on, before the q
   expect(startedIds).not.toContain(early.itemId);
 });
 
+test("[P33] what stands in for a live show is next until the show is over, and then what comes behind it", async () => {
+  const standIn = jingle({ kind: "follow", untilMs: Date.now() + 4000 });
+  const behind = { ...track("request"), itemId: randomUUID(), start: { kind: "follow" } as const };
+
+  await server.order("setPlan", { items: [standIn, behind] });
+  await expect.poll(() => watch.status.next?.title).toBe("request");
+  await server.order("skip", { fadeMs: 0 });
+  await startOf(behind);
+
+  const startedIds = watch.events.flatMap((event) =>
+    event.type === "play.started" ? (event.play.itemId ?? []) : [],
+  );
+  expect(startedIds).not.toContain(standIn.itemId);
+});
+
 test("[P32] within its window an item comes with the first join, once, and before the queue", async () => {
   const { atMs, item } = exactIn(30_000, { fromMs: Date.now() - 1000 });
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };

@@ -31,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 afterEach(async () => {
-  for (const list of ["/api/schedule/entries", "/api/clocks", "/api/playlists"])
+  const shows = "/api/programme/shows";
+  for (const list of ["/api/schedule/entries", shows, "/api/clocks", "/api/playlists"])
     for (const { id } of idsSchema.parse((await moderator.call("GET", list)).body))
       await moderator.call("DELETE", `${list}/${id}`);
   await planWith((plan) => plan.items.length === 0);
@@ -136,13 +137,33 @@ test("[G12] an exact item keeps its id in every plan, and is not planned again o
   expect(after.map(({ start }) => start)).toEqual(before.slice(1).map(({ start }) => start));
 });
 
-test("on-air gets the second at which an item begins, and how late it may begin", async () => {
+/** A live show of an hour, over every clock, five hours ahead. @returns when it ends */
+async function scheduleLiveShow(): Promise<number> {
+  const fallbackPlaylistId = await addPlaylist({ name: "Stand-in", turn: { kind: "off" } });
+  const content = { kind: "live", fallbackPlaylistId };
+  const show = idSchema.parse(await make("/api/programme/shows", { name: "Live", content }));
+  const fromMs = (Math.floor(Date.now() / HOUR_MS) + 5) * HOUR_MS;
+  await make("/api/schedule/entries", {
+    what: { kind: "show", showId: show.id },
+    startsAt: new Date(fromMs + 5.5 * HOUR_MS).toISOString().slice(0, "2027-03-01T18:00".length),
+    durationMinutes: 60,
+    priority: 5,
+  });
+  return fromMs + HOUR_MS;
+}
+
+test("on-air gets the second at which an item begins, how late it may begin, and until when it stands in", async () => {
   const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
   await onAir.listen();
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1800));
   await scheduleClock([music, news, { ...music, id: randomUUID() }]);
-  const { items } = await planWith((plan) => plan.items.some(({ clock }) => clock !== null));
+  const liveUntilMs = await scheduleLiveShow();
+  const { items } = await planWith(
+    (plan) =>
+      plan.items.some(({ clock }) => clock !== null) &&
+      plan.items.some(({ show }) => show !== null),
+  );
   // One that is hours away, so that its time does not come meanwhile.
   const exact = items.filter(({ slotId }) => slotId === news.id)[3];
   server.link.start();
@@ -163,6 +184,9 @@ test("on-air gets the second at which an item begins, and how late it may begin"
     graceMs: 60_000,
     whileLive: "wait",
   });
+  const starts = new Set(sent.items.map(({ start }) => JSON.stringify(start)));
+  expect(starts).toContain(JSON.stringify(follow));
+  expect(starts).toContain(JSON.stringify({ ...follow, untilMs: liveUntilMs }));
 });
 
 test("[G10] a slot with an empty playlist is skipped, and the plan says so", async () => {
