@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createLog } from "@neonrelay/process/log";
@@ -14,6 +14,7 @@ import {
 import { LiveSlots } from "./live-slots.ts";
 
 const MINUTE_MS = 60_000;
+const log = createLog({ part: "test", level: "silent" });
 const [ada, bob, cleo] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 
 /** Ada's show from minute 100 to 160: doors at 85, overrun to 165. */
@@ -171,26 +172,59 @@ test("[S12] a DJ leaves at the end of a show that admitted them, where keys work
   );
 });
 
-test("[P106] the capture device needs no slot, and counts as a host who has come", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "live-slots-"));
-  const log = createLog({ part: "test", level: "silent" });
+/** A slot that is on, with its grace behind it. */
+function begunSlot(): LiveSlot {
   const nowMs = Date.now();
-  const slot: LiveSlot = {
+  const untilMs = nowMs + 60 * MINUTE_MS;
+  return {
     ...night,
     fromMs: nowMs - MINUTE_MS,
     graceUntilMs: nowMs - 1,
-    untilMs: nowMs + 60 * MINUTE_MS,
-    overrunUntilMs: nowMs + 60 * MINUTE_MS,
+    untilMs,
+    overrunUntilMs: untilMs,
   };
-  const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
-  slots.set({ slots: [slot], keysWork: "in-own-shows" });
+}
 
-  const captured = slots.standingOf({ userId: CAPTURE_USER_ID, connectedAtMs: nowMs - 1 });
+test("[P103] a host who does not come is reported once, also over a restart of on-air", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
+  const file = path.join(folder.path, "live-slots.json");
+  const rules: SlotRules = { slots: [begunSlot()], keysWork: "always" };
+  const first = new LiveSlots({ path: file, log });
+  first.set(rules);
+
+  const absences = [first.findAbsence(), first.findAbsence()];
+  await first.flush();
+  const second = new LiveSlots({ path: file, log });
+  absences.push(second.findAbsence());
+  // The server tells on-air anew when it is back.
+  second.set(rules);
+  absences.push(second.findAbsence());
+  await second.flush();
+
+  expect(absences).toMatchObject([{ type: "live.absent", showName: "Night" }, null, null, null]);
+});
+
+test("[P103] a host who has been on air is not said to be absent after a restart of on-air", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
+  const file = path.join(folder.path, "live-slots.json");
+  const first = new LiveSlots({ path: file, log });
+  first.set({ slots: [begunSlot()], keysWork: "always" });
+  first.noteOnAir(ada ?? "");
+  await first.flush();
+
+  expect(new LiveSlots({ path: file, log }).findAbsence()).toBeNull();
+});
+
+test("[P106] the capture device needs no slot, and counts as a host who has come", async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), "live-slots-"));
+  const slots = new LiveSlots({ path: path.join(folder.path, "live-slots.json"), log });
+  slots.set({ slots: [begunSlot()], keysWork: "in-own-shows" });
+
+  const captured = slots.standingOf({ userId: CAPTURE_USER_ID, connectedAtMs: Date.now() - 1 });
   const key = slots.whyRefused(CAPTURE_USER_ID);
   slots.noteOnAir(CAPTURE_USER_ID);
   const absence = slots.findAbsence();
   await slots.flush();
-  await rm(folder, { recursive: true, force: true });
 
   expect([captured, key, absence]).toEqual([{ kind: "free" }, null, null]);
 });
