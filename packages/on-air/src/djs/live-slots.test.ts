@@ -190,6 +190,8 @@ test("[P103] a host who does not come is reported once, also over a restart of o
   const file = path.join(folder.path, "live-slots.json");
   const rules: SlotRules = { slots: [begunSlot()], keysWork: "always" };
   const first = new LiveSlots({ path: file, log });
+  first.set({ ...rules, slots: [{ ...begunSlot(), graceUntilMs: Date.now() + MINUTE_MS }] });
+  const withinGrace = first.findAbsence();
   first.set(rules);
 
   const absences = [first.findAbsence(), first.findAbsence()];
@@ -201,6 +203,7 @@ test("[P103] a host who does not come is reported once, also over a restart of o
   absences.push(second.findAbsence());
   await second.flush();
 
+  expect(withinGrace).toBeNull();
   expect(absences).toMatchObject([{ type: "live.absent", showName: "Night" }, null, null, null]);
 });
 
