@@ -171,7 +171,7 @@ test("[P29] a soft item comes with the first join from its time on, before the q
   expect(startedIds).not.toContain(early.itemId);
 });
 
-test("[P33] what stands in for a live show is next until the show is over, and then what comes behind it", async () => {
+test("[P35] what stands in for a live show is next until the show is over, and then what comes behind it", async () => {
   const standIn = jingle({ kind: "follow", untilMs: Date.now() + 4000 });
   const behind = { ...track("request"), itemId: randomUUID(), start: { kind: "follow" } as const };
 
