@@ -39,52 +39,68 @@ const LEVEL_COST_MS = 20_000;
 export function chooseFill({ places, isSeparated, ...target }: Sought): number | null {
   const [first = [], second = [], third = []] = places;
   const seconds = byLength(second);
-  const thirds = byLength(third);
+  const thirds = third === second ? seconds : byLength(third);
   let best: { readonly index: number; readonly cost: number } | null = null;
   for (const [index, candidate] of first.entries()) {
-    const cost = candidate.level * LEVEL_COST_MS + costWith(candidate);
+    const ownCost = candidate.level * LEVEL_COST_MS;
+    // Its own cost is the least: most candidates need no closer look once one is found.
+    if (best !== null && ownCost >= best.cost) continue;
+    const cost: number =
+      ownCost + costWith(candidate, best === null ? Infinity : best.cost - ownCost);
     if (cost !== Infinity && (best === null || cost < best.cost)) best = { index, cost };
     if (best?.cost === 0) break;
   }
   return best?.index ?? null;
 
-  function costWith(candidate: FillCandidate): number {
+  /** @param below costs from there on don't matter */
+  function costWith(candidate: FillCandidate, below: number): number {
     const left = target.remainingMs - candidate.lengthMs;
     const alone = costOf(left, target);
     if (alone === 0) return 0;
-    return Math.min(alone, costOfRest([candidate], left, [seconds, thirds]));
-  }
-
-  /** The lowest cost of filling the rest with one track of each list, or of only the first lists. */
-  function costOfRest(
-    taken: readonly FillCandidate[],
-    left: number,
-    [own = [], ...others]: readonly (readonly FillCandidate[])[],
-  ): number {
-    if (own.length === 0 || left + target.lateMs <= 0) return Infinity;
-    const costBehind = (candidate: FillCandidate, cost: number): number =>
-      taken.every(
-        ({ id, artistKey }) =>
-          id !== candidate.id && (!isSeparated || artistKey !== candidate.artistKey),
-      )
-        ? candidate.level * LEVEL_COST_MS + cost
-        : Infinity;
-    const middle = indexFrom(own, left);
-    // Tracks of about the remaining length; others are never better.
-    let least = own
-      .slice(Math.max(middle - NEIGHBOURS, 0), middle + NEIGHBOURS)
-      .reduce(
-        (lowest, candidate) =>
-          Math.min(lowest, costBehind(candidate, costOf(left - candidate.lengthMs, target))),
-        Infinity,
-      );
-    if (others.length === 0) return least;
-    for (const candidate of own) {
+    let least = Math.min(alone, costOfLast(seconds, left, [candidate]));
+    if (seconds.length === 0 || left + target.lateMs <= 0) return least;
+    for (const next of seconds) {
       if (least === 0) return 0;
-      const cost = costOfRest([...taken, candidate], left - candidate.lengthMs, others);
-      least = Math.min(least, costBehind(candidate, cost));
+      const ownCost = next.level * LEVEL_COST_MS;
+      if (ownCost >= least || ownCost >= below || !isApart(next, candidate)) continue;
+      const rest = costOfLast(thirds, left - next.lengthMs, [candidate, next]);
+      least = Math.min(least, ownCost + rest);
     }
     return least;
+  }
+
+  /** The lowest cost of filling the rest with one track of a list. Only looks at tracks of about that length. */
+  function costOfLast(
+    sorted: readonly FillCandidate[],
+    left: number,
+    taken: readonly FillCandidate[],
+  ): number {
+    if (left + target.lateMs <= 0 || !isWithin(sorted, left)) return Infinity;
+    const middle = indexFrom(sorted, left);
+    let least = Infinity;
+    /** @returns false when the track ends too far from the time, and so do those beyond it */
+    const look = (index: number): boolean => {
+      const candidate = sorted[index];
+      const cost = candidate === undefined ? Infinity : costOf(left - candidate.lengthMs, target);
+      if (candidate === undefined || cost === Infinity) return false;
+      if (taken.every((other) => isApart(candidate, other)))
+        least = Math.min(least, candidate.level * LEVEL_COST_MS + cost);
+      return true;
+    };
+    for (let index = middle - 1; index >= middle - NEIGHBOURS && look(index);) index -= 1;
+    for (let index = middle; index < middle + NEIGHBOURS && look(index);) index += 1;
+    return least;
+  }
+
+  function isWithin(sorted: readonly FillCandidate[], left: number): boolean {
+    const shortest = sorted[0];
+    const longest = sorted.at(-1);
+    if (shortest === undefined || longest === undefined) return false;
+    return left - longest.lengthMs <= target.earlyMs && shortest.lengthMs - left <= target.lateMs;
+  }
+
+  function isApart(one: FillCandidate, other: FillCandidate): boolean {
+    return one.id !== other.id && (!isSeparated || one.artistKey !== other.artistKey);
   }
 }
 

@@ -1,5 +1,11 @@
 import { separationRules, type SeparationRule } from "@neonrelay/contract";
-import { comparePlaces, placesInOrder, type ArtistPlaces, type Place } from "./pool-places.ts";
+import {
+  comparePlaces,
+  placeOf,
+  placesInOrder,
+  type ArtistPlaces,
+  type Place,
+} from "./pool-places.ts";
 import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
 /** A track that was nearly chosen, and why it was not: a rule, or its turn comes later. */
@@ -47,7 +53,7 @@ interface PickSituation {
   /** By next place. */
   readonly artists: readonly ArtistPlaces[];
   readonly groups: ReadonlyMap<string, ArtistPlaces>;
-  readonly ids: ReadonlyMap<string, unknown>;
+  readonly ids: ReadonlyMap<string, Place>;
   readonly size: number;
   readonly recent: RecentPlays;
   readonly atMs: number;
@@ -148,14 +154,6 @@ function soonest(
   return best;
 }
 
-const only: Readonly<Record<SeparationRule, ReadonlySet<SeparationRule>>> = {
-  track: new Set(["track"]),
-  title: new Set(["title"]),
-  artist: new Set(["artist"]),
-  album: new Set(["album"]),
-  hour: new Set(["hour"]),
-};
-
 /** Counts the resting tracks, not the playlist, which may be much larger. */
 function countKeptOut({
   groups,
@@ -164,37 +162,43 @@ function countKeptOut({
   atMs,
 }: PickSituation): Readonly<Record<SeparationRule, number>> {
   const keptOut: Record<SeparationRule, number> = { ...noneKeptOut };
-  const resting = recent.resting(atMs);
   const counted = new Set<string>();
-  const count = (rule: SeparationRule, track: PlanTrack, alike: readonly string[]): void => {
-    if (recent.blocks(track, atMs, only[rule]) === null) return;
-    for (const id of alike) {
-      if (counted.has(id)) continue;
-      counted.add(id);
-      keptOut[rule] += 1;
-    }
+  const countedOf = new Map<string, number>();
+  const count = (rule: SeparationRule, id: string): void => {
+    const place = ids.get(id);
+    if (place === undefined || counted.has(id)) return;
+    counted.add(id);
+    keptOut[rule] += 1;
+    const { artistKey } = place.track;
+    countedOf.set(artistKey, (countedOf.get(artistKey) ?? 0) + 1);
   };
-  const alikeOf = ({ artistKey }: PlanTrack, key: string | null): readonly string[] => {
-    const group = groups.get(artistKey);
-    if (group === undefined || key === null) return [];
+  const countAlike = (rule: SeparationRule, track: PlanTrack, key: string | null): void => {
+    const group = key === null ? undefined : groups.get(track.artistKey);
+    if (group === undefined || key === null) return;
     group.alike ??= indexAlike(group.places);
-    return group.alike.get(key) ?? [];
+    const alike = group.alike.get(key);
+    if (alike === undefined || !recent.keepsOut(rule, track, atMs)) return;
+    for (const id of alike) count(rule, id);
   };
-  const own = (track: PlanTrack): readonly string[] => (ids.has(track.id) ? [track.id] : []);
-  for (const track of resting) count("track", track, own(track));
-  for (const track of resting) count("title", track, alikeOf(track, track.titleKey));
+  // Most resting tracks are in other playlists.
+  const resting = recent
+    .resting(atMs)
+    .filter(({ id, artistKey }) => ids.has(id) || groups.has(artistKey));
+  for (const track of resting)
+    if (ids.has(track.id) && recent.keepsOut("track", track, atMs)) count("track", track.id);
+  for (const track of resting) countAlike("title", track, track.titleKey);
   const artists = new Set<string>();
   for (const { artistKey } of resting) {
     const group = groups.get(artistKey);
     if (group === undefined || artists.has(artistKey) || !recent.artistRests(artistKey, atMs))
       continue;
     artists.add(artistKey);
-    const before = group.places.filter(({ track }) => counted.has(track.id)).length;
-    keptOut.artist += group.places.length - before;
+    keptOut.artist += group.places.length - (countedOf.get(artistKey) ?? 0);
   }
   const others = resting.filter(({ artistKey }) => !artists.has(artistKey));
-  for (const track of others) count("album", track, alikeOf(track, track.albumKey));
-  for (const track of others) count("hour", track, own(track));
+  for (const track of others) countAlike("album", track, track.albumKey);
+  for (const track of others)
+    if (ids.has(track.id) && recent.keepsOut("hour", track, atMs)) count("hour", track.id);
   return keptOut;
 }
 
@@ -219,15 +223,30 @@ function nearestOf(
   found: Place,
   near: readonly (NearTrack & { readonly place: Place })[],
 ): readonly NearTrack[] {
-  const later = artists
-    .slice(0, MOST_NEAR + near.length + 1)
-    .flatMap((artist) => placesInOrder(artist).slice(0, MOST_NEAR + 1))
-    .filter((place) => place !== found && !near.some((other) => other.place === place))
-    .map((place) => ({ ...nearOf(place.track, "turn"), place }));
-  return [...near.filter(({ place }) => place !== found), ...later]
-    .toSorted((a, b) => comparePlaces(a.place, b.place))
-    .slice(0, MOST_NEAR)
-    .map(({ place, lostBy }) => nearOf(place.track, lostBy));
+  const nearest = near
+    .filter(({ place }) => place !== found)
+    .toSorted(compareNear)
+    .slice(0, MOST_NEAR);
+  const left = new Set(near.map(({ place }) => place)).add(found);
+  const isTooFar = (place: Place): boolean => {
+    const last = nearest[MOST_NEAR - 1];
+    return last !== undefined && comparePlaces(last.place, place) <= 0;
+  };
+  for (const artist of artists.slice(0, MOST_NEAR + near.length + 1)) {
+    if (isTooFar(artist.first)) break;
+    for (const place of placesInOrder(artist).slice(0, MOST_NEAR + 1)) {
+      if (isTooFar(place)) break;
+      if (left.has(place)) continue;
+      const own = { ...nearOf(place.track, "turn"), place };
+      nearest.splice(placeOf(nearest, own, compareNear), 0, own);
+      nearest.length = Math.min(nearest.length, MOST_NEAR);
+    }
+  }
+  return nearest.map(({ place, lostBy }) => nearOf(place.track, lostBy));
+}
+
+function compareNear(a: { readonly place: Place }, b: { readonly place: Place }): number {
+  return comparePlaces(a.place, b.place);
 }
 
 export function nearOf({ id, title, artist }: PlanTrack, lostBy: NearTrack["lostBy"]): NearTrack {

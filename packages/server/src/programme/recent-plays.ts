@@ -26,6 +26,8 @@ export interface RecentPlays {
   note(track: PlanTrack, atMs: number): Undo;
   /** The most important rule that keeps a track from beginning then; null: none does. */
   blocks(track: PlanTrack, atMs: number, rules: ReadonlySet<SeparationRule>): SeparationRule | null;
+  /** Whether one rule keeps a track from beginning then. */
+  keepsOut(rule: SeparationRule, track: PlanTrack, atMs: number): boolean;
   /** Tracks that began so recently that a rule may exclude them, or similar tracks, then; each once. */
   resting(atMs: number): readonly PlanTrack[];
   /** When the artist was played last; -Infinity: never. */
@@ -45,7 +47,7 @@ export function createRecentPlays(
   const albumAt = new Map<string, number>();
   const begins = new Map<string, readonly number[]>();
   /** In order of start. */
-  const log: { readonly track: PlanTrack; readonly atMs: number }[] = [];
+  const log: LoggedPlay[] = [];
   const { trackMinutes, titleMinutes, artistMinutes, albumMinutes } = separation;
   const longestMs = Math.max(trackMinutes, titleMinutes, artistMinutes, albumMinutes) * MINUTE_MS;
 
@@ -59,7 +61,7 @@ export function createRecentPlays(
     const yesterdayMs = dayBefore(atMs);
     return before.some((begin) => Math.abs(yesterdayMs - begin) < HALF_AN_HOUR_MS);
   };
-  const isBlocked = (rule: SeparationRule, track: PlanTrack, atMs: number): boolean => {
+  const keepsOut = (rule: SeparationRule, track: PlanTrack, atMs: number): boolean => {
     switch (rule) {
       case "track":
         return rests(trackAt, track.id, separation.trackMinutes, atMs);
@@ -78,16 +80,9 @@ export function createRecentPlays(
     }
   };
 
-  /** The index in the log of the first start at or after that moment. */
-  const indexOf = (atMs: number): number => {
-    let index = log.length;
-    while (index > 0 && (log[index - 1]?.atMs ?? -Infinity) >= atMs) index -= 1;
-    return index;
-  };
-
   return {
     note: (track, atMs) => {
-      const index = indexOf(atMs);
+      const index = indexFrom(log, atMs);
       log.splice(index, 0, { track, atMs });
       const undos = [
         putLater(trackAt, track.id, atMs),
@@ -105,20 +100,49 @@ export function createRecentPlays(
       };
     },
     resting: (atMs) => {
-      const lately = log.slice(indexOf(atMs - longestMs));
-      const yesterday = separation.notAtYesterdaysHour
-        ? log.slice(
-            indexOf(dayBefore(atMs) - HALF_AN_HOUR_MS),
-            indexOf(dayBefore(atMs) + HALF_AN_HOUR_MS),
-          )
-        : [];
-      return [...new Set([...lately, ...yesterday].map(({ track }) => track))];
+      const yesterdayMs = dayBefore(atMs);
+      const yesterday = [yesterdayMs - HALF_AN_HOUR_MS, yesterdayMs + HALF_AN_HOUR_MS] as const;
+      const lately = [atMs - longestMs, Infinity] as const;
+      return tracksOf(log, separation.notAtYesterdaysHour ? [lately, yesterday] : [lately]);
     },
-    blocks: (track, atMs, rules) =>
-      separationRules.find((rule) => rules.has(rule) && isBlocked(rule, track, atMs)) ?? null,
+    blocks: (track, atMs, rules) => {
+      for (const rule of separationRules)
+        if (rules.has(rule) && keepsOut(rule, track, atMs)) return rule;
+      return null;
+    },
+    keepsOut,
     artistAtMs: (artistKey) => artistAt.get(artistKey) ?? -Infinity,
     artistRests: (artistKey, atMs) => rests(artistAt, artistKey, separation.artistMinutes, atMs),
   };
+}
+
+interface LoggedPlay {
+  readonly track: PlanTrack;
+  readonly atMs: number;
+}
+
+/** Each track once. */
+function tracksOf(
+  log: readonly LoggedPlay[],
+  spans: readonly (readonly [fromMs: number, untilMs: number])[],
+): readonly PlanTrack[] {
+  const tracks = new Set<PlanTrack>();
+  for (const [fromMs, untilMs] of spans)
+    for (const { track } of log.slice(indexFrom(log, fromMs), indexFrom(log, untilMs)))
+      tracks.add(track);
+  return [...tracks];
+}
+
+/** The index of the first start at or after that moment. */
+function indexFrom(log: readonly LoggedPlay[], atMs: number): number {
+  let low = 0;
+  let high = log.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((log[middle]?.atMs ?? Infinity) < atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Keeps the later moment. */
