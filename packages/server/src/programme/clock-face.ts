@@ -1,25 +1,38 @@
-import { dayBeforeOf, hourStartOf } from "../schedule/local-time-rules.ts";
+import {
+  dayBeforeOf,
+  hourStartOf,
+  offsetSpanOf,
+  type OffsetSpan,
+} from "../schedule/local-time-rules.ts";
 import type { StationSchedule } from "./station-schedule.ts";
 
 const QUARTER_MS = 15 * 60_000;
+const HOUR_MS = 4 * QUARTER_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Time zone offsets only change at a quarter of an hour, so one look per quarter is enough. */
+/** Asks the time zone only around a change of its offset, and there once a quarter: it only changes at one. */
 export function clockFace(timeZone: string): Pick<StationSchedule, "hourStart" | "dayBefore"> {
-  const hours = new Map<number, number>();
   const days = new Map<number, number>();
+  let known: OffsetSpan | null = null;
+  const spanAt = (atMs: number): OffsetSpan => {
+    if (known === null || atMs < known.fromMs || atMs >= known.untilMs)
+      known = offsetSpanOf(atMs, timeZone);
+    return known;
+  };
   return {
     hourStart: (atMs) => {
-      const quarter = Math.floor(atMs / QUARTER_MS);
-      const known = hours.get(quarter) ?? hourStartOf(quarter * QUARTER_MS, timeZone);
-      hours.set(quarter, known);
-      return known;
+      const { offsetMs, fromMs } = spanAt(atMs);
+      const hourMs = Math.floor((atMs + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
+      return hourMs >= fromMs ? hourMs : hourStartOf(atMs, timeZone);
     },
     dayBefore: (atMs) => {
+      // Where clocks went back the same time came twice.
+      if (atMs - 2 * DAY_MS >= spanAt(atMs).fromMs) return atMs - DAY_MS;
       const quarter = Math.floor(atMs / QUARTER_MS);
       const quarterMs = quarter * QUARTER_MS;
-      const known = days.get(quarter) ?? quarterMs - dayBeforeOf(quarterMs, timeZone);
-      days.set(quarter, known);
-      return atMs - known;
+      const aheadMs = days.get(quarter) ?? quarterMs - dayBeforeOf(quarterMs, timeZone);
+      days.set(quarter, aheadMs);
+      return atMs - aheadMs;
     },
   };
 }

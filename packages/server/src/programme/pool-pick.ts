@@ -89,7 +89,10 @@ export function pickFrom(situation: PickSituation): Pick | null {
 const MOST_CANDIDATES = 60;
 /** Candidates per artist, so that others have a chance. */
 const MOST_OF_ARTIST = 2;
-const everyRule: ReadonlySet<SeparationRule> = new Set(separationRules);
+/** For tracks of artists that don't rest. */
+const otherRules: ReadonlySet<SeparationRule> = new Set(
+  separationRules.filter((rule) => rule !== "artist"),
+);
 
 export function candidatesOf({
   artists,
@@ -111,7 +114,7 @@ export function candidatesOf({
       // In turn order a track may come at most one turn early.
       const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
       if (left === 0 || level > 1) break;
-      if (isSeparated && recent.blocks(track, atMs, everyRule) !== null) continue;
+      if (isSeparated && recent.blocks(track, atMs, otherRules) !== null) continue;
       found.push({ track, level });
       left -= 1;
     }

@@ -52,8 +52,9 @@ export function createRecentPlays(
   const longestMs = Math.max(trackMinutes, titleMinutes, artistMinutes, albumMinutes) * MINUTE_MS;
 
   const rests = (at: Map<string, number>, key: string, minutes: number, atMs: number): boolean => {
+    if (minutes <= 0) return false;
     const last = at.get(key);
-    return last !== undefined && minutes > 0 && atMs - last < minutes * MINUTE_MS;
+    return last !== undefined && atMs - last < minutes * MINUTE_MS;
   };
   const wasYesterday = (id: string, atMs: number): boolean => {
     const before = begins.get(id);

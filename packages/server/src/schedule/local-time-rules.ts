@@ -34,6 +34,27 @@ export function hourStartOf(atMs: number, timeZone: string): number {
   return Math.floor(atMs) - ((minute * 60 + second) * 1000 + millisecond);
 }
 
+/** A time in which the offset of a time zone does not change. */
+export interface OffsetSpan {
+  /** -Infinity and Infinity: without an end. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Local time minus UTC. */
+  readonly offsetMs: number;
+}
+
+export function offsetSpanOf(atMs: number, timeZone: string): OffsetSpan {
+  const at = zoned(atMs, timeZone);
+  // The transition before a moment is never at it.
+  const before = at.add({ milliseconds: 1 }).getTimeZoneTransition("previous");
+  const after = at.getTimeZoneTransition("next");
+  return {
+    fromMs: before?.epochMilliseconds ?? -Infinity,
+    untilMs: after?.epochMilliseconds ?? Infinity,
+    offsetMs: at.offsetNanoseconds / 1_000_000,
+  };
+}
+
 /** The same local time on the day before. */
 export function dayBeforeOf(atMs: number, timeZone: string): number {
   return zoned(atMs, timeZone).subtract({ days: 1 }).epochMilliseconds;
