@@ -1,9 +1,11 @@
 import ical from "ical-generator";
+import type { ScheduleChanges } from "./change-store.ts";
 import type { OnAirOccurrence } from "./place-occurrences.ts";
 
 /**
  * The schedule as iCalendar: one event for each occurrence, with times in UTC, so that every calendar shows it at the
- * right hour. The UID depends on the entry and the day.
+ * right hour. The UID depends on the entry and the day. Without a METHOD the time stamp is that of the last change,
+ * RFC 5545 §3.8.7.2.
  * @param origin scheme, host and port of the station, for links
  */
 export function calendarOf({
@@ -11,14 +13,14 @@ export function calendarOf({
   stationId,
   origin,
   parts,
-  madeAtMs,
+  changes,
 }: {
   readonly name: string;
   /** Part of each UID, so that calendars of two stations don't collide. */
   readonly stationId: string;
   readonly origin: string;
   readonly parts: readonly OnAirOccurrence[];
-  readonly madeAtMs: number;
+  readonly changes: ScheduleChanges;
 }): string {
   const calendar = ical({
     name,
@@ -33,9 +35,12 @@ export function calendarOf({
     // Another entry in its middle splits an occurrence in two.
     const part = (seen.get(key) ?? 0) + 1;
     seen.set(key, part);
+    const changedAtMs = Math.max(changes.timesMs, changes.showsMs.get(show.id) ?? 0);
     calendar.createEvent({
       id: `${key}${part === 1 ? "" : `-${part}`}@${stationId}`,
-      stamp: new Date(madeAtMs),
+      stamp: new Date(changedAtMs),
+      lastModified: new Date(changedAtMs),
+      sequence: sequenceOf(changedAtMs),
       start: new Date(fromMs),
       end: new Date(untilMs),
       summary: show.name,
@@ -44,4 +49,11 @@ export function calendarOf({
     });
   }
   return calendar.toString();
+}
+
+const FIRST_CHANGE_MS = Date.UTC(2020, 0, 1);
+
+/** Counts seconds, so that it only goes up, and fits into 31 bits until 2088. RFC 5545 §3.8.7.4. */
+function sequenceOf(changedAtMs: number): number {
+  return Math.max(Math.floor((changedAtMs - FIRST_CHANGE_MS) / 1000), 0);
 }

@@ -36,7 +36,7 @@ export function addCalendars(app: FastifyInstance, { schedule, settings }: Calen
       stationId: request.hostname,
       origin: `${request.isSecure ? "https" : "http"}://${host}`,
       parts,
-      madeAtMs: 0,
+      changes: schedule.contents.changes,
     });
     const etag = `"${createHash("sha256").update(calendar).digest("hex").slice(0, 32)}"`;
     reply.header("etag", etag).header("cache-control", `public, max-age=${KEEP_SECONDS}`);

@@ -6,6 +6,7 @@ import {
   type Coverage,
   type OccurrenceTime,
 } from "./occurrence-rules.ts";
+import type { ScheduleChanges } from "./change-store.ts";
 import { toPictureUrl } from "./show-views.ts";
 import type { StoredShow } from "./show-store.ts";
 
@@ -19,6 +20,7 @@ export interface ScheduleContents {
   readonly holidays: readonly Holiday[];
   readonly shows: ReadonlyMap<string, StoredShow>;
   readonly clocks: ReadonlyMap<string, Clock>;
+  readonly changes: ScheduleChanges;
 }
 
 type Known = ScheduleContents & { readonly timeZone: string };

@@ -21,6 +21,13 @@ import {
 import { users } from "../accounts/account-tables.ts";
 import { moment } from "../database/columns.ts";
 
+/** When a row was changed last. */
+const changeMoment = () =>
+  moment("changed_at")
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => sql`now()`);
+
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Clocks: what an hour is made of. */
@@ -48,6 +55,7 @@ export const shows = pgTable("shows", {
   requests: jsonb("requests").$type<ShowRequests>().notNull(),
   version: integer("version").notNull().default(1),
   createdAt: moment("created_at").notNull().defaultNow(),
+  changedAt: changeMoment(),
 });
 
 /** The hosts of a show, in their order. */
@@ -93,6 +101,7 @@ export const scheduleEntries = pgTable(
     priority: integer("priority").notNull(),
     version: integer("version").notNull().default(1),
     createdAt: moment("created_at").notNull().defaultNow(),
+    changedAt: changeMoment(),
   },
   (table) => [
     check("schedule_entries_one_thing", sql`num_nonnulls(${table.showId}, ${table.clockId}) = 1`),
@@ -110,4 +119,5 @@ export const holidays = pgTable("holidays", {
   isYearly: boolean("is_yearly").notNull(),
   day: jsonb("day").$type<HolidayDay>().notNull(),
   version: integer("version").notNull().default(1),
+  changedAt: changeMoment(),
 });

@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { holidays, scheduleEntries, shows } from "./schedule-tables.ts";
 
 const idsSchema = z.array(z.object({ id: z.string() }));
 
@@ -353,6 +354,65 @@ test("[T7] calendars subscribe to the schedule and to a show; the same feed is n
   expect(uidsOf(one.text)).toHaveLength(8);
   expect(uidsOf(all.text)).toEqual(expect.arrayContaining(uidsOf(one.text)));
   expect([same.response.status, same.text, none.response.status]).toEqual([304, "", 404]);
+});
+
+test("[T7] an event of a calendar has the time of the last change, of the schedule or of its show", async () => {
+  const agoMs = Date.UTC(2025, 0, 2, 3, 4, 5);
+  const { connection } = server.database;
+  const age = async () => {
+    const changedAt = new Date(agoMs);
+    for (const table of [shows, scheduleEntries, holidays])
+      await connection.update(table).set({ changedAt });
+  };
+  const readFirst = async ({ slug }: Show) => {
+    const text = await (await fetch(`${server.origin}/api/shows/${slug}.ics`)).text();
+    const valueOf = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(text)?.[1];
+    const names = ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"];
+    return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+  };
+  const show = await makeShow({ name: "Stamped" });
+  const other = await makeShow({ name: "Stamped too" });
+  const [date = ""] = new Date(Date.now() + 86_400_000).toISOString().split("T");
+  const entryOf = async ({ id }: Show, time: string) =>
+    await makeEntry({
+      what: { kind: "show", showId: id },
+      startsAt: `${date}T${time}`,
+      durationMinutes: 60,
+    });
+  await entryOf(show, "10:00");
+  const entry = await entryOf(other, "12:00");
+  const third = await entryOf(other, "14:00");
+  const old = {
+    DTSTAMP: "20250102T030405Z",
+    "LAST-MODIFIED": "20250102T030405Z",
+    SEQUENCE: String(agoMs / 1000 - Date.UTC(2020, 0, 1) / 1000),
+  };
+  const stampsNow = async () => [await readFirst(show), await readFirst(other)];
+
+  await age();
+  await server.schedule.reload();
+  const before = await stampsNow();
+  await moderator.call("PATCH", `/api/programme/shows/${show.id}`, {
+    body: { version: 1, name: "Stamped again" },
+  });
+  const renamed = await stampsNow();
+  await age();
+  await moderator.call("PATCH", `/api/schedule/entries/${entry.id}`, {
+    body: { version: 1, durationMinutes: 30 },
+  });
+  const moved = await stampsNow();
+  await age();
+  await moderator.call("DELETE", `/api/schedule/entries/${third.id}`);
+  const removed = await stampsNow();
+
+  expect(before).toEqual([old, old]);
+  expect(renamed[1]).toEqual(old);
+  const [own] = renamed;
+  for (const changed of [own, ...moved, ...removed]) {
+    expect(changed?.DTSTAMP).toMatch(/^20(2[6-9]|[3-8]\d)\d{4}T\d{6}Z$/);
+    expect(changed?.["LAST-MODIFIED"]).toBe(changed?.DTSTAMP);
+    expect(Number(changed?.SEQUENCE)).toBeGreaterThan(Number(old.SEQUENCE));
+  }
 });
 
 const png = Buffer.from(

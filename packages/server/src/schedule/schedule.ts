@@ -5,6 +5,7 @@ import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
+import { listChanges } from "./change-store.ts";
 import { listClocks } from "./clock-store.ts";
 import { listEntries, lockSchedule } from "./entry-store.ts";
 import { holidaysBetween } from "./holiday-rules.ts";
@@ -197,17 +198,19 @@ export class Schedule {
 }
 
 async function readContents({ connection }: Database): Promise<ScheduleContents> {
-  const [entries, holidays, shows, clocks] = await Promise.all([
+  const [entries, holidays, shows, clocks, changes] = await Promise.all([
     listEntries(connection),
     listHolidays(connection),
     listShows(connection),
     listClocks(connection),
+    listChanges(connection),
   ]);
   return {
     entries,
     holidays,
     shows: new Map(shows.map((show) => [show.id, show])),
     clocks: new Map(clocks.map((clock) => [clock.id, clock])),
+    changes,
   };
 }
 

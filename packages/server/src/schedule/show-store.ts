@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { users } from "../accounts/account-tables.ts";
 import type { Connection } from "../database/database.ts";
 import { broadcasterRoles } from "../identity/rights-rules.ts";
+import { noteRemoval } from "./change-store.ts";
 import { showHosts, showPictures, shows } from "./schedule-tables.ts";
 
 export interface Host {
@@ -23,7 +24,7 @@ export interface ShowPicture {
   readonly digest: string;
 }
 
-type ShowColumns = Omit<typeof shows.$inferInsert, "id" | "version" | "createdAt">;
+type ShowColumns = Omit<typeof shows.$inferInsert, "id" | "version" | "createdAt" | "changedAt">;
 
 const columns = {
   id: shows.id,
@@ -104,6 +105,7 @@ export async function deleteShow(transaction: Connection, id: string): Promise<b
     .delete(shows)
     .where(eq(shows.id, id))
     .returning({ id: shows.id });
+  await noteRemoval(transaction);
   return removed.length > 0;
 }
 
