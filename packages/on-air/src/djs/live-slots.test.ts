@@ -198,7 +198,7 @@ test("[P103] a host who does not come is reported once, also over a restart of o
   await first.flush();
   const second = new LiveSlots({ path: file, log });
   absences.push(second.findAbsence());
-  // The server tells on-air anew when it is back.
+  // The server tells on-air again when it is back.
   second.set(rules);
   absences.push(second.findAbsence());
   await second.flush();
