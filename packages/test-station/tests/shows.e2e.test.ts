@@ -24,6 +24,7 @@ const WIDE = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 /** Taller than the buttons of one row, lower than two rows. */
 const ONE_ROW_PX = 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -151,9 +152,15 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
   );
   const page = await open(`/programme?tab=clocks&clock=${clock.id}`, "operator");
 
-  await page.getByLabel("Day", { exact: true }).fill("2027-03-01");
+  const day = page.getByLabel("Day", { exact: true });
+  const tryIt = page.getByRole("button", { name: "Try", exact: true });
+  await until("an hour to come is offered", () => tryIt.isEnabled());
+  await day.fill("2026-01-01");
+  await page.getByText("This hour has begun. Choose a later one.").waitFor();
+  expect(await tryIt.isEnabled()).toBe(false);
+  await day.fill(new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10));
   await page.getByLabel("Hour", { exact: true }).selectOption("14");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await tryIt.click();
   const tracks = page.getByRole("list", { name: "Tracks of the hour" });
   await tracks
     .getByText(/^14:00:0/)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOfHour, timeInZone } from "./trial-hour.ts";
+import { comingHour, momentOfHour, timeInZone } from "./trial-hour.ts";
 
 test.each([
   ["2027-03-01", 14, "Europe/Berlin", "2027-03-01T13:00:00.000Z"],
@@ -10,6 +10,13 @@ test.each([
   ["", 14, "Europe/Berlin", undefined],
 ])("the hour on %s at %d in %s begins at %s", (date, hour, timeZone, at) => {
   expect(momentOfHour({ date, hour }, timeZone)).toBe(at);
+});
+
+test("the hour that is offered is the next one on the station's clock", () => {
+  expect(comingHour(Date.parse("2027-03-01T22:40:00Z"), "Europe/Berlin")).toEqual({
+    date: "2027-03-02",
+    hour: 0,
+  });
 });
 
 test("a time is that of the station's clock", () => {

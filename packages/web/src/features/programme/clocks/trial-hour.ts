@@ -1,5 +1,6 @@
 import { localMoment } from "../week/zone-time.ts";
 
+const HOUR_MS = 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 /** Zones are at most so far from UTC. */
 const FARTHEST_MS = 15 * 60 * 60_000;
@@ -21,6 +22,15 @@ export function momentOfHour(
       return new Date(atMs).toISOString();
   }
   return undefined;
+}
+
+/** The next hour to begin on the station's clock. */
+export function comingHour(
+  nowMs: number,
+  timeZone: string,
+): { readonly date: string; readonly hour: number } {
+  const { date, minute } = localMoment(nowMs + HOUR_MS, timeZone);
+  return { date, hour: Math.floor(minute / 60) };
 }
 
 /** '14:05:09' in a time zone. */

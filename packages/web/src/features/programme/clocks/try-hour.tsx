@@ -7,11 +7,12 @@ import { FieldFrame } from "../../../ui/field-frame.tsx";
 import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
 import { useWeek } from "../schedule-data.ts";
 import { mondayOf } from "../week/calendar-dates.ts";
+import { useNow } from "../week/use-now.ts";
 import { localMoment } from "../week/zone-time.ts";
 import type { ClockDraft } from "./clock-draft.ts";
 import { slotWords } from "./slot-rules.ts";
 import type { NameOf } from "./slot-rules.ts";
-import { momentOfHour, timeInZone } from "./trial-hour.ts";
+import { comingHour, momentOfHour, timeInZone } from "./trial-hour.ts";
 
 const hours = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
@@ -26,12 +27,15 @@ export function TryHour({
   readonly draft: Pick<ClockDraft, "isFilled" | "slots">;
   readonly nameOf: NameOf;
 }) {
-  const [today] = useState(() => localMoment(Date.now(), "UTC").date);
-  const timeZone = useWeek(mondayOf(today)).data?.timeZone;
-  const [date, setDate] = useState(today);
-  const [hour, setHour] = useState("12");
+  const nowMs = useNow();
+  const [openedMs] = useState(nowMs);
+  const timeZone = useWeek(mondayOf(localMoment(openedMs, "UTC").date)).data?.timeZone;
+  const offered = comingHour(openedMs, timeZone ?? "UTC");
+  const [date = offered.date, setDate] = useState<string>();
+  const [hour = String(offered.hour), setHour] = useState<string>();
   const at =
     timeZone === undefined ? undefined : momentOfHour({ date, hour: Number(hour) }, timeZone);
+  const hasBegun = at !== undefined && Date.parse(at) <= nowMs;
   const trial = useMutation({
     mutationFn: (moment: string) =>
       callApi(planCalls.tryClock, { body: { at: moment, clock: { isFilled, slots: [...slots] } } }),
@@ -54,7 +58,7 @@ export function TryHour({
         <button
           type="button"
           className="button"
-          disabled={at === undefined || slots.length === 0 || trial.isPending}
+          disabled={at === undefined || hasBegun || slots.length === 0 || trial.isPending}
           onClick={() => at !== undefined && trial.mutate(at)}
         >
           {trial.isPending ? "Trying…" : "Try"}
@@ -62,6 +66,9 @@ export function TryHour({
       </div>
       {timeZone !== undefined && at === undefined && (
         <p className="text-[13px] text-muted">The clock skips this hour on that day.</p>
+      )}
+      {hasBegun && (
+        <p className="text-[13px] text-muted">This hour has begun. Choose a later one.</p>
       )}
       {trial.isError && (
         <p role="alert" className="text-[13px] text-danger">

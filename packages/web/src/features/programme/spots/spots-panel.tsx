@@ -86,7 +86,7 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
       <Rows title="Per Day" note={timeZone}>
         {days.map(({ date, title, artist, whole, cut }) => (
           <li key={`${date} ${artist} ${title}`} className={ROW}>
-            <span className="w-24 shrink-0 tabular-nums">{date}</span>
+            <span className="w-24 shrink-0 text-[13px] whitespace-nowrap tabular-nums">{date}</span>
             <Spot title={title} artist={artist} />
             <span className="shrink-0 text-right text-[13px] tabular-nums">
               {whole} whole{cut > 0 && `, ${cut} cut`}
