@@ -68,8 +68,10 @@ function Countdown({
   const { name, atMs } = nextMoment(slot, nowMs + aheadMs);
   return (
     <p className="font-display text-[17px] font-semibold">
-      {slot.show.name} · {name}{" "}
-      <span className="tabular-nums">{formatCountdown(atMs - nowMs - aheadMs)}</span>
+      {slot.show.name} ·{" "}
+      <span className="whitespace-nowrap tabular-nums">
+        {name} {formatCountdown(atMs - nowMs - aheadMs)}
+      </span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { Analysis } from "@neonrelay/contract/callers";
 import { ChartColumn, RefreshCw } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { SelectField } from "../../../ui/form-fields.tsx";
+import { countOf } from "../../../ui/count-of.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { useAnalysis } from "./analysis-data.ts";
@@ -92,8 +93,8 @@ function Summary({
   return (
     <div className="panel flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <p className="min-w-0 flex-1 text-[13px] text-muted">
-        {itemCount} tracks from {momentWords(from, timeZone)} to {momentWords(until, timeZone)},
-        station time.
+        {countOf(itemCount, "track")} from {momentWords(from, timeZone)} to{" "}
+        {momentWords(until, timeZone)}, station time.
         {!isWhole && " There was too much to look at, so a part is left out."}
       </p>
       <button type="button" className="button button-small" disabled={isBusy} onClick={onAgain}>

@@ -22,8 +22,8 @@ export function PlaylistTable({ analysis: { playlists } }: { readonly analysis: 
             <>
               <ChangeLink of="playlist" id={id} name={name} />
               <span className="block text-[13px] text-muted">
-                {formatCount(playedCount)} of {countOf(trackCount, "track")} came, each {lowest} to{" "}
-                {highest} times
+                {formatCount(playedCount)} of {countOf(trackCount, "track")} came, each{" "}
+                {formatCount(lowest)} to {formatCount(highest)} times
               </span>
             </>
           }

@@ -43,7 +43,7 @@ function Day({
       <DayPicker days={dates} shown={date} today={dates[0] ?? date} onShow={onShow} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2">
         <h2 className="text-[15px] font-semibold">{dayWords(date)}</h2>
-        <p className="min-w-0 flex-1 text-[13px] text-muted">
+        <p className="min-w-0 flex-1 basis-64 text-[13px] text-muted">
           As it would be now: requests, DJs and changes move it. Times are the station’s.
           {!isWhole && " It took too long to work out, so the end is missing."}
         </p>
