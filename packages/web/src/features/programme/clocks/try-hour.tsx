@@ -30,7 +30,7 @@ export function TryHour({
   const nowMs = useNow();
   const [openedMs] = useState(nowMs);
   const timeZone = useWeek(mondayOf(localMoment(openedMs, "UTC").date)).data?.timeZone;
-  const offered = comingHour(openedMs, timeZone ?? "UTC");
+  const offered = comingHour(nowMs, timeZone ?? "UTC");
   const [date = offered.date, setDate] = useState<string>();
   const [hour = String(offered.hour), setHour] = useState<string>();
   const at =
