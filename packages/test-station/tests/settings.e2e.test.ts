@@ -107,6 +107,7 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await guest.getByText("Night Shift").first().waitFor();
   const { body: settings } = await operator.call("GET", "/api/station-settings");
   expect(settings).toMatchObject({ djKeysWork: "in-own-shows" });
+  await operator.call("PUT", "/api/station-settings", { djKeysWork: "always" });
 
   await page.getByRole("tab", { name: "Branding" }).click();
   await page.getByLabel("Primary Colour").fill("blue");
