@@ -84,7 +84,7 @@ test("a clock is made of slots that keys put in order", async () => {
   await dialog.getByLabel("Kind").selectOption("jingle");
   await dialog.getByRole("radio", { name: "Between two times" }).check();
   await dialog.getByLabel("At the latest").fill("00:00");
-  await dialog.getByText("Give a later time of the hour, such as 20:00").waitFor();
+  await dialog.getByText("Enter a later time of the hour, such as 20:00").waitFor();
   expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await dialog.getByRole("radio", { name: "Exactly at a time" }).check();
