@@ -29,8 +29,12 @@ export type SlotContent = z.infer<typeof slotContentSchema>;
 
 const secondOfHourSchema = z.int().check(z.minimum(0), z.maximum(3599));
 
-/** What an exact item does while a DJ is on air: waits for them to leave, or interrupts them for its length. */
-export const whileLiveChoices = ["wait", "interrupt"] as const;
+/**
+ * What an exact item does while a DJ is on air: waits for them to leave, interrupts them for its length, or is heard
+ * over them while their level is lowered.
+ */
+export const whileLiveChoices = ["wait", "interrupt", "duck"] as const;
+export type WhileLive = (typeof whileLiveChoices)[number];
 
 /** When a slot begins. */
 export const slotStartSchema = z.discriminatedUnion("kind", [

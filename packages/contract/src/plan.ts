@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { clockSlotSchema } from "./clocks.ts";
+import { clockSlotSchema, whileLiveChoices } from "./clocks.ts";
 import { trackIdSchema, trackSchema } from "./tracks.ts";
 
 /** How far ahead the plan reaches, in hours. */
@@ -29,13 +29,13 @@ export const planStartSchema = z.discriminatedUnion("kind", [
     kind: z.literal("exact"),
     at: z.iso.datetime(),
     /** What it does while a DJ is on air. */
-    whileLive: z.enum(["wait", "interrupt"]),
+    whileLive: z.enum(whileLiveChoices),
   }),
   z.object({
     kind: z.literal("window"),
     from: z.iso.datetime(),
     until: z.iso.datetime(),
-    whileLive: z.enum(["wait", "interrupt"]),
+    whileLive: z.enum(whileLiveChoices),
   }),
 ]);
 export type PlanStart = z.infer<typeof planStartSchema>;

@@ -56,7 +56,7 @@ const planStartSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("soft"), fromMs: z.number(), untilMs: z.number().nullable() }),
   /**
    * At that moment: what plays is faded out. `graceMs`: how late it may be. While a DJ is on air it waits for them to
-   * leave, or takes over for its length. `fromMs`: it comes with the first join from then on, if there is one before
+   * leave, or takes over for its length; with `duckDb` it is heard over them, lowered by so many dB. `fromMs`: it comes with the first join from then on, if there is one before
    * `atMs`; null: no join before `atMs` is its own.
    */
   z.object({
@@ -65,6 +65,8 @@ const planStartSchema = z.discriminatedUnion("kind", [
     atMs: z.number(),
     graceMs: z.number().min(0),
     whileLive: z.enum(["wait", "interrupt"]),
+    /** A field of its own, since an older on-air closes the link at a value of `whileLive` that it does not know. */
+    duckDb: z.number().min(0).max(60).optional(),
   }),
 ]);
 export type PlanStart = z.infer<typeof planStartSchema>;

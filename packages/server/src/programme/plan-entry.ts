@@ -1,4 +1,4 @@
-import type { PlanReason, PlanStart } from "@neonrelay/contract";
+import type { PlanReason, PlanStart, WhileLive } from "@neonrelay/contract";
 import type { PlanStart as OnAirStart } from "@neonrelay/on-air/protocol";
 import { createHash, randomUUID } from "node:crypto";
 import type { ShowSlot } from "../schedule/live-slot-times.ts";
@@ -8,6 +8,9 @@ import type { StoredPlanItem } from "./plan-item-store.ts";
 import { noteSentence, planSentence } from "./plan-words.ts";
 import type { ItemPlace, ItemStart, PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
+
+/** By how much a DJ is lowered below an item that is heard over them, in dB. */
+const DUCK_DB = 15;
 
 /** An item of the plan. */
 export interface PlanEntry extends PlanPlace {
@@ -182,14 +185,27 @@ export function toOnAirStart(
     case "soft":
       return { ...start, fromMs: start.fromMs - NEAR_MS };
     case "exact":
-      return { ...start, fromMs: null, graceMs: EXACT_GRACE_MS };
-    case "window": {
-      const { fromMs, untilMs, whileLive } = start;
-      return { kind: "exact", fromMs, atMs: untilMs, graceMs: EXACT_GRACE_MS, whileLive };
-    }
+      return exactStart({ ...start, fromMs: null });
+    case "window":
+      return exactStart({ ...start, atMs: start.untilMs });
     default:
       return start satisfies never;
   }
+}
+
+function exactStart({
+  fromMs,
+  atMs,
+  whileLive,
+}: {
+  readonly fromMs: number | null;
+  readonly atMs: number;
+  readonly whileLive: WhileLive;
+}): OnAirStart {
+  const start = { kind: "exact", fromMs, atMs, graceMs: EXACT_GRACE_MS } as const;
+  // An on-air of an older release does not know of ducking, and lets such an item wait.
+  if (whileLive === "duck") return { ...start, whileLive: "wait", duckDb: DUCK_DB };
+  return { ...start, whileLive };
 }
 
 function toItemStart(start: PlanStart): ItemStart {

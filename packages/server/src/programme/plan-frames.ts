@@ -1,4 +1,11 @@
-import type { Clock, ClockSlot, LiveContent, ShowContent, SlotStart } from "@neonrelay/contract";
+import type {
+  Clock,
+  ClockSlot,
+  LiveContent,
+  ShowContent,
+  SlotStart,
+  WhileLive,
+} from "@neonrelay/contract";
 
 /** A clock, as the plan needs it. */
 export type PlannedClock = Pick<Clock, "id" | "name" | "isFilled" | "slots">;
@@ -29,7 +36,7 @@ export interface PlanFrame {
   readonly slots: readonly ClockSlot[];
   /** How the first item begins. */
   readonly start: SlotStart["kind"];
-  readonly whileLive: "wait" | "interrupt";
+  readonly whileLive: WhileLive;
   /** When its first item begins at the latest, and fades what is on air; null: it waits for a join. */
   readonly latestMs: number | null;
   /** Seconds from the start of the clock's hour; 0 without a clock. */

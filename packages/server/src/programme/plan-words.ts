@@ -58,14 +58,21 @@ function minuteOf(second: number): string {
     : `minute ${minute}:${String(rest).padStart(2, "0")} of the hour`;
 }
 
+/** What it does while a DJ is on air. */
+const liveWords = {
+  wait: "",
+  interrupt: " A DJ is interrupted for its length.",
+  duck: " It is heard over a DJ, who is lowered for its length.",
+} as const;
+
 function startWords({ start }: Omit<PlanReason, "sentence">): string {
   switch (start.kind) {
     case "exact":
-      return " It begins at that very second, and fades what is on air.";
+      return ` It begins at that very second, and fades what is on air.${liveWords[start.whileLive]}`;
     case "soft":
       return " It comes at the first join from that time on.";
     case "window":
-      return " It comes at the first join within its window, or at its end, where it fades what is on air.";
+      return ` It comes at the first join within its window, or at its end, where it fades what is on air.${liveWords[start.whileLive]}`;
     case "follow":
       return "";
     default:

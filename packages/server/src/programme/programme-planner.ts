@@ -1,4 +1,4 @@
-import type { ClockSlot, SlotContent } from "@neonrelay/contract";
+import type { ClockSlot, SlotContent, WhileLive } from "@neonrelay/contract";
 import { chooseFill, type FillCandidate, type FillPlace, type FillTarget } from "./fill-rules.ts";
 import { createFrameWalk, type Expected, type FrameWalk, type PlanNote } from "./frame-walk.ts";
 import type { PlanFrame } from "./plan-frames.ts";
@@ -10,12 +10,12 @@ import type { PlanTrack } from "./recent-plays.ts";
 export type ItemStart =
   | { readonly kind: "follow" }
   | { readonly kind: "soft"; readonly fromMs: number; readonly untilMs: number | null }
-  | { readonly kind: "exact"; readonly atMs: number; readonly whileLive: "wait" | "interrupt" }
+  | { readonly kind: "exact"; readonly atMs: number; readonly whileLive: WhileLive }
   | {
       readonly kind: "window";
       readonly fromMs: number;
       readonly untilMs: number;
-      readonly whileLive: "wait" | "interrupt";
+      readonly whileLive: WhileLive;
     };
 
 /** Where in the schedule an item is. */

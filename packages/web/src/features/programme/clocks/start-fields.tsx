@@ -1,4 +1,4 @@
-import type { SlotStart } from "@neonrelay/contract/callers";
+import type { SlotStart, WhileLive } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { RadioField } from "../../../ui/radio-field.tsx";
@@ -28,7 +28,7 @@ interface StartDraft {
   readonly time: string;
   /** Of a window. */
   readonly until: string;
-  readonly whileLive: "wait" | "interrupt";
+  readonly whileLive: WhileLive;
 }
 
 /** The start of a slot. @param onChange gets undefined while the time is invalid */
@@ -95,6 +95,7 @@ export function StartFields({
               choices={[
                 { value: "wait", name: "Wait for them" },
                 { value: "interrupt", name: "Interrupt for its length" },
+                { value: "duck", name: "Play over them, lowered by 15 dB" },
               ]}
               onChange={(chosen) => tell({ whileLive: chosen })}
             />

@@ -1,6 +1,6 @@
 import type { ClockSlot, SlotContent } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { airedSourceWords, placeWords, sourceWords, startMark } from "./place-words.ts";
+import { airedSourceWords, placeWords, sourceWords, startMark, startTip } from "./place-words.ts";
 
 const ID = "b8a3c7d2-1f5e-4a2b-8e0d-6c9f4b7a1e35";
 const evening = { id: ID, name: "Evening" };
@@ -57,4 +57,19 @@ test("a row names its show and its clock, and marks a time that is exact or soft
   expect(startMark({ kind: "soft", from: "2027-03-01T12:00:00Z", until: null })).toBe("Soft");
   const times = { from: "2027-03-01T12:00:00Z", until: "2027-03-01T12:05:00Z" };
   expect(startMark({ kind: "window", ...times, whileLive: "wait" })).toBe("Window");
+});
+
+test("the mark of an exact item or a window says what happens to a DJ", () => {
+  const at = "2027-03-01T12:00:00Z";
+  const window = { kind: "window", from: at, until: "2027-03-01T12:05:00Z" } as const;
+
+  expect(startTip({ kind: "exact", at, whileLive: "duck" })).toBe(
+    "Begins at that very second; plays over a DJ",
+  );
+  expect(startTip({ kind: "exact", at, whileLive: "wait" })).toBe(
+    "Begins at that very second; waits for a DJ to leave",
+  );
+  expect(startTip({ ...window, whileLive: "interrupt" })).toBe(
+    "Begins at the first join in its window, or at the end of it; interrupts a DJ",
+  );
 });

@@ -64,19 +64,25 @@ export function startMark({ kind }: PlanItem["start"]): string | undefined {
   }
 }
 
+const liveTips = {
+  wait: "waits for a DJ to leave",
+  interrupt: "interrupts a DJ",
+  duck: "plays over a DJ",
+} as const;
+
 /** What the mark means. */
-export function startTip({ kind }: PlanItem["start"]): string | undefined {
-  switch (kind) {
+export function startTip(start: PlanItem["start"]): string | undefined {
+  switch (start.kind) {
     case "follow":
       return undefined;
     case "soft":
       return "Begins at the first join from its time on";
     case "exact":
-      return "Begins at that very second";
+      return `Begins at that very second; ${liveTips[start.whileLive]}`;
     case "window":
-      return "Begins at the first join in its window, or at the end of it";
+      return `Begins at the first join in its window, or at the end of it; ${liveTips[start.whileLive]}`;
     default:
-      return kind satisfies never;
+      return start satisfies never;
   }
 }
 
