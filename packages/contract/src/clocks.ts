@@ -24,6 +24,8 @@ export const slotContentSchema = z.discriminatedUnion("kind", [
     playlistId: z.uuid(),
     spots: z.int().check(z.minimum(1), z.maximum(20)),
   }),
+  /** Waiting requests; while none waits, a playlist, or with null the station's playlists by their turns. */
+  z.object({ kind: z.literal("requests"), playlistId: z.nullable(z.uuid()) }),
 ]);
 export type SlotContent = z.infer<typeof slotContentSchema>;
 

@@ -82,13 +82,14 @@ export const planSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 
 /**
- * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `playlist`: the playlist of the
+ * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `requests`: a request slot of it; `playlist`: the playlist of the
  * show; `fallback`: a live show without its host; `library`: no playlist had a track; `hand`: an operator chose the
  * track. Without a plan: `request`: from the queue; `dj`: a DJ was on air; `rotation`: on-air drew it from the library.
  */
 export const planRules = [
   "slot",
   "break",
+  "requests",
   "playlist",
   "fallback",
   "minute-of-hour",

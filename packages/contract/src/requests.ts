@@ -21,6 +21,19 @@ export const requestRulesSchema = z.object({
 });
 export type RequestRules = z.infer<typeof requestRulesSchema>;
 
+/** Where requests come on air: between any tracks, or only in request slots while a clock that has one is on. */
+export const requestPlaces = ["anywhere", "in-slots"] as const;
+
+/** When waiting requests come on air. What operators put into the queue comes at the next join. */
+export const requestTurnsSchema = z.object({
+  place: z.enum(requestPlaces),
+  /** Requests that begin within any 60 minutes; null: no limit. */
+  mostPerHour: z.nullable(z.int().check(z.minimum(0), z.maximum(60))),
+});
+export type RequestTurns = z.infer<typeof requestTurnsSchema>;
+
+export const defaultRequestTurns: RequestTurns = { place: "anywhere", mostPerHour: null };
+
 export const requestPresetNames = ["generous", "busy station"] as const;
 export type RequestPresetName = (typeof requestPresetNames)[number];
 

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
 import { defaultKindRules } from "./track-kinds.ts";
-import { requestPresetNames, requestPresets, requestRulesSchema } from "./requests.ts";
+import {
+  defaultRequestTurns,
+  requestPresetNames,
+  requestPresets,
+  requestRulesSchema,
+  requestTurnsSchema,
+} from "./requests.ts";
 import {
   brandingSchema,
   defaultBranding,
@@ -17,6 +23,7 @@ import type { StationSettings } from "./settings.ts";
 const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
     requestRules: z.optional(z.partial(requestRulesSchema)),
+    requestTurns: z.optional(z.partial(requestTurnsSchema)),
     separation: z.optional(z.partial(separationSchema)),
     retention: z.optional(z.partial(retentionSchema)),
     /** Sets all request rules at once; `requestRules` beside it goes first. */
@@ -52,6 +59,7 @@ export const settingsExample: StationSettings = {
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  requestTurns: defaultRequestTurns,
   separation: defaultSeparation,
   kindRules: defaultKindRules,
   retention: { chatDays: 90, commentDays: 0, historyDays: 365, securityEventDays: 90 },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { kindRulesSchema } from "./track-kinds.ts";
-import { requestRulesSchema } from "./requests.ts";
+import { requestRulesSchema, requestTurnsSchema } from "./requests.ts";
 import {
   channelSchema,
   emailOrNoneSchema,
@@ -129,6 +129,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   requestRules: requestRulesSchema,
+  requestTurns: requestTurnsSchema,
   separation: separationSchema,
   /** Kinds of tracks by folder, genre or tag; a change applies to the whole library. */
   kindRules: kindRulesSchema,

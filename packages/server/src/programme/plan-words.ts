@@ -93,6 +93,8 @@ function chosenBy(
         : `A slot of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
     case "break":
       return `A spot break of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
+    case "requests":
+      return `The clock “${clock?.name ?? ""}”${inShow} has a request slot here: a request that waits comes in place of this track. It is from ${name}.`;
     case "playlist":
       return `The show “${show?.name ?? ""}” plays ${name}.`;
     case "fallback":

@@ -32,10 +32,13 @@ export interface PlannedPlaylist {
   readonly spins: number;
 }
 
+/** What chose the playlist, other than the turns. */
+export type PlaceRule = "slot" | "break" | "requests" | "playlist" | "fallback";
+
 /** Why an item of the plan is there. */
 export interface ChoiceReason {
   /** What chose the playlist; `library`: no playlist had a track. */
-  readonly rule: PlaylistTurn["kind"] | "library" | "slot" | "break" | "playlist" | "fallback";
+  readonly rule: PlaylistTurn["kind"] | "library" | PlaceRule;
   readonly playlistId: string | null;
   /** Playlists whose turn it was but that had no track. */
   readonly empty: readonly string[];

@@ -103,6 +103,34 @@ const clock = { content: { kind: "clock", clockId: "clock" }, hours: 3 } as cons
 const minuteOf = ({ startsAtMs }: PlannedTrack) => (startsAtMs - startMs) / MINUTE_MS;
 const slotsOf = (items: readonly PlannedTrack[]) => items.map(({ place }) => place.slotId);
 
+test("[G17] in a request slot the turns of the playlists stand in, or its own playlist", () => {
+  const tracks = { length: { kind: "tracks", tracks: 2 } } as const;
+  const items = plan([{ ...clock, hours: 1 }], {
+    slots: [
+      slot("own", { kind: "requests", playlistId: "soul" }, tracks),
+      slot("turns", { kind: "requests", playlistId: null }, tracks),
+      slot("empty", { kind: "requests", playlistId: "empty" }, tracks),
+      slot("rest", of("music")),
+    ],
+  });
+
+  const chosen = items.slice(0, 7).map(({ place: { slotId }, reason: { rule, playlistId } }) => ({
+    slotId,
+    rule,
+    playlistId,
+  }));
+  const requests = { rule: "requests", playlistId: "music" };
+  expect(chosen).toEqual([
+    { ...requests, slotId: "own", playlistId: "soul" },
+    { ...requests, slotId: "own", playlistId: "soul" },
+    { ...requests, slotId: "turns" },
+    { ...requests, slotId: "turns" },
+    { ...requests, slotId: "empty" },
+    { ...requests, slotId: "empty" },
+    { rule: "slot", slotId: "rest", playlistId: "music" },
+  ]);
+});
+
 test("[G7] slots come in their order, each with its content, and playlists in their own order", () => {
   const items = plan([clock], {
     slots: [

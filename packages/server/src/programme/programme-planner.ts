@@ -2,7 +2,7 @@ import type { ClockSlot, SlotContent, WhileLive } from "@neonrelay/contract";
 import { chooseFill, type FillCandidate, type FillPlace, type FillTarget } from "./fill-rules.ts";
 import { createFrameWalk, type Expected, type FrameWalk, type PlanNote } from "./frame-walk.ts";
 import type { PlanFrame } from "./plan-frames.ts";
-import type { ChoiceReason, ChosenTrack, FitTrack, Planner } from "./planner.ts";
+import type { ChoiceReason, ChosenTrack, FitTrack, PlaceRule, Planner } from "./planner.ts";
 import type { Candidate } from "./pool-pick.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
@@ -74,10 +74,13 @@ const noPick: ChoiceReason["pick"] = {
 
 export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlanner {
   const { frames, planner, tracks } = options;
-  const isOpen = ({ content }: ClockSlot): boolean =>
-    content.kind === "track"
+  const isOpen = ({ content }: ClockSlot): boolean => {
+    // Without tracks of its own, the turns stand in for requests.
+    if (content.kind === "requests") return true;
+    return content.kind === "track"
       ? tracks.has(content.trackId)
       : planner.hasTracks(sourceOf(content) ?? "");
+  };
   const walk = createFrameWalk({ frames, isOpen });
   return {
     isBlocked: (play, { slot }) =>
@@ -118,7 +121,7 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
   };
 }
 
-/** The playlist of a slot; null: it has a fixed track. */
+/** The playlist of a slot; null: it has a fixed track, or requests with the turns behind them. */
 function sourceOf(content: SlotContent): string | null {
   if (content.kind === "track") return null;
   return content.kind === "content" ? kindPlaylistId(content.contentKind) : content.playlistId;
@@ -143,20 +146,24 @@ function chooseTrack(
     return { startsAtMs, track: ownTrack, reason: { ...own, isFitted: false } };
   }
   const source = slot === null ? null : sourceOf(slot.content);
-  const wanted =
-    source === null ? contentSource(frame) : { playlistId: source, rule: ruleOf(slot) };
-  if (wanted === null) return planner.next(startsAtMs, fit);
-  const { playlistId, rule } = wanted;
-  const chosen = planner.nextOf(playlistId, { startsAtMs, rule, empty: [], fit });
-  if (chosen !== null) return chosen;
-  const byTurns = planner.next(startsAtMs, fit);
-  if (byTurns === null) return null;
-  const { reason } = byTurns;
-  return { ...byTurns, reason: { ...reason, empty: [playlistId, ...reason.empty] } };
+  const rule = ruleOf(slot);
+  const wanted = source === null ? contentSource(frame) : { playlistId: source, rule };
+  const byTurns = (empty: readonly string[]): ChosenTrack | null => {
+    const chosen = planner.next(startsAtMs, fit);
+    if (chosen === null) return null;
+    const { reason } = chosen;
+    const told = rule === "requests" ? { rule } : {};
+    return { ...chosen, reason: { ...reason, ...told, empty: [...empty, ...reason.empty] } };
+  };
+  if (wanted === null) return byTurns([]);
+  const { playlistId } = wanted;
+  const chosen = planner.nextOf(playlistId, { startsAtMs, rule: wanted.rule, empty: [], fit });
+  return chosen ?? byTurns([playlistId]);
 }
 
-function ruleOf(slot: ClockSlot | null): "slot" | "break" {
-  return slot?.content.kind === "break" ? "break" : "slot";
+function ruleOf(slot: ClockSlot | null): PlaceRule {
+  const kind = slot?.content.kind;
+  return kind === "break" || kind === "requests" ? kind : "slot";
 }
 
 /** The playlist of a show, or its fallback while no host is on air; null: the playlists' turns. */

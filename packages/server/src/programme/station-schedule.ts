@@ -29,7 +29,7 @@ export function sourcesOf(frames: readonly PlanFrame[]): {
       playlistIds.add(content.fallbackPlaylistId);
     for (const slot of slots) {
       if (slot.content.kind === "content") kinds.add(slot.content.contentKind);
-      if (slot.content.kind === "playlist" || slot.content.kind === "break")
+      if ("playlistId" in slot.content && slot.content.playlistId !== null)
         playlistIds.add(slot.content.playlistId);
     }
   }

@@ -15,6 +15,7 @@ const place = (id: string, requesterKey: string | null = null): QueuePlace => ({
   trackId: `track ${id}`,
   requestedBy: requesterKey,
   requesterKey,
+  isRequest: true,
 });
 const [a, b, c, d] = [place("a"), place("b"), place("c"), place("d")];
 const known = new Set([a, b, c, d].map(({ trackId }) => trackId));

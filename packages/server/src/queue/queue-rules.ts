@@ -6,6 +6,8 @@ export interface QueuePlace {
   readonly requestedBy: string | null;
   /** See Requester; null for what no requester asked for. */
   readonly requesterKey: string | null;
+  /** A listener's: it comes on air where the station plays requests. Otherwise it comes at the next join. */
+  readonly isRequest: boolean;
 }
 
 /** The new queue: the kept entries in their new order, and those that leave. */

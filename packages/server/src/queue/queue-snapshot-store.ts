@@ -15,6 +15,8 @@ const placesSchema = z.array(
     trackId: z.uuid(),
     requestedBy: z.string().nullable(),
     requesterKey: z.string().nullable(),
+    /** Not in snapshots of an older version. */
+    isRequest: z.boolean().default(false),
   }),
 );
 

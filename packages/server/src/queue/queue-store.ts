@@ -25,6 +25,7 @@ export async function lockQueue(transaction: Connection): Promise<readonly Queue
       trackId: queueItems.trackId,
       requestedBy: queueItems.requestedBy,
       requesterKey: queueItems.requesterKey,
+      isRequest: queueItems.isRequest,
     })
     .from(queueItems)
     .orderBy(asc(queueItems.position));
@@ -59,11 +60,12 @@ export async function appendQueueItems(
 ): Promise<void> {
   if (places.length === 0) return;
   await transaction.insert(queueItems).values(
-    places.map(({ id, trackId, requestedBy, requesterKey }, index) => ({
+    places.map(({ id, trackId, requestedBy, requesterKey, isRequest }, index) => ({
       id,
       trackId,
       requestedBy,
       requesterKey,
+      isRequest,
       position: behind + index + 1,
     })),
   );

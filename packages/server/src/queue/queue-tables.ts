@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
@@ -14,6 +14,8 @@ export const queueItems = pgTable(
     requestedBy: text("requested_by"),
     /** Who asked, as the request rules count: see Requester; null for what no requester asked for. */
     requesterKey: text("requester_key"),
+    /** A listener's: it comes on air where the station plays requests. Otherwise it comes at the next join. */
+    isRequest: boolean("is_request").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [

@@ -92,6 +92,7 @@ export async function takeRequest(
     trackId,
     requestedBy: requester.name,
     requesterKey: requester.key,
+    isRequest: !requester.isOperator,
   };
   await appendQueueItems(transaction, { behind: places.length, places: [place] });
   await insertRequest(transaction, { entryId: place.id, trackId, requester, nowMs });

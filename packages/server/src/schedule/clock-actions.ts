@@ -1,4 +1,10 @@
-import { MAX_CLOCKS, type Clock, type ClockChange, type NewClock } from "@neonrelay/contract";
+import {
+  MAX_CLOCKS,
+  type Clock,
+  type ClockChange,
+  type NewClock,
+  type SlotContent,
+} from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
 import type { Caller } from "../identity/rights-rules.ts";
@@ -90,13 +96,15 @@ async function findMissingSource(
 ): Promise<ScheduleRefusal | null> {
   const field = "slots";
   for (const { content } of slots ?? []) {
-    if (content.kind === "content") continue;
-    const isThere =
-      content.kind === "track"
-        ? (await findTrack(transaction, content.trackId)) !== null
-        : (await findPlaylist(transaction, content.playlistId)) !== null;
     const what = content.kind === "track" ? "track" : "playlist";
+    const isThere = await isSourceThere(transaction, content);
     if (!isThere) return { kind: "unknown-part", field, what };
   }
   return null;
+}
+
+async function isSourceThere(transaction: Connection, content: SlotContent): Promise<boolean> {
+  if (content.kind === "track") return (await findTrack(transaction, content.trackId)) !== null;
+  if (content.kind === "content" || content.playlistId === null) return true;
+  return (await findPlaylist(transaction, content.playlistId)) !== null;
 }

@@ -1,6 +1,7 @@
 import {
   defaultBranding,
   defaultKindRules,
+  defaultRequestTurns,
   requestPresets,
   stationSettingsSchema,
   type StationSettings,
@@ -33,6 +34,7 @@ const defaults: StationSettings = {
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  requestTurns: defaultRequestTurns,
   separation: {
     trackMinutes: 240,
     titleMinutes: 120,
@@ -135,10 +137,13 @@ test("[P5] a loudness that no receiver is made for is refused", async () => {
 
 test("rules and retention keep what is left out", async () => {
   await put({ requestRules: { maxOpenRequests: 7 }, retention: { chatDays: 3650 } });
+  await put({ requestTurns: { place: "in-slots" } });
+  await put({ requestTurns: { mostPerHour: 60 } });
 
   expect(await settings()).toEqual({
     ...defaults,
     requestRules: { ...defaults.requestRules, maxOpenRequests: 7 },
+    requestTurns: { place: "in-slots", mostPerHour: 60 },
     retention: { ...defaults.retention, chatDays: 3650 },
   });
 });
@@ -215,6 +220,7 @@ test.each([
   ],
   ["allowedStreamHosts.0", { allowedStreamHosts: ["http://studio/"] }],
   ["requestRules.maxOpenRequests", { requestRules: { maxOpenRequests: 501 } }],
+  ["requestTurns.mostPerHour", { requestTurns: { mostPerHour: 61 } }],
   ["requestRules.trackCooldownMinutes", { requestRules: { trackCooldownMinutes: -1 } }],
   ["retention.historyDays", { retention: { historyDays: 3651 } }],
   ["requestPreset", { requestPreset: "chaos" }],

@@ -1,5 +1,6 @@
 import {
   defaultKindRules,
+  defaultRequestTurns,
   defaultSeparation,
   requestPresets,
   type StationSettingsChange,
@@ -29,6 +30,7 @@ const settings = {
   shortestTrackSeconds: 0,
   allowedStreamHosts: ["nas"],
   requestRules: requestPresets.generous,
+  requestTurns: defaultRequestTurns,
   separation: defaultSeparation,
   kindRules: defaultKindRules,
   retention: { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 4 },
@@ -58,6 +60,7 @@ test("one rule of requests or of retention changes, and the others stay", () => 
       tagline: "new",
       bitrateKbps: undefined,
       requestRules: { ...requestPresets.generous, maxOpenRequests: 3 },
+      requestTurns: defaultRequestTurns,
       separation: defaultSeparation,
       retention: { ...settings.retention, chatDays: 9 },
     },

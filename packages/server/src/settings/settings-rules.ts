@@ -1,6 +1,7 @@
 import {
   requestPresets,
   requestRulesSchema,
+  requestTurnsSchema,
   retentionSchema,
   separationSchema,
   stationSettingsSchema,
@@ -18,9 +19,15 @@ type KnownSettings = Omit<StationSettings, "volume" | "bitrate"> & {
 /** What is left out or undefined stays. */
 type ChangedSettings = Omit<
   StationSettingsChange,
-  "volume" | "bitrate" | "requestRules" | "requestPreset" | "separation" | "retention"
+  | "volume"
+  | "bitrate"
+  | "requestRules"
+  | "requestTurns"
+  | "requestPreset"
+  | "separation"
+  | "retention"
 > &
-  Pick<KnownSettings, "requestRules" | "separation" | "retention"> & {
+  Pick<KnownSettings, "requestRules" | "requestTurns" | "separation" | "retention"> & {
     readonly bitrateKbps: number | undefined;
   };
 
@@ -46,7 +53,12 @@ export function toStationSettings(stored: KnownSettings, volume: number): Statio
 export function decideSettingsChange(
   stored: Pick<
     KnownSettings,
-    "sampleRateHz" | "requestRules" | "separation" | "retention" | "allowedStreamHosts"
+    | "sampleRateHz"
+    | "requestRules"
+    | "requestTurns"
+    | "separation"
+    | "retention"
+    | "allowedStreamHosts"
   >,
   change: StationSettingsChange,
   { mayAllowHosts }: { readonly mayAllowHosts: boolean },
@@ -54,8 +66,8 @@ export function decideSettingsChange(
   const { allowedStreamHosts: hosts } = change;
   if (!mayAllowHosts && hosts !== undefined && hosts.join() !== stored.allowedStreamHosts.join())
     return { kind: "needs-super-admin" };
-  const { volume, bitrate, requestRules, requestPreset, separation, retention, ...columns } =
-    change;
+  const { volume, bitrate, requestRules, requestPreset, ...rest } = change;
+  const { requestTurns, separation, retention, ...columns } = rest;
   if (bitrate !== undefined) {
     const format = decideBitrate({ bitrate, sampleRate: stored.sampleRateHz });
     if (format.kind === "no-such-bitrate") return format;
@@ -67,6 +79,7 @@ export function decideSettingsChange(
       ...columns,
       bitrateKbps: bitrate,
       requestRules: requestRulesSchema.parse({ ...rules, ...requestRules }),
+      requestTurns: requestTurnsSchema.parse({ ...stored.requestTurns, ...requestTurns }),
       separation: separationSchema.parse({ ...stored.separation, ...separation }),
       retention: retentionSchema.parse({ ...stored.retention, ...retention }),
     },

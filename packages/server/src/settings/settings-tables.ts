@@ -1,5 +1,6 @@
 import {
   defaultKindRules,
+  defaultRequestTurns,
   defaultSeparation,
   djKeyTimes,
   guestQueueActions,
@@ -7,6 +8,7 @@ import {
   type KindRule,
   type LoudnessTarget,
   type RequestRules,
+  type RequestTurns,
   type Retention,
   type Separation,
 } from "@neonrelay/contract";
@@ -65,6 +67,7 @@ export const stationSettings = pgTable("station_settings", {
     .$type<RequestRules>()
     .notNull()
     .default(requestPresets.generous),
+  requestTurns: jsonb("request_turns").$type<RequestTurns>().notNull().default(defaultRequestTurns),
   separation: jsonb("separation").$type<Separation>().notNull().default(defaultSeparation),
   kindRules: jsonb("kind_rules").$type<KindRule[]>().notNull().default(defaultKindRules),
   retention: jsonb("retention")

@@ -8,6 +8,8 @@ export function slotColor(content: SlotContent): string {
       return lineColor("cyan");
     case "track":
       return lineColor("violet");
+    case "requests":
+      return lineColor("green");
     case "break":
       return lineColor("amber");
     case "content":

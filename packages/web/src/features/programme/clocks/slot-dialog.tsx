@@ -13,6 +13,7 @@ const contentNames: Readonly<Record<SlotContent["kind"], string>> = {
   playlist: "A playlist",
   track: "One fixed track",
   break: "A spot break",
+  requests: "Waiting requests",
 };
 const kindNames: Readonly<Record<ContentKind, string>> = {
   music: "Music",
@@ -53,7 +54,7 @@ export function SlotDialog({
             if (start !== undefined) setSlot({ ...slot, start });
           }}
         />
-        {(slot.content.kind === "content" || slot.content.kind === "playlist") && (
+        {hasLength(slot.content) && (
           <LengthFields length={slot.length} onChange={(length) => setSlot({ ...slot, length })} />
         )}
         <div className="flex justify-end gap-3">
@@ -75,6 +76,10 @@ export function SlotDialog({
   );
 }
 
+function hasLength({ kind }: SlotContent): boolean {
+  return kind === "content" || kind === "playlist" || kind === "requests";
+}
+
 function ContentFields({
   content,
   playlists,
@@ -87,8 +92,8 @@ function ContentFields({
   const [isPicking, setIsPicking] = useState(false);
   const [picked, setPicked] = useState<string | undefined>(undefined);
   const playlistId = playlists[0]?.id;
-  const kinds = (["content", "playlist", "track", "break"] as const).filter(
-    (kind) => playlistId !== undefined || kind === "content" || kind === "track",
+  const kinds = (["content", "playlist", "requests", "track", "break"] as const).filter(
+    (kind) => playlistId !== undefined || (kind !== "playlist" && kind !== "break"),
   );
   const choose = (kind: SlotContent["kind"]) => {
     // Ask for the track first: such a slot needs one.
@@ -117,6 +122,17 @@ function ContentFields({
           value={content.playlistId}
           choices={playlists.map(({ id, name }) => ({ value: id, name }))}
           onChange={(id) => onChange({ ...content, playlistId: id })}
+        />
+      )}
+      {content.kind === "requests" && (
+        <SelectField
+          label="While none waits"
+          value={content.playlistId ?? ""}
+          choices={[
+            { value: "", name: "The station's playlists by their turns" },
+            ...playlists.map(({ id, name }) => ({ value: id, name })),
+          ]}
+          onChange={(id) => onChange({ ...content, playlistId: id === "" ? null : id })}
         />
       )}
       {content.kind === "break" && (

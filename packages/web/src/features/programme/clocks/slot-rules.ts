@@ -32,6 +32,10 @@ export function slotWords({ content, length }: ClockSlot, nameOf: NameOf): strin
       return nameOf(content.trackId) ?? "One fixed track";
     case "break":
       return `Spot break: ${nameOf(content.playlistId) ?? "deleted playlist"}`;
+    case "requests":
+      return content.playlistId === null
+        ? "Requests"
+        : `Requests, else ${nameOf(content.playlistId) ?? "a deleted playlist"}`;
     default:
       return content satisfies never;
   }
@@ -89,6 +93,8 @@ export function contentOf(
       return { kind, trackId };
     case "break":
       return { kind, playlistId, spots: 2 };
+    case "requests":
+      return { kind, playlistId: null };
     default:
       return kind satisfies never;
   }

@@ -29,6 +29,7 @@ export function airedSourceWords(
       return "Rotation of the library";
     case "slot":
     case "break":
+    case "requests":
     case "playlist":
     case "fallback":
     case "minute-of-hour":
@@ -102,6 +103,8 @@ function slotSource(content: SlotContent): string {
       return anyOfKind[content.contentKind];
     case "track":
       return "Fixed track";
+    case "requests":
+      return "Library";
     default:
       return content satisfies never;
   }

@@ -1,0 +1,2 @@
+ALTER TABLE "queue_items" ADD COLUMN "is_request" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "station_settings" ADD COLUMN "request_turns" jsonb DEFAULT '{"place":"anywhere","mostPerHour":null}'::jsonb NOT NULL;
