@@ -116,34 +116,7 @@ function ContentFields({
           onChange={(contentKind) => onChange({ kind: "content", contentKind })}
         />
       )}
-      {(content.kind === "playlist" || content.kind === "break") && (
-        <SelectField
-          label="Playlist"
-          value={content.playlistId}
-          choices={playlists.map(({ id, name }) => ({ value: id, name }))}
-          onChange={(id) => onChange({ ...content, playlistId: id })}
-        />
-      )}
-      {content.kind === "requests" && (
-        <SelectField
-          label="While none waits"
-          value={content.playlistId ?? ""}
-          choices={[
-            { value: "", name: "The station's playlists by their turns" },
-            ...playlists.map(({ id, name }) => ({ value: id, name })),
-          ]}
-          onChange={(id) => onChange({ ...content, playlistId: id === "" ? null : id })}
-        />
-      )}
-      {content.kind === "break" && (
-        <NumberField
-          label="Spots"
-          value={content.spots}
-          min={1}
-          max={20}
-          onChange={(spots) => onChange({ ...content, spots })}
-        />
-      )}
+      <SourceFields content={content} playlists={playlists} onChange={onChange} />
       {content.kind === "track" && (
         <div className="flex items-center gap-3">
           <p className="min-w-0 flex-1 truncate">{picked ?? "The chosen track"}</p>
@@ -162,6 +135,48 @@ function ContentFields({
             setIsPicking(false);
           }}
           onClose={() => setIsPicking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where a slot takes its tracks from, and how many spots. */
+function SourceFields({
+  content,
+  playlists,
+  onChange,
+}: {
+  readonly content: SlotContent;
+  readonly playlists: readonly Playlist[];
+  readonly onChange: (content: SlotContent) => void;
+}) {
+  const choices = playlists.map(({ id, name }) => ({ value: id, name }));
+  return (
+    <>
+      {(content.kind === "playlist" || content.kind === "break") && (
+        <SelectField
+          label="Playlist"
+          value={content.playlistId}
+          choices={choices}
+          onChange={(id) => onChange({ ...content, playlistId: id })}
+        />
+      )}
+      {content.kind === "requests" && (
+        <SelectField
+          label="While none waits"
+          value={content.playlistId ?? ""}
+          choices={[{ value: "", name: "The station's playlists by their turns" }, ...choices]}
+          onChange={(id) => onChange({ ...content, playlistId: id === "" ? null : id })}
+        />
+      )}
+      {content.kind === "break" && (
+        <NumberField
+          label="Spots"
+          value={content.spots}
+          min={1}
+          max={20}
+          onChange={(spots) => onChange({ ...content, spots })}
         />
       )}
     </>
