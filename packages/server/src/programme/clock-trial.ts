@@ -1,7 +1,7 @@
 import type { Separation } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
 import { NEAR_MS } from "./frame-walk.ts";
-import { makePlanner } from "./make-planner.ts";
+import { makePlanner, type PoolTracksById } from "./make-planner.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { PlannedClock } from "./plan-frames.ts";
@@ -23,6 +23,7 @@ export interface TriedHour {
 export interface TrialBase {
   readonly separation: Separation;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
+  readonly poolTracks: PoolTracksById;
   /** The current plan; only its items before the hour count. */
   readonly before: readonly PlanPlace[];
   /** For local times. */

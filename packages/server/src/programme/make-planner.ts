@@ -11,6 +11,7 @@ import {
 import { planFrames } from "./plan-frames.ts";
 import { createPlanner, type PlannedPlaylist } from "./planner.ts";
 import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
+import { poolTracksAgain, type PoolTracks } from "./pool-tracks.ts";
 import {
   createProgrammePlanner,
   kindPlaylistId,
@@ -30,11 +31,16 @@ export interface PlanMaker {
   readonly planner: ProgrammePlanner;
   readonly tracks: ReadonlyMap<string, KnownTrack>;
   readonly playlistNames: ReadonlyMap<string, string>;
+  /** By playlist; the next plan uses those that are still the same. */
+  readonly poolTracks: PoolTracksById;
   /** Until when the schedule is known. */
   readonly untilMs: number;
 }
 
+export type PoolTracksById = ReadonlyMap<string, PoolTracks>;
+
 /**
+ * @param poolTracks of the plan before
  * @param schedule begins some hours ago, so that the plan finds its place in the clock of this hour
  * @returns null when no playlist has a turn and nothing is scheduled: on-air's rotation plays
  */
@@ -45,12 +51,14 @@ export async function makePlanner(
     nowMs,
     seed,
     tracks,
+    poolTracks: before,
     schedule,
   }: {
     readonly separation: Separation;
     readonly nowMs: number;
     readonly seed: number;
     readonly tracks: ReadonlyMap<string, KnownTrack>;
+    readonly poolTracks: PoolTracksById;
     readonly schedule: StationSchedule;
   },
 ): Promise<PlanMaker | null> {
@@ -60,8 +68,12 @@ export async function makePlanner(
   const stored = all.filter(({ id, turn }) => turn.kind !== "off" || playlistIds.has(id));
   if (stored.length === 0 && !isScheduled(schedule)) return null;
   const played = await loadTrackSpins(connection, nowMs - SPINS_MS);
-  const poolOf = (options: Pick<PoolOptions, "order" | "tracks" | "isSeparated">) =>
-    createPlaylistPool({ ...options, played, seed });
+  const poolTracks = new Map<string, PoolTracks>();
+  const poolOf: PoolMaker = ({ id, tracks: own, order, isSeparated }) => {
+    const again = poolTracksAgain(before.get(id), own);
+    poolTracks.set(id, again);
+    return createPlaylistPool({ order, isSeparated, tracks: again, played, seed });
+  };
   const playlists: PlannedPlaylist[] = [];
   for (const playlist of stored) {
     const ids = await listPlaylistTrackIds(connection, playlist, nowMs);
@@ -70,7 +82,12 @@ export async function makePlanner(
   }
   for (const kind of kinds) playlists.push(kindPlaylist(kind, tracks, poolOf));
   const rotated = [...tracks.values()].filter(({ isRotated }) => isRotated);
-  const library = poolOf({ order: "shuffled", tracks: rotated, isSeparated: true });
+  const library = poolOf({
+    id: "library",
+    order: "shuffled",
+    tracks: rotated,
+    isSeparated: true,
+  });
   const recent = createRecentPlays(separation, schedule.dayBefore);
   const begins = await loadRecentBegins(connection, nowMs - RECENT_MS);
   for (const { trackId, atMs } of begins) {
@@ -86,27 +103,34 @@ export async function makePlanner(
     planner,
     tracks,
     playlistNames: new Map(all.map(({ id, name }) => [id, name])),
+    poolTracks,
     untilMs: frames.at(-1)?.untilMs ?? nowMs,
   };
 }
+
+type PoolMaker = (
+  playlist: Pick<PoolOptions, "order" | "isSeparated"> & {
+    readonly id: string;
+    readonly tracks: readonly PlanTrack[];
+  },
+) => PlannedPlaylist["pool"];
 
 /** All tracks of a kind, for slots that take any track of it. */
 function kindPlaylist(
   kind: string,
   tracks: ReadonlyMap<string, KnownTrack>,
-  poolOf: (
-    options: Pick<PoolOptions, "order" | "tracks" | "isSeparated">,
-  ) => PlannedPlaylist["pool"],
+  poolOf: PoolMaker,
 ): PlannedPlaylist {
+  const id = kindPlaylistId(kind);
   const isSeparated = kind === "music";
   const own = [...tracks.values()].filter(
     ({ contentKind, isInRotation }) => contentKind === kind && isInRotation,
   );
   return {
-    id: kindPlaylistId(kind),
+    id,
     name: kind,
     turn: { kind: "off" },
-    pool: poolOf({ order: "shuffled", tracks: own, isSeparated }),
+    pool: poolOf({ id, order: "shuffled", tracks: own, isSeparated }),
     isSeparated,
     lastAtMs: null,
     tracksSince: 0,

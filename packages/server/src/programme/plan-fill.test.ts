@@ -4,6 +4,7 @@ import { fillPlan, insertPlace, movePlace, timePlan, type PlanPlace } from "./pl
 import { planFrames } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
+import { poolTracks } from "./pool-tracks.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 
@@ -19,7 +20,13 @@ function track(id: string, lengthMs = 4 * MINUTE_MS): PlanTrack {
 /** Music of so many tracks by weight, and one jingle after every second track. */
 function plannerOf(music: number) {
   const poolOf = (tracks: readonly PlanTrack[], isSeparated: boolean) =>
-    createPlaylistPool({ order: "shuffled", tracks, played: new Map(), seed: 1, isSeparated });
+    createPlaylistPool({
+      order: "shuffled",
+      tracks: poolTracks(tracks),
+      played: new Map(),
+      seed: 1,
+      isSeparated,
+    });
   const tracks = Array.from({ length: music }, (_, index) => track(`music ${index}`));
   const state = { lastAtMs: null, tracksSince: 0, spins: 0 };
   const planner = createPlanner({

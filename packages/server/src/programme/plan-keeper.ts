@@ -10,7 +10,7 @@ import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { expectStart } from "../queue/expected-start-rules.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
-import { makePlanner, type PlanMaker } from "./make-planner.ts";
+import { makePlanner, type PlanMaker, type PoolTracksById } from "./make-planner.ts";
 import {
   begunAtMs,
   toEntry,
@@ -133,10 +133,15 @@ export class PlanKeeper {
   }): Promise<TrialBase & { readonly before: readonly PlanEntry[] }> {
     return {
       tracks: await this.#loadTracks(),
+      poolTracks: this.#poolTracks,
       schedule: this.#scheduleOf(times),
       before: await this.entries(),
       separation: this.#rules.separation,
     };
+  }
+
+  get #poolTracks(): PoolTracksById {
+    return this.#maker?.poolTracks ?? new Map();
   }
 
   #note(event: StationEvent): void {
@@ -242,7 +247,8 @@ export class PlanKeeper {
     const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
     const schedule = this.#scheduleOf({ fromMs: nowMs - BEFORE_MS, untilMs });
     const tracks = await this.#loadTracks();
-    const given = { separation: this.#rules.separation, nowMs, seed, tracks, schedule };
+    const poolTracks = this.#poolTracks;
+    const given = { separation: this.#rules.separation, nowMs, seed, tracks, poolTracks, schedule };
     this.#maker = await makePlanner(connection, given);
     if (stored !== null) {
       this.#entries = stored.flatMap((item) => {

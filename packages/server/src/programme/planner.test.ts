@@ -2,6 +2,7 @@ import { defaultSeparation as separation } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { createPlanner, type PlannedPlaylist } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
+import { poolTracks } from "./pool-tracks.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 
 const MINUTE_MS = 60_000;
@@ -36,7 +37,7 @@ function playlist(
 ): PlannedPlaylist {
   const pool = createPlaylistPool({
     order: "shuffled",
-    tracks,
+    tracks: poolTracks(tracks),
     played: new Map(),
     seed: 7,
     isSeparated,
@@ -190,7 +191,7 @@ test("after an undo the planner is in its earlier state", () => {
 test("[G3] an ordered playlist continues after its last track, and starts again at its end", () => {
   const pool = createPlaylistPool({
     order: "ordered",
-    tracks: library.slice(0, 3),
+    tracks: poolTracks(library.slice(0, 3)),
     played: new Map([
       ["track 1", { spins: 4, lastAtMs: 2 }],
       ["track 0", { spins: 4, lastAtMs: 1 }],

@@ -9,7 +9,6 @@ import {
   type Pick,
 } from "./pool-pick.ts";
 import {
-  addPlace,
   compareArtists,
   createArtistPlaces,
   placeOf,
@@ -17,6 +16,7 @@ import {
   type ArtistPlaces,
   type Place,
 } from "./pool-places.ts";
+import type { PoolTracks } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 /** The order in which the tracks of a playlist come. */
@@ -35,8 +35,7 @@ export interface PlaylistPool {
 
 export interface PoolOptions {
   readonly order: PlaylistOrder;
-  /** Each track once, in the order of the playlist. */
-  readonly tracks: readonly PlanTrack[];
+  readonly tracks: PoolTracks;
   /** How often each was played from this playlist recently, and when last; absent: never. */
   readonly played: ReadonlyMap<string, { readonly spins: number; readonly lastAtMs: number }>;
   /** The same seed gives the same order. */
@@ -50,7 +49,7 @@ export function createPlaylistPool(options: PoolOptions): PlaylistPool {
 }
 
 /** In playlist order, ignoring all rules, starting after the track played last. */
-function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
+function orderedPool({ tracks: { tracks }, played }: PoolOptions): PlaylistPool {
   const indexes = new Map(tracks.map(({ id }, index) => [id, index]));
   const last = [...played]
     .filter(([id]) => indexes.has(id))
@@ -87,6 +86,7 @@ function orderedPool({ tracks, played }: PoolOptions): PlaylistPool {
 /** Most pools of a plan are never used, so a pool is made at its first use and then catches up with earlier notes. */
 function drawnPool(options: PoolOptions): PlaylistPool {
   const { order, tracks, isSeparated } = options;
+  const size = tracks.tracks.length;
   let made: DrawnPlaces | null = null;
   const waiting = new Set<WaitingTake>();
   const places = (): DrawnPlaces => {
@@ -97,11 +97,12 @@ function drawnPool(options: PoolOptions): PlaylistPool {
     return made;
   };
   return {
-    size: tracks.length,
+    size,
     pick: (recent, atMs) => {
-      if (tracks.length === 0) return null;
-      const { artists, groups, ids } = places();
-      return pickFrom({ artists, groups, ids, size: tracks.length, recent, atMs, isSeparated });
+      if (size === 0) return null;
+      const { artists, groups } = places();
+      const { byId } = tracks.groups();
+      return pickFrom({ artists, groups, byId, size, recent, atMs, isSeparated });
     },
     candidates: (recent, atMs) => {
       const { artists } = places();
@@ -126,28 +127,26 @@ interface WaitingTake {
 interface DrawnPlaces {
   readonly artists: readonly ArtistPlaces[];
   readonly groups: ReadonlyMap<string, ArtistPlaces>;
-  readonly ids: ReadonlyMap<string, Place>;
   take(trackId: string, atMs: number): Undo;
 }
 
 function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
-  const lowest = lowestTurn(tracks, played);
-  const ids = new Map<string, Place>();
-  const groups = new Map<string, ArtistPlaces>();
-  for (const track of tracks) {
+  const { byId, artists: artistTracks } = tracks.groups();
+  const lowest = lowestTurn(byId, played);
+  const startOf = (track: PlanTrack): Place => {
     const past = played.get(track.id);
     const turn =
       order === "least-recent"
         ? (past?.lastAtMs ?? -Infinity)
         : Math.max(lowest, (past?.spins ?? 0) / track.weight);
-    const place = { track, turn, lot: drawLot(seed, track.id, past?.spins ?? 0) };
-    ids.set(track.id, place);
-    const group = groups.get(track.artistKey);
-    if (group === undefined)
-      groups.set(track.artistKey, createArtistPlaces(track.artistKey, place));
-    else addPlace(group, place);
-  }
+    return { track, turn, lot: drawLot(seed, track.id, past?.spins ?? 0) };
+  };
+  const groups = new Map<string, ArtistPlaces>();
+  for (const [artistKey, artist] of artistTracks)
+    groups.set(artistKey, createArtistPlaces(artist, startOf));
   const artists = [...groups.values()].toSorted(compareArtists);
+  /** The places of the tracks that have begun. */
+  const moved = new Map<string, Place>();
 
   const replace = (before: Place, after: Place): void => {
     const group = groups.get(after.track.artistKey);
@@ -155,18 +154,18 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
     artists.splice(placeOf(artists, group, compareArtists), 1);
     replacePlace(group, before, after);
     artists.splice(placeOf(artists, group, compareArtists), 0, group);
-    ids.set(after.track.id, after);
+    moved.set(after.track.id, after);
   };
 
   return {
     artists,
     groups,
-    ids,
     take: (trackId, atMs) => {
-      const before = ids.get(trackId);
-      if (before === undefined) return () => {};
-      const turn = order === "least-recent" ? atMs : before.turn + 1 / before.track.weight;
-      const after = { ...before, turn, lot: drawLot(before.lot, trackId, 1) };
+      const track = byId.get(trackId);
+      if (track === undefined) return () => {};
+      const before = moved.get(trackId) ?? startOf(track);
+      const turn = order === "least-recent" ? atMs : before.turn + 1 / track.weight;
+      const after = { track, turn, lot: drawLot(before.lot, trackId, 1) };
       replace(before, after);
       return () => replace(after, before);
     },
@@ -174,11 +173,11 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
 }
 
 /** A new track starts level with the least played tracks, so it does not have to catch up. */
-function lowestTurn(tracks: readonly PlanTrack[], played: PoolOptions["played"]): number {
+function lowestTurn(byId: ReadonlyMap<string, PlanTrack>, played: PoolOptions["played"]): number {
   let lowest = Infinity;
-  for (const { id, weight } of tracks) {
-    const spins = played.get(id)?.spins ?? 0;
-    if (spins > 0) lowest = Math.min(lowest, spins / weight);
+  for (const [id, { spins }] of played) {
+    const track = byId.get(id);
+    if (track !== undefined && spins > 0) lowest = Math.min(lowest, spins / track.weight);
   }
   return lowest === Infinity ? 0 : lowest;
 }

@@ -6,6 +6,7 @@ import {
   type ArtistPlaces,
   type Place,
 } from "./pool-places.ts";
+import { idsAlike } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
 /** A track that was nearly chosen, and why it was not: a rule, or its turn comes later. */
@@ -53,7 +54,7 @@ interface PickSituation {
   /** By next place. */
   readonly artists: readonly ArtistPlaces[];
   readonly groups: ReadonlyMap<string, ArtistPlaces>;
-  readonly ids: ReadonlyMap<string, Place>;
+  readonly byId: ReadonlyMap<string, PlanTrack>;
   readonly size: number;
   readonly recent: RecentPlays;
   readonly atMs: number;
@@ -100,7 +101,7 @@ export function candidatesOf({
   atMs,
   isSeparated,
   isByTurn,
-}: Omit<PickSituation, "groups" | "ids" | "size"> & {
+}: Omit<PickSituation, "groups" | "byId" | "size"> & {
   readonly isByTurn: boolean;
 }): readonly Candidate[] {
   const found: Candidate[] = [];
@@ -160,7 +161,7 @@ function soonest(
 /** Counts the resting tracks, not the playlist, which may be much larger. */
 function countKeptOut({
   groups,
-  ids,
+  byId,
   recent,
   atMs,
 }: PickSituation): Readonly<Record<SeparationRule, number>> {
@@ -168,27 +169,26 @@ function countKeptOut({
   const counted = new Set<string>();
   const countedOf = new Map<string, number>();
   const count = (rule: SeparationRule, id: string): void => {
-    const place = ids.get(id);
-    if (place === undefined || counted.has(id)) return;
+    const track = byId.get(id);
+    if (track === undefined || counted.has(id)) return;
     counted.add(id);
     keptOut[rule] += 1;
-    const { artistKey } = place.track;
+    const { artistKey } = track;
     countedOf.set(artistKey, (countedOf.get(artistKey) ?? 0) + 1);
   };
   const countAlike = (rule: SeparationRule, track: PlanTrack, key: string | null): void => {
     const group = key === null ? undefined : groups.get(track.artistKey);
     if (group === undefined || key === null) return;
-    group.alike ??= indexAlike(group.places);
-    const alike = group.alike.get(key);
-    if (alike === undefined || !recent.keepsOut(rule, track, atMs)) return;
+    const alike = idsAlike(group.artist, key);
+    if (alike.length === 0 || !recent.keepsOut(rule, track, atMs)) return;
     for (const id of alike) count(rule, id);
   };
   // Most resting tracks are in other playlists.
   const resting = recent
     .resting(atMs)
-    .filter(({ id, artistKey }) => ids.has(id) || groups.has(artistKey));
+    .filter(({ id, artistKey }) => byId.has(id) || groups.has(artistKey));
   for (const track of resting)
-    if (ids.has(track.id) && recent.keepsOut("track", track, atMs)) count("track", track.id);
+    if (byId.has(track.id) && recent.keepsOut("track", track, atMs)) count("track", track.id);
   for (const track of resting) countAlike("title", track, track.titleKey);
   const artists = new Set<string>();
   for (const { artistKey } of resting) {
@@ -196,28 +196,13 @@ function countKeptOut({
     if (group === undefined || artists.has(artistKey) || !recent.artistRests(artistKey, atMs))
       continue;
     artists.add(artistKey);
-    keptOut.artist += group.places.length - (countedOf.get(artistKey) ?? 0);
+    keptOut.artist += group.artist.tracks.length - (countedOf.get(artistKey) ?? 0);
   }
   const others = resting.filter(({ artistKey }) => !artists.has(artistKey));
   for (const track of others) countAlike("album", track, track.albumKey);
   for (const track of others)
-    if (ids.has(track.id) && recent.keepsOut("hour", track, atMs)) count("hour", track.id);
+    if (byId.has(track.id) && recent.keepsOut("hour", track, atMs)) count("hour", track.id);
   return keptOut;
-}
-
-/** A title key is never an album key. */
-function indexAlike(places: readonly Place[]): ReadonlyMap<string, readonly string[]> {
-  const alike = new Map<string, string[]>();
-  const add = (key: string, id: string): void => {
-    const ids = alike.get(key);
-    if (ids === undefined) alike.set(key, [id]);
-    else ids.push(id);
-  };
-  for (const { track } of places) {
-    add(track.titleKey, track.id);
-    if (track.albumKey !== null) add(track.albumKey, track.id);
-  }
-  return alike;
 }
 
 /** The tracks excluded before the chosen one, and those whose turn comes after it. */

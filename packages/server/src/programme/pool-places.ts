@@ -1,3 +1,4 @@
+import type { ArtistTracks } from "./pool-tracks.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** The place of a track in the order: the lowest turn first, then random. */
@@ -7,44 +8,45 @@ export interface Place {
   readonly lot: number;
 }
 
-/** The tracks of one artist. Sorted only when needed: for most artists only the first is used. */
+/** The places of one artist's tracks. For most artists only the first is ever looked at. */
 export interface ArtistPlaces {
   readonly artistKey: string;
+  readonly artist: ArtistTracks;
   /** The next one. */
   first: Place;
-  /** Never empty. */
-  readonly places: Place[];
-  isSorted: boolean;
-  /** Ids of the artist's tracks by title and by album; made when first needed. */
-  alike: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The next one first; made when first needed. */
+  places: Place[] | undefined;
+  /** The place of a track before anything of the plan began. */
+  readonly startOf: (track: PlanTrack) => Place;
 }
 
-export function createArtistPlaces(artistKey: string, first: Place): ArtistPlaces {
-  return { artistKey, first, places: [first], isSorted: true, alike: undefined };
+export function createArtistPlaces(
+  artist: ArtistTracks,
+  startOf: ArtistPlaces["startOf"],
+): ArtistPlaces {
+  const [one, ...others] = artist.tracks;
+  let first = startOf(one);
+  for (const track of others) {
+    const place = startOf(track);
+    if (comparePlaces(place, first) < 0) first = place;
+  }
+  return { artistKey: artist.artistKey, artist, first, places: undefined, startOf };
 }
 
-export function addPlace(artist: ArtistPlaces, place: Place): void {
-  if (comparePlaces(place, artist.first) < 0) artist.first = place;
-  artist.places.push(place);
-  artist.isSorted = false;
-}
-
-export function replacePlace(artist: ArtistPlaces, before: Place, after: Place): void {
-  const { places } = sorted(artist);
+export function replacePlace(own: ArtistPlaces, before: Place, after: Place): void {
+  const places = placesInOrder(own);
   places.splice(placeOf(places, before, comparePlaces), 1);
   places.splice(placeOf(places, after, comparePlaces), 0, after);
-  artist.first = places[0] ?? after;
+  own.first = places[0] ?? after;
 }
 
 /** The next one first. */
-export function placesInOrder(artist: ArtistPlaces): readonly Place[] {
-  return sorted(artist).places;
-}
-
-function sorted(artist: ArtistPlaces): ArtistPlaces {
-  if (!artist.isSorted) artist.places.sort(comparePlaces);
-  artist.isSorted = true;
-  return artist;
+export function placesInOrder(own: ArtistPlaces): Place[] {
+  const { artist, first, startOf } = own;
+  own.places ??= artist.tracks
+    .map((track) => (track === first.track ? first : startOf(track)))
+    .toSorted(comparePlaces);
+  return own.places;
 }
 
 export function comparePlaces(a: Place, b: Place): number {

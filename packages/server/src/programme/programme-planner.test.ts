@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { planFrames, type PlannedContent, type PlanSpan } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
 import { createPlaylistPool } from "./playlist-pool.ts";
+import { poolTracks } from "./pool-tracks.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 
@@ -52,7 +53,13 @@ function plan(
   } = {},
 ): readonly PlannedTrack[] {
   const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
-    createPlaylistPool({ order: "shuffled", tracks: own, played: new Map(), seed: 3, isSeparated });
+    createPlaylistPool({
+      order: "shuffled",
+      tracks: poolTracks(own),
+      played: new Map(),
+      seed: 3,
+      isSeparated,
+    });
   const playlist = (id: string, own: readonly PlanTrack[], isSeparated = true) => ({
     id,
     name: id,

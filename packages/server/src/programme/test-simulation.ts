@@ -3,7 +3,8 @@ import { clockFace } from "./clock-face.ts";
 import { timetable } from "../schedule/timetable.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
-import { createPlaylistPool } from "./playlist-pool.ts";
+import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
+import { poolTracks, type PoolTracks } from "./pool-tracks.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 import { findBroken } from "./test-separation-watch.ts";
@@ -24,6 +25,23 @@ export interface SimulationFigures {
   readonly unevenPlaylists: readonly string[];
 }
 
+/** What a station keeps from one plan to the next as long as its library and playlists stay the same. */
+export interface KeptTracks {
+  readonly tracks: ReadonlyMap<string, PlanTrack>;
+  /** By playlist. */
+  readonly poolTracks: ReadonlyMap<string, PoolTracks>;
+  readonly library: PoolTracks;
+}
+
+export function keepTracks({ tracks, playlists }: MadeUpStation): KeptTracks {
+  const music = playlists.filter(({ isSeparated }) => isSeparated);
+  return {
+    tracks: new Map(tracks.map((track) => [track.id, track])),
+    poolTracks: new Map(playlists.map((playlist) => [playlist.id, poolTracks(playlist.tracks)])),
+    library: poolTracks(music.flatMap((playlist) => playlist.tracks)),
+  };
+}
+
 /** The planner of a made-up station, for some weeks. */
 export function planStation(
   station: MadeUpStation,
@@ -38,6 +56,7 @@ export function planStation(
     readonly timeZone: string;
     readonly seed: number;
   },
+  kept = keepTracks(station),
 ) {
   const untilMs = fromMs + days * DAY_MS;
   const { entries, shows, clocks } = station;
@@ -55,26 +74,20 @@ export function planStation(
     clocks: new Map(clocks.map((clock) => [clock.id, clock])),
     ...face,
   });
-  const poolOf = (
-    own: Pick<MadeUpStation["playlists"][number], "order" | "tracks" | "isSeparated">,
-  ) => createPlaylistPool({ ...own, played: new Map(), seed });
+  const poolOf = (own: Pick<PoolOptions, "order" | "tracks" | "isSeparated">) =>
+    createPlaylistPool({ ...own, played: new Map(), seed });
   const playlists = station.playlists.map((playlist) => ({
     ...playlist,
     name: playlist.id,
-    pool: poolOf(playlist),
+    pool: poolOf({ ...playlist, tracks: kept.poolTracks.get(playlist.id) ?? poolTracks([]) }),
     lastAtMs: fromMs,
     tracksSince: 0,
     spins: 0,
   }));
-  const music = station.playlists.filter(({ isSeparated }) => isSeparated);
-  const library = poolOf({
-    order: "shuffled",
-    tracks: music.flatMap(({ tracks }) => tracks),
-    isSeparated: true,
-  });
+  const library = poolOf({ order: "shuffled", tracks: kept.library, isSeparated: true });
   const recent = createRecentPlays(defaultSeparation, face.dayBefore);
-  const tracks = new Map(station.tracks.map((track) => [track.id, track]));
   const planner = createPlanner({ playlists, library, recent, hourStart: face.hourStart });
+  const { tracks } = kept;
   return { planner: createProgrammePlanner({ frames, planner, tracks }), frames, untilMs, face };
 }
 

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { poolTracks, poolTracksAgain } from "./pool-tracks.ts";
+
+function track(id: string, artist: string) {
+  const keys = { artistKey: artist, titleKey: `${artist}\ntitle`, albumKey: null };
+  return { id, title: id, artist, ...keys, lengthMs: 1000, weight: 1 };
+}
+
+const one = track("one", "Ada");
+const two = track("two", "Ben");
+const three = track("three", "Ada");
+
+test("the tracks of a pool are grouped by artist, each group in the order of the playlist", () => {
+  const { artists } = poolTracks([one, two, three]).groups();
+
+  expect([...artists].map(([artistKey, { tracks }]) => [artistKey, tracks])).toEqual([
+    ["Ada", [one, three]],
+    ["Ben", [two]],
+  ]);
+});
+
+test("a list that stays the same is grouped once, a changed one again", () => {
+  const before = poolTracks([one, two]);
+
+  expect(poolTracksAgain(before, [one, two])).toBe(before);
+  expect(poolTracksAgain(before, [two, one]).tracks).toEqual([two, one]);
+  expect(poolTracksAgain(before, [one]).tracks).toEqual([one]);
+  expect(poolTracksAgain(before, [one, { ...two }])).not.toBe(before);
+  expect(poolTracksAgain(undefined, [one]).tracks).toEqual([one]);
+});

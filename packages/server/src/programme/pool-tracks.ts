@@ -1,0 +1,76 @@
+import type { PlanTrack } from "./recent-plays.ts";
+
+/** The tracks of a pool. One list serves every plan that is made while it stays the same. */
+export interface PoolTracks {
+  /** Each track once, in the order of the playlist. */
+  readonly tracks: readonly PlanTrack[];
+  /** Grouped at the first call, since most pools of a plan are never used. */
+  groups(): TrackGroups;
+}
+
+export interface TrackGroups {
+  readonly byId: ReadonlyMap<string, PlanTrack>;
+  readonly artists: ReadonlyMap<string, ArtistTracks>;
+}
+
+/** The tracks of one artist. */
+export interface ArtistTracks {
+  readonly artistKey: string;
+  /** Never empty. */
+  readonly tracks: readonly [PlanTrack, ...PlanTrack[]];
+  /** Ids of the tracks by title and by album; made when first needed. */
+  alike: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+export function poolTracks(tracks: readonly PlanTrack[]): PoolTracks {
+  let made: TrackGroups | undefined;
+  return {
+    tracks,
+    groups: () => (made ??= groupTracks(tracks)),
+  };
+}
+
+/** The same tracks as before, with what is known of them, or new ones. */
+export function poolTracksAgain(
+  before: PoolTracks | undefined,
+  tracks: readonly PlanTrack[],
+): PoolTracks {
+  const isSame =
+    before?.tracks.length === tracks.length &&
+    before.tracks.every((track, index) => track === tracks[index]);
+  return isSame ? before : poolTracks(tracks);
+}
+
+function groupTracks(tracks: readonly PlanTrack[]): TrackGroups {
+  const byId = new Map<string, PlanTrack>();
+  const artists = new Map<string, ArtistTracks & { readonly tracks: PlanTrack[] }>();
+  for (const track of tracks) {
+    const { id, artistKey } = track;
+    byId.set(id, track);
+    const artist = artists.get(artistKey);
+    if (artist === undefined)
+      artists.set(artistKey, { artistKey, tracks: [track], alike: undefined });
+    else artist.tracks.push(track);
+  }
+  return { byId, artists };
+}
+
+/** The ids of the artist's tracks with that title or album. A title key is never an album key. */
+export function idsAlike(artist: ArtistTracks, key: string): readonly string[] {
+  artist.alike ??= indexAlike(artist.tracks);
+  return artist.alike.get(key) ?? [];
+}
+
+function indexAlike(tracks: readonly PlanTrack[]): ReadonlyMap<string, readonly string[]> {
+  const alike = new Map<string, string[]>();
+  const add = (key: string, id: string): void => {
+    const ids = alike.get(key);
+    if (ids === undefined) alike.set(key, [id]);
+    else ids.push(id);
+  };
+  for (const { id, titleKey, albumKey } of tracks) {
+    add(titleKey, id);
+    if (albumKey !== null) add(albumKey, id);
+  }
+  return alike;
+}
