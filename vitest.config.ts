@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { missingNeeds, needs } from "./scripts/needs.ts";
@@ -5,6 +6,8 @@ import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 
 /** Vitest's own second is too short where the machine has more to do than this. */
 const patience = { expect: { poll: { timeout: 25_000 } } };
+/** One worker, as Vitest has it on two processors, leaves one of them idle whenever a test waits. */
+const unitWorkers = Math.max(2, availableParallelism() - 1);
 const longLimits = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
@@ -53,6 +56,7 @@ export default defineConfig({
           exclude: ["**/*.*.test.ts"],
           isolate: false,
           testTimeout: 30_000,
+          maxWorkers: unitWorkers,
           ...patience,
         },
       },
