@@ -14,6 +14,7 @@ export interface DjAccess {
 /** A signed-in account that may broadcast. */
 export interface TestDj extends DjAccess {
   readonly id: string;
+  readonly password: string;
   readonly visitor: Visitor;
 }
 
@@ -68,7 +69,8 @@ export class TestDjs {
     const { id } = accountSchema.parse(made.body);
     const visitor = this.#station.visitor();
     await visitor.call("POST", "/api/users/login", account);
-    return { ...(await this.makeKey(visitor)), id, visitor };
+    const { password } = account;
+    return { ...(await this.makeKey(visitor)), id, password, visitor };
   }
 
   /** A DJ who sends some seconds at once and the rest in real time. @param address where they come from, of 127.0.0.0/8 */

@@ -1,6 +1,8 @@
 // @module-tag chromium
 // @module-tag ffmpeg
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -17,6 +19,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { TestDjs, type DjAccess, type TestDj } from "../src/test-djs.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -215,6 +218,47 @@ test("a host sees on their profile how long it is to their show, what plays arou
   expect(beside).toBe(2);
 });
 
+test("a host on air sees beside the chat how long is left and what plays around the show, and talks with listeners", async () => {
+  const djs = new TestDjs({ station, operator });
+  const hana = await djs.make("hana");
+  const made = await operator.call("POST", "/api/programme/shows", {
+    name: "Studio Hour",
+    hostIds: [hana.id],
+    content: { kind: "live", fallbackPlaylistId: null },
+  });
+  const host = await open("/", hana);
+  const listener = await open("/", "visitor");
+  await host.getByLabel("Your name in the chat").fill("hana");
+  await host.getByRole("button", { name: "Join Chat" }).click();
+  const message = host.getByRole("combobox", { name: "Message" });
+  await message.waitFor();
+  await operator.call("POST", "/api/schedule/entries", {
+    what: { kind: "show", showId: showSchema.parse(made.body).id },
+    startsAt: await stationTime({ inMinutes: -10 }),
+    durationMinutes: 60,
+    priority: 9,
+  });
+
+  const strip = host.getByRole("region", { name: "Your show" });
+  await strip.getByText(/^Studio Hour · Ends in \d\d:\d\d$/).waitFor();
+  await strip.getByText("Not connected. Your key works now.").waitFor();
+  await strip.getByText(/^Before you: Night Flight/).waitFor();
+  await strip.getByText(/^After you: Night Flight/).waitFor();
+  const onNow = listener.getByRole("region", { name: "On now" });
+  await onNow.getByText(/^On now: Studio Hour, until .*Next: Night Flight/).waitFor();
+  await using _ = { [Symbol.asyncDispose]: broadcast(hana) };
+  await strip.getByText("You are on air.").waitFor();
+  await listener.getByText("Live DJ").first().waitFor();
+  expect(await objectionsAtAllSizes(host)).toEqual([]);
+  await message.fill("Good evening from the studio");
+  await message.press("Enter");
+  await listener.getByRole("log").getByText("Good evening from the studio").waitFor();
+  await host.goto(new URL("/profile", station.webUrl).href);
+  const panel = host.getByRole("region", { name: "Your next show" });
+  await panel.getByText(/^Studio Hour · Ends in \d\d:\d\d$/).waitFor();
+  await panel.getByText("You are on air.").waitFor();
+});
+
 test("rules that give tracks their kind are edited in the settings", async () => {
   const page = await open("/settings?section=station", "operator");
   await page.getByRole("button", { name: "Add Rule" }).click();
@@ -235,14 +279,32 @@ async function stationTime({ inMinutes }: { readonly inMinutes: number }): Promi
     .replace(" ", "T");
 }
 
-/** A page of a visitor, or one that is signed in as admin. */
-async function open(address: string, who: "visitor" | "operator"): Promise<Page> {
+/** ffmpeg as a DJ's program. @returns ends it */
+function broadcast({ username, key }: DjAccess): () => Promise<void> {
+  const to = `icecast://${username}:${key}@${new URL(station.streamUrl).host}/live`;
+  const sound = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=44100", "-b:a", "128k"];
+  const options = ["-content_type", "audio/mpeg", "-f", "mp3"];
+  const child = spawn("ffmpeg", ["-v", "error", ...sound, ...options, to], { stdio: "inherit" });
+  const ended = once(child, "exit");
+  return async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+}
+
+/** A page of a visitor, or one that is signed in, "operator" as admin. */
+async function open(
+  address: string,
+  who: "visitor" | "operator" | Pick<TestDj, "username" | "password">,
+): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
-  if (who === "operator")
+  if (who !== "visitor") {
+    const { username, password } = who === "operator" ? testAdmin : who;
     await context.request.post(new URL("/api/users/login", station.webUrl).href, {
-      data: { username: testAdmin.username, password: testAdmin.password },
+      data: { username, password },
       headers: { origin: new URL(station.webUrl).origin },
     });
+  }
   const page = await context.newPage();
   await page.goto(new URL(address, station.webUrl).href);
   return page;

@@ -2,8 +2,11 @@ import { djsCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
+import { isNear } from "./host-desk-words.ts";
 
 const POLL_MS = 5000;
+/** While no show of the host is near. A change of the schedule is told by the socket. */
+const QUIET_POLL_MS = 30_000;
 
 export function useDjSessions() {
   return useQuery({
@@ -30,7 +33,8 @@ export function useHostDesk() {
   return useQuery({
     queryKey: [djsCalls.getHostDesk.path],
     queryFn: ({ signal }) => callApi(djsCalls.getHostDesk, {}, signal),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && (isNear(data) || data.connection !== null) ? POLL_MS : QUIET_POLL_MS,
   });
 }
 

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { formatCountdown, nextMoment, wordBeside, wordConnection } from "./host-desk-words.ts";
+import {
+  formatCountdown,
+  isNear,
+  nextMoment,
+  wordBeside,
+  wordConnection,
+} from "./host-desk-words.ts";
 
 test.each([
   [0, "0:00"],
@@ -24,6 +30,33 @@ test("a host waits for the beginning, then for the end, then for the end of the 
     "Ends in",
     "Off air in",
   ]);
+});
+
+test.each([
+  ["before", "20:00:00", "19:00:00", true],
+  ["before", "20:00:00", "18:59:59", false],
+  ["open", "23:00:00", "20:00:00", true],
+  ["overrun", "18:00:00", "20:00:00", true],
+] as const)("a show that is '%s' and begins at %s is near at %s: %s", (phase, at, now, near) => {
+  const startsAt = `2027-03-01T${at}.000Z`;
+  const beside = { name: null, track: null };
+  const slot = {
+    show: { id: "id", name: "Night Flight", slug: "night-flight" },
+    startsAt,
+    endsAt: startsAt,
+    opensAt: startsAt,
+    graceEndsAt: startsAt,
+    overrunEndsAt: startsAt,
+    phase,
+    before: beside,
+    after: beside,
+  };
+
+  expect(isNear({ slot, now: `2027-03-01T${now}.000Z` })).toBe(near);
+});
+
+test("no show is not near", () => {
+  expect(isNear({ slot: null, now: "2027-03-01T20:00:00.000Z" })).toBe(false);
 });
 
 test("a host hears how they stand, and why a key would be refused", () => {

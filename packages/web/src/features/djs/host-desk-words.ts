@@ -10,6 +10,14 @@ export function formatCountdown(ms: number): string {
     : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
+const NEAR_MS = 60 * 60_000;
+
+/** Whether a host has to prepare: their show is on, its doors are open, or it begins within the hour. */
+export function isNear({ slot, now }: Pick<HostDesk, "slot" | "now">): boolean {
+  if (slot === null) return false;
+  return slot.phase !== "before" || Date.parse(slot.startsAt) - Date.parse(now) <= NEAR_MS;
+}
+
 /** What a host waits for, and the moment it comes. */
 export function nextMoment(
   { startsAt, endsAt, overrunEndsAt }: Pick<HostSlot, "startsAt" | "endsAt" | "overrunEndsAt">,

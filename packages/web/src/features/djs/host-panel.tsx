@@ -1,12 +1,12 @@
-import type { HostDesk, HostSlot } from "@neonrelay/contract/callers";
-import { useEffect, useState } from "react";
+import type { HostDesk } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
 import { Facts } from "../../ui/facts.tsx";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../ui/format-time.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useHostDesk } from "./djs-data.ts";
-import { formatCountdown, nextMoment, wordBeside, wordConnection } from "./host-desk-words.ts";
+import { HostCountdown } from "./host-countdown.tsx";
+import { wordBeside, wordConnection } from "./host-desk-words.ts";
 
 /** A host's next live show: how long until it begins, what plays around it, and how they stand. */
 export function HostPanel() {
@@ -33,7 +33,7 @@ function Desk({
     return <p className="text-[13px] text-muted">No live show of yours in the next seven days.</p>;
   return (
     <>
-      <Countdown slot={slot} aheadMs={Date.parse(desk.now) - answeredAtMs} />
+      <HostCountdown slot={slot} now={desk.now} answeredAtMs={answeredAtMs} />
       <output>{wordConnection(desk)}.</output>
       <Facts
         facts={[
@@ -45,33 +45,9 @@ function Desk({
           ["DJ on air", onAir ?? "None"],
         ]}
       />
-      <Link className="button self-start" href="/">
+      <Link className="button self-start" href="/?tab=chat">
         Open the Chat
       </Link>
     </>
-  );
-}
-
-function Countdown({
-  slot,
-  aheadMs,
-}: {
-  readonly slot: HostSlot;
-  /** How far the station's clock is ahead of the browser's. */
-  readonly aheadMs: number;
-}) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const { name, atMs } = nextMoment(slot, nowMs + aheadMs);
-  return (
-    <p className="font-display text-[17px] font-semibold">
-      {slot.show.name} ·{" "}
-      <span className="whitespace-nowrap tabular-nums">
-        {name} {formatCountdown(atMs - nowMs - aheadMs)}
-      </span>
-    </p>
   );
 }

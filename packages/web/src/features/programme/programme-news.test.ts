@@ -19,7 +19,7 @@ test("a change of the programme reloads plan and playlists, with their tracks an
   expect(areOld).toEqual([true, true, true, true, false]);
 });
 
-test("a change of the schedule reloads shows, clocks and dates", () => {
+test("a change of the schedule reloads shows, clocks, dates and what a host sees", () => {
   const queryClient = new QueryClient();
   const keys = [
     ["/api/schedule", "week"],
@@ -29,6 +29,7 @@ test("a change of the schedule reloads shows, clocks and dates", () => {
     ["/api/shows/:slug", "night-flight"],
     ["/api/programme/shows"],
     ["/api/clocks"],
+    ["/api/live/slot"],
     ["/api/plan"],
   ];
   for (const key of keys) queryClient.setQueryData(key, []);
@@ -36,5 +37,5 @@ test("a change of the schedule reloads shows, clocks and dates", () => {
   refreshSchedule(queryClient);
 
   const areOld = keys.map((key) => queryClient.getQueryState(key)?.isInvalidated);
-  expect(areOld).toEqual([true, true, true, true, true, true, true, false]);
+  expect(areOld).toEqual([true, true, true, true, true, true, true, true, false]);
 });

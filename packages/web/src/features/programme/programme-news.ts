@@ -1,5 +1,6 @@
 import type {
   clocksCalls,
+  djsCalls,
   holidaysCalls,
   planCalls,
   playlistsCalls,
@@ -21,7 +22,7 @@ export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
 }
 
-/** All paths of schedule, shows and clocks begin with one of these. */
+/** All paths of schedule, shows and clocks begin with one of these; a host sees what is on around their show. */
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,
   typeof scheduleCalls.getOnNow.path,
@@ -30,6 +31,7 @@ const schedulePaths: readonly [
   typeof showsCalls.getShow.path,
   typeof showsCalls.listProgrammeShows.path,
   typeof clocksCalls.listClocks.path,
+  typeof djsCalls.getHostDesk.path,
 ] = [
   "/api/schedule",
   "/api/schedule/now",
@@ -38,6 +40,7 @@ const schedulePaths: readonly [
   "/api/shows/:slug",
   "/api/programme/shows",
   "/api/clocks",
+  "/api/live/slot",
 ];
 
 /** After a change of the schedule, or when another show is on: reloads what is shown of it. */

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
+import { useSession } from "../../features/accounts/session-data.ts";
 import { ChatPanel } from "../../features/chat/chat-panel.tsx";
 import { useChat } from "../../features/chat/chat-context.ts";
 import { formatUnread } from "../../features/chat/format-chat-time.ts";
@@ -16,6 +17,9 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 const { Part: QueuePanel } = lazyPart(
   async () => (await import("../../features/queue/queue-panel.tsx")).QueuePanel,
 );
+const { Part: HostStrip } = lazyPart(
+  async () => (await import("../../features/djs/host-strip.tsx")).HostStrip,
+);
 const { Part: CommentsPanel } = lazyPart(
   async () => (await import("../../features/comments/comments-panel.tsx")).CommentsPanel,
 );
@@ -25,10 +29,12 @@ const sideTabs = ["queue", "chat", "comments"] as const;
 /** Queue, chat and comments beside the player. The open one stands in the address, so that it can be linked to. */
 export function SideTabs() {
   const count = useQueue().data?.length;
+  const session = useSession();
   const [search, setSearch] = useSearchParams();
   const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
   // The hidden ones are made ready for the first click on their tab.
   const isIdle = useIsIdle();
+  const isHost = session?.kind === "user" && session.rights.includes("live_broadcast");
   const setTab = (name: string) => setSearch({ tab: name }, { replace: true });
   useShortcut("q", () => setTab("queue"));
   useShortcut("i", () => setTab("chat"));
@@ -39,6 +45,13 @@ export function SideTabs() {
       aria-label="Queue, chat and comments"
       className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:h-0 lg:min-h-full"
     >
+      {isHost && isIdle && (
+        <ErrorBoundary scope="panel">
+          <Suspense>
+            <HostStrip />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       <Tabs open={tab} onOpen={setTab}>
         <TabList
           label="Queue, chat and comments"

@@ -22,6 +22,8 @@ const { Part: HostPanel } = lazyPart(
   async () => (await import("../../features/djs/host-panel.tsx")).HostPanel,
 );
 
+const COLUMN = "flex min-w-0 flex-col gap-4";
+
 type AccountSession = Extract<Session, { kind: "user" }>;
 
 /** The signed-in user's account. */
@@ -35,24 +37,25 @@ export function ProfilePanel({ session }: { readonly session: AccountSession }) 
         </div>
       </PageHeader>
       <h2 className="sr-only">Your account</h2>
-      <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-        <div className="flex min-w-0 flex-col gap-4">
+      {/* Who broadcasts sees that first, on a phone too. */}
+      <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
+        {mayBroadcast && (
+          <div className={COLUMN}>
+            <Suspense fallback={null}>
+              <HostPanel />
+            </Suspense>
+            <DjAccess />
+          </div>
+        )}
+        <div className={`${COLUMN} ${mayBroadcast ? "lg:row-span-2" : ""}`}>
           <Who session={session} />
           <NameForm key={session.name} name={session.name} />
           <PasswordForm username={session.username} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className={COLUMN}>
           <OwnFavourites />
           <OwnHistory />
           <OnIrc ircAccount={session.ircAccount} />
-          {mayBroadcast && (
-            <>
-              <Suspense fallback={null}>
-                <HostPanel />
-              </Suspense>
-              <DjAccess />
-            </>
-          )}
         </div>
       </div>
     </div>

@@ -1,0 +1,25 @@
+import { useHostDesk } from "./djs-data.ts";
+import { HostCountdown } from "./host-countdown.tsx";
+import { isNear, wordBeside, wordConnection } from "./host-desk-words.ts";
+
+/** Above the chat of a host whose show is on or near; empty otherwise. */
+export function HostStrip() {
+  const { data: desk, dataUpdatedAt } = useHostDesk();
+  if (desk === undefined || desk.slot === null || !isNear(desk)) return null;
+  const { slot, now } = desk;
+  return (
+    <section
+      aria-label="Your show"
+      className="shrink-0 border-b border-line px-4 py-3 text-[13px] leading-5"
+    >
+      <HostCountdown slot={slot} now={now} answeredAtMs={dataUpdatedAt} />
+      <output>{wordConnection(desk)}.</output>
+      <p className="truncate text-muted in-data-[cramped=true]:hidden">
+        Before you: {wordBeside(slot.before)}
+      </p>
+      <p className="truncate text-muted in-data-[cramped=true]:hidden">
+        After you: {wordBeside(slot.after)}
+      </p>
+    </section>
+  );
+}
