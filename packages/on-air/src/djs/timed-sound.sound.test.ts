@@ -67,7 +67,7 @@ function fileOf(name: string): string {
 }
 
 function entry(track: PlayableTrack): QueueEntry {
-  return { ...track, entryId: randomUUID(), requestedBy: "Kim" };
+  return { ...track, entryId: randomUUID(), isRequest: false, requestedBy: "Kim" };
 }
 
 /** An answer that goes on with that sound for as long as the client reads. */
@@ -171,6 +171,31 @@ test("[P29] in the MP3 a soft item is heard behind the join that comes after its
   expect(play.startedAtMs).toBeGreaterThan(fromMs);
   expect(heard.offMs).toBeLessThan(250);
   expect(heard.tones.slice(-3)).toEqual([hz.request, hz.jingle, hz.track]);
+});
+
+test("[P36] a request waits behind the plan, and is heard at the second of an exact item that is there for requests", async () => {
+  const recording = new Recording(url);
+  const request = { ...entry(timedTrack(folder, "request")), isRequest: true };
+  const { atMs, item } = jingleIn(AHEAD_MS);
+  const before: PlanItem = {
+    ...timedTrack(folder, "track"),
+    itemId: randomUUID(),
+    start: { kind: "follow" },
+    requests: "behind",
+  };
+  await server.order("setPlan", { items: [before, { ...item, requests: "here" }] });
+  await server.order("setQueue", { entries: [request] });
+  await server.order("skip", { fadeMs: 0 });
+  await expect.poll(() => watch.status.now?.itemId).toBe(before.itemId);
+
+  const play = await startOf(watch, item);
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(atMs + 4500);
+  const pcm = await recording.sound(folder);
+
+  expect(play).toMatchObject({ entryId: request.entryId, requestedBy: "Kim", title: "request" });
+  expect(Math.abs(play.startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+  expect(tonesIn(pcm, tones).slice(-2)).toEqual([hz.track, hz.request]);
+  expect(watch.status.requestStartsMs).toEqual([play.startedAtMs]);
 });
 
 test("[P28] over an external stream an exact item is heard at its second, in full", async () => {

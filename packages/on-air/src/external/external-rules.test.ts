@@ -38,7 +38,15 @@ function onAir(change: Partial<PlayableTrack>): StartedPlay {
     cues: null,
     ...change,
   };
-  return { ...started, kind: "track", track, entryId: null, itemId: null, requestedBy: null };
+  return {
+    ...started,
+    kind: "track",
+    track,
+    entryId: null,
+    itemId: null,
+    isRequest: false,
+    requestedBy: null,
+  };
 }
 
 test("[P69] the pauses between tries grow to 30 s", () => {

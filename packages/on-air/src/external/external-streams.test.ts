@@ -33,6 +33,7 @@ function entry(kind: QueueEntry["kind"] = "stream"): QueueEntry {
   return {
     kind,
     entryId: randomUUID(),
+    isRequest: false,
     requestedBy: "ada",
     trackId: randomUUID(),
     path: peer.url("/live"),

@@ -85,6 +85,7 @@ function stream(address: string): QueueEntry {
   return {
     kind: "stream",
     entryId: randomUUID(),
+    isRequest: false,
     requestedBy: "ada",
     trackId: randomUUID(),
     path: address,

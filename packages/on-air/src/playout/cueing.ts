@@ -1,8 +1,9 @@
 import type { EnginePlay } from "../engine/engine-protocol.ts";
-import type { PlayableTrack } from "../protocol/index.ts";
+import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import { CuePause } from "./cue-pause.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import {
+  admittedQueue,
   choicesBeside,
   chooseNext,
   isCueStillRight,
@@ -10,6 +11,7 @@ import {
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { enginePlay, planEntry, planPlay, type Cue, type TrackPlay } from "./plays.ts";
+import { isWithinLimit, type RequestLimit } from "./request-turns.ts";
 import type { CuedStreams } from "./streams-port.ts";
 import type { WhileLive } from "./timed-rules.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
@@ -30,6 +32,8 @@ interface CueingParts {
   readonly beginning: () => TrackPlay | null;
   /** See `isDueAtJoin`. */
   readonly exactOnAir: () => WhileLive | null;
+  /** The entry that comes in place of a timed item, and not at the next join; null: none. */
+  readonly reservedEntryId: () => string | null;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
   readonly streams: CuedStreams;
   readonly onChanged: () => void;
@@ -58,6 +62,26 @@ export class Cueing {
   /** What is cued, as sent to the engine. */
   get cuedPlay(): EnginePlay | null {
     return this.#cued === null ? null : enginePlay(this.#cued.play, 0);
+  }
+
+  /** Entries of the queue that may come at the next join, soonest first; of streams also those not connected yet. */
+  get admitted(): readonly QueueEntry[] {
+    const { queue } = this.#parts.store;
+    const hasRequests = queue.some(({ isRequest }) => isRequest);
+    return hasRequests ? admittedQueue({ ...this.#situation, queue }) : queue;
+  }
+
+  /** The request that comes in place of a timed item that is there for requests. */
+  get firstRequest(): QueueEntry | null {
+    const { queue } = this.#parts.store;
+    return this.hasRoomForRequests
+      ? (queue.find((entry) => isReady(entry) && !this.isResting(entry)) ?? null)
+      : null;
+  }
+
+  /** Whether the limit lets another request begin. */
+  get hasRoomForRequests(): boolean {
+    return isWithinLimit(this.#limit);
   }
 
   /** Whether the track can't be played at the moment. */
@@ -139,11 +163,14 @@ export class Cueing {
   }
 
   get #situation(): ChoiceSituation {
-    const { beginning, exactOnAir, store, streams } = this.#parts;
+    const { beginning, exactOnAir, reservedEntryId, store, streams } = this.#parts;
     const { plan, rotation, recentTrackIds } = store;
-    const queue = store.queue.filter((entry) => streams.mayBeCued(entry));
+    const reservedId = reservedEntryId();
+    const queue = store.queue.filter(
+      (entry) => entry.entryId !== reservedId && streams.mayBeCued(entry),
+    );
     const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
-    const time = { nowMs: Date.now(), exactOnAir: exactOnAir() };
+    const time = { ...this.#limit, exactOnAir: exactOnAir() };
     return {
       ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds, ...time }),
       restingTrackIds: new Set([
@@ -152,4 +179,14 @@ export class Cueing {
       ]),
     };
   }
+
+  get #limit(): RequestLimit {
+    const { requestStartsMs, settings } = this.#parts.store;
+    return { requestStartsMs, requestsPerHour: settings.requestsPerHour, nowMs: Date.now() };
+  }
+}
+
+/** A stream may need a while to connect. */
+function isReady({ isRequest, kind }: QueueEntry): boolean {
+  return isRequest && kind === "file";
 }

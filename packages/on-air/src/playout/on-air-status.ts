@@ -17,7 +17,7 @@ export function onAirStatus({
   listeners,
   atMs,
 }: {
-  readonly playout: Pick<Playout, "now" | "next" | "settings" | "isFadedOut">;
+  readonly playout: Pick<Playout, "now" | "next" | "settings" | "isFadedOut" | "requestStartsMs">;
   readonly transmitter: Pick<Transmitter, "source" | "encoderSpeed">;
   readonly engine: Pick<EngineProcess, "state">;
   readonly time: Pick<ProgrammeTime, "positionSamples">;
@@ -36,6 +36,7 @@ export function onAirStatus({
     atMs,
     listeners,
     settings,
+    requestStartsMs: [...playout.requestStartsMs(atMs)],
   };
 }
 

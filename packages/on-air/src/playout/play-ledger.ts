@@ -269,7 +269,8 @@ export class PlayLedger {
       type: "track.failed",
       trackId,
       entryId: play.entryId,
-      itemId: play.itemId,
+      // The item in whose place a request was to come stays.
+      itemId: play.entryId === null ? play.itemId : null,
       atMs: Date.now(),
       detail,
     });

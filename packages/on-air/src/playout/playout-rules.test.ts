@@ -23,7 +23,7 @@ function track(number: number): PlayableTrack {
 }
 
 function entry(number: number): QueueEntry {
-  return { ...track(number), entryId: uuid(number + 1000), requestedBy: null };
+  return { ...track(number), entryId: uuid(number + 1000), requestedBy: null, isRequest: true };
 }
 
 function uuid(number: number): string {
@@ -52,6 +52,8 @@ test("no track of the rotation comes again within the last half of the library, 
               restingTrackIds: nothingRests,
               nowMs: NOW_MS,
               exactOnAir: null,
+              requestStartsMs: [],
+              requestsPerHour: null,
             },
             value,
           );
@@ -79,9 +81,15 @@ test("the head of the queue comes before the rotation, even if it was played rec
         restingTrackIds: nothingRests,
         nowMs: NOW_MS,
         exactOnAir: null,
+        requestStartsMs: [],
+        requestsPerHour: null,
       };
 
-      expect(chooseNext(situation, value)).toEqual({ kind: "queue", entry: queue[0] });
+      expect(chooseNext(situation, value)).toEqual({
+        kind: "queue",
+        entry: queue[0],
+        itemId: null,
+      });
     }),
   );
 });
@@ -95,6 +103,8 @@ test("a library of one track repeats it", () => {
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
@@ -109,6 +119,8 @@ test("an empty library and queue give nothing", () => {
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   expect(chooseNext(situation, 0)).toEqual({ kind: "nothing" });
@@ -130,6 +142,8 @@ test("a track that could not be read recently is left alone", () => {
     restingTrackIds: resting,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   expect(resting).toEqual(new Set([uuid(1)]));
@@ -151,6 +165,8 @@ test("the cued track stays while it is the queue's head, or in the rotation with
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   expect(isCueStillRight(fromQueue, { ...nothing, queue: [entry(1)], plan: [] })).toBe(true);
@@ -174,6 +190,8 @@ test("a track cued as the only one of the library is replaced once there are oth
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   expect(isCueStillRight(cued, { ...situation, rotation: [track(1)] })).toBe(true);
@@ -194,6 +212,8 @@ describe("the plan", () => {
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
     exactOnAir: null,
+    requestStartsMs: [],
+    requestsPerHour: null,
   };
 
   test("[P26] comes behind the queue and before the rotation", () => {

@@ -1,20 +1,24 @@
 import { isDueAtJoin, isTooLate, type WhileLive } from "./timed-rules.ts";
+import { admittedEntries, type RequestLimit } from "./request-turns.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
 /** What comes on air next. */
 export type NextChoice =
-  | { readonly kind: "queue"; readonly entry: QueueEntry }
+  | {
+      readonly kind: "queue";
+      readonly entry: QueueEntry;
+      /** The item of the plan in whose place it comes; null: it comes before the plan. */
+      readonly itemId: string | null;
+    }
   | { readonly kind: "plan"; readonly item: PlanItem }
   | { readonly kind: "rotation"; readonly track: PlayableTrack }
   | { readonly kind: "nothing" };
 
-export interface ChoiceSituation {
+export interface ChoiceSituation extends RequestLimit {
   /** Entries that have not started, soonest first. */
   readonly queue: readonly QueueEntry[];
   /** Items of the plan that have not started, soonest first. */
   readonly plan: readonly PlanItem[];
-  /** Wall-clock time in ms; timed items are due by it. */
-  readonly nowMs: number;
   /** See `isDueAtJoin`. */
   readonly exactOnAir: WhileLive | null;
   readonly rotation: readonly PlayableTrack[];
@@ -32,13 +36,14 @@ export const MAX_RECENT_PLAYS = 100;
  * taken, though it has not started.
  */
 export function choicesBeside(
-  beginning: CuedChoice | null,
+  beginning: (CuedChoice & { readonly isRequest: boolean }) | null,
   given: Omit<ChoiceSituation, "restingTrackIds">,
 ): Omit<ChoiceSituation, "restingTrackIds"> {
   if (beginning === null) return given;
-  const { queue, plan, rotation, recentTrackIds } = given;
+  const { queue, plan, rotation, recentTrackIds, requestStartsMs, nowMs } = given;
   return {
     ...given,
+    requestStartsMs: beginning.isRequest ? [...requestStartsMs, nowMs] : requestStartsMs,
     queue: queue.filter(({ entryId }) => entryId !== beginning.entryId),
     plan: plan.filter(({ itemId }) => itemId !== beginning.itemId),
     rotation,
@@ -52,20 +57,49 @@ export function rotationWindow(librarySize: number): number {
 }
 
 /**
- * First an item of the plan that is due, then the head of the queue, then the first item of the plan without a time
- * that can be played, then a track of the rotation that was not played recently.
+ * First an item of the plan that is due, then the first entry of the queue that may come, then the first item of the
+ * plan without a time that can be played, then a track of the rotation that was not played recently. A request comes in
+ * place of an item that is there for requests.
  * @param random at least 0, below 1
  */
 export function chooseNext(situation: ChoiceSituation, random: number): NextChoice {
-  const due = dueItem(situation);
-  if (due !== undefined) return { kind: "plan", item: due };
-  const entry = situation.queue[0];
-  if (entry !== undefined) return { kind: "queue", entry };
-  const item = planHead(situation);
-  if (item !== undefined) return { kind: "plan", item };
+  const planned = choosePlanned(situation);
+  if (planned !== null) return planned;
   const candidates = rotationCandidates(situation);
   const track = candidates[Math.floor(random * candidates.length)];
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
+}
+
+/** What comes before the rotation; null: nothing. */
+function choosePlanned(
+  situation: ChoiceSituation,
+): Extract<NextChoice, { readonly kind: "queue" | "plan" }> | null {
+  const entries = admittedQueue(situation);
+  const due = dueItem(situation);
+  if (due !== undefined) {
+    const request = due.requests === "here" ? entries.find(isRequest) : undefined;
+    return request === undefined
+      ? { kind: "plan", item: due }
+      : { kind: "queue", entry: request, itemId: due.itemId };
+  }
+  const head = planHead(situation);
+  const [entry] = entries;
+  if (entry === undefined) return head === undefined ? null : { kind: "plan", item: head };
+  const isHere = entry.isRequest && head?.requests === "here";
+  return { kind: "queue", entry, itemId: isHere ? head.itemId : null };
+}
+
+/** Entries of the queue that may come at the next join, soonest first. */
+export function admittedQueue(
+  situation: PlanSituation & RequestLimit & Pick<ChoiceSituation, "queue">,
+): readonly QueueEntry[] {
+  const due = dueItem(situation);
+  const item = due?.requests === "here" ? due : (planHead(situation) ?? null);
+  return admittedEntries(situation.queue, { item, limit: situation });
+}
+
+function isRequest(entry: QueueEntry): boolean {
+  return entry.isRequest;
 }
 
 /** The next entry of the queue, if it is a stream. */
@@ -86,20 +120,27 @@ export interface CuedChoice {
 /** Whether what is cued is still what should come next. */
 export function isCueStillRight(cued: CuedChoice | null, situation: ChoiceSituation): boolean {
   if (cued === null) return false;
-  const due = dueItem(situation);
-  if (due !== undefined) return cued.itemId === due.itemId && isSameSound(cued.track, due);
-  const head = situation.queue[0];
-  if (head !== undefined) return cued.entryId === head.entryId && isSameSound(cued.track, head);
-  if (cued.entryId !== null) return false;
-  const item = planHead(situation);
-  if (item !== undefined) return cued.itemId === item.itemId && isSameSound(cued.track, item);
-  if (cued.itemId !== null) return false;
+  const planned = choosePlanned(situation);
+  if (planned !== null) {
+    const { entryId, itemId, track } = wantedOf(planned);
+    return cued.entryId === entryId && cued.itemId === itemId && isSameSound(cued.track, track);
+  }
+  if (cued.entryId !== null || cued.itemId !== null) return false;
   const track = rotationCandidates(situation).find(({ trackId }) => trackId === cued.track.trackId);
   return track !== undefined && isSameSound(cued.track, track);
 }
 
+function wantedOf(choice: Extract<NextChoice, { readonly kind: "queue" | "plan" }>): CuedChoice {
+  if (choice.kind === "plan")
+    return { track: choice.item, entryId: null, itemId: choice.item.itemId };
+  const { entry, itemId } = choice;
+  return { track: entry, entryId: entry.entryId, itemId };
+}
+
+type PlanSituation = Pick<ChoiceSituation, "plan" | "restingTrackIds" | "nowMs" | "exactOnAir">;
+
 /** The first item without a time that can be played; items passed over keep their place. */
-function planHead({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem | undefined {
+function planHead({ plan, restingTrackIds, nowMs }: PlanSituation): PlanItem | undefined {
   return plan.find(
     (item) =>
       item.start.kind === "follow" && !isTooLate(item, nowMs) && !restingTrackIds.has(item.trackId),
@@ -107,7 +148,7 @@ function planHead({ plan, restingTrackIds, nowMs }: ChoiceSituation): PlanItem |
 }
 
 /** The first item that is due at the next join. */
-function dueItem(situation: ChoiceSituation): PlanItem | undefined {
+function dueItem(situation: PlanSituation): PlanItem | undefined {
   const { plan, restingTrackIds } = situation;
   return plan.find((item) => !restingTrackIds.has(item.trackId) && isDueAtJoin(item, situation));
 }

@@ -44,6 +44,8 @@ export const playoutStateSchema = z.object({
   queue: z.array(queueEntrySchema.extend(keptTrackFields)),
   /** Newest last. If the server sends these entries and items again, they don't start again. */
   startedEntryIds: z.array(z.uuid()),
+  /** When requests of the last 60 minutes began, wall clock. */
+  requestStartsMs: z.array(z.number()).default([]),
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
   /** Plays reported as started and not yet as ended. */
@@ -84,6 +86,7 @@ export const defaultSettings: OnAirSettings = {
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
   captureDeviceId: null,
+  requestsPerHour: null,
 };
 
 /** What applies when the whole station starts: with auto-play it plays, otherwise it is silent until Play. */

@@ -12,7 +12,8 @@ import {
   type PlayoutState,
   type RotationState,
 } from "./playout-state.ts";
-import type { TrackPlay } from "./plays.ts";
+import type { StartedPlay, TrackPlay } from "./plays.ts";
+import { startsOfHour } from "./request-turns.ts";
 import { forgive, isQuarantined, strike } from "../quarantine/quarantine-rules.ts";
 import { StateFile } from "../state/state-file.ts";
 
@@ -46,13 +47,19 @@ export class PlayoutStore {
       settings: defaultSettings,
       queue: [],
       startedEntryIds: [],
+      requestStartsMs: [],
       recentTrackIds: [],
       strikes: [],
       openPlays: [],
     };
     // The journal is synced before this file, so what it says has started has started.
-    for (const { event } of journal.entries)
-      if (event.type === "play.started") this.#useUpOf(event.play);
+    for (const { event } of journal.entries) {
+      if (event.type !== "play.started") continue;
+      const { entryId, startedAtMs } = event.play;
+      if (this.queue.some((entry) => entry.entryId === entryId && entry.isRequest))
+        this.#noteRequest(startedAtMs);
+      this.#useUpOf(event.play);
+    }
   }
 
   get settings(): OnAirSettings {
@@ -76,6 +83,11 @@ export class PlayoutStore {
   /** Newest last. */
   get recentTrackIds(): readonly string[] {
     return this.#state.recentTrackIds;
+  }
+
+  /** When requests began, wall clock; those of the last 60 minutes are among them. */
+  get requestStartsMs(): readonly number[] {
+    return this.#state.requestStartsMs;
   }
 
   /** Plays reported as started and not yet as ended. */
@@ -125,9 +137,10 @@ export class PlayoutStore {
   }
 
   /** The play is on air: its entry is used up, and its track counts as played recently. */
-  markPlayed(play: TrackPlay): void {
+  markPlayed(play: TrackPlay & Pick<StartedPlay, "startedAtMs">): void {
     const recent = [...this.#state.recentTrackIds, play.track.trackId];
     this.#change({ recentTrackIds: [...keepNewest(recent, MAX_RECENT_PLAYS)] });
+    if (play.isRequest) this.#noteRequest(play.startedAtMs);
     this.#useUpOf(play);
   }
 
@@ -152,6 +165,11 @@ export class PlayoutStore {
   #useUpOf({ entryId, itemId }: Pick<TrackPlay, "entryId" | "itemId">): void {
     if (entryId !== null) this.useUp(entryId);
     if (itemId !== null) this.useUp(itemId);
+  }
+
+  #noteRequest(startedAtMs: number): void {
+    const starts = startsOfHour(this.#state.requestStartsMs, startedAtMs);
+    this.#change({ requestStartsMs: [...starts, startedAtMs] });
   }
 
   #keepPlan(items: readonly PlanItem[]): void {

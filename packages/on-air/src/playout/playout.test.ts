@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
-import type { PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { EngineState } from "../engine-host/engine-process.ts";
 import { Journal } from "../state/journal.ts";
 import { PlayLedger } from "./play-ledger.ts";
@@ -105,7 +105,7 @@ function track(number: number): PlayableTrack {
 }
 
 function entry(number: number): QueueEntry {
-  return { ...track(number), entryId: uuid(number + 1000), requestedBy: "Kim" };
+  return { ...track(number), entryId: uuid(number + 1000), requestedBy: "Kim", isRequest: true };
 }
 
 function cuedPlay(): EnginePlay {
@@ -243,6 +243,54 @@ test("a track that can't be read is reported, its entry used up, and the next on
       detail: "no audio",
     },
   ]);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+});
+
+function standIn(number: number): PlanItem {
+  return {
+    ...track(number),
+    itemId: uuid(number + 2000),
+    start: { kind: "follow" },
+    requests: "here",
+  };
+}
+
+test("[P36] a request uses up the item in whose place it came; one that can't be read leaves it", () => {
+  playout.setPlan([standIn(5), standIn(6)]);
+  playout.setQueue([entry(1), entry(2)]);
+
+  playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail: "gone" });
+  startCued(0);
+
+  expect(events()).toMatchObject([
+    { type: "track.failed", entryId: uuid(1001), itemId: null },
+    { type: "play.started", play: { entryId: uuid(1002), itemId: uuid(2005) } },
+  ]);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/6.mp3"));
+});
+
+test("[P37] the limit of requests holds over a restart of on-air, also for what its files lack", async () => {
+  const limited = { ...defaultSettings, requestsPerHour: 1 };
+  playout.setRotation([track(8), track(9)]);
+  playout.setSettings(limited);
+  playout.setQueue([entry(1), entry(2)]);
+  await store.flush();
+  const file = path.join(folder, "playout.json");
+  const before = await readFile(file, "utf8");
+  vi.setSystemTime(1000);
+  startCued(0);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/8.mp3"));
+  expect(statusWith(0).requestStartsMs).toEqual([0]);
+
+  await Promise.all([journal.close(), store.flush()]);
+  // Killed before it could write that file.
+  await writeFile(file, before);
+  open();
+  playout.start();
+
+  expect(cuedPlay()).toMatchObject(fromFile("/music/8.mp3"));
+  playout.setSettings({ ...limited, requestsPerHour: null });
+  playout.setQueue([entry(2)]);
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
 });
 

@@ -22,6 +22,7 @@ import type { PlayoutEvent } from "./playout-events.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { airedPlay, enginePlay, planEntry } from "./plays.ts";
+import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import { TimedTurns } from "./timed-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
@@ -70,7 +71,8 @@ export class Playout {
     this.#parts = parts;
     const taking = new TakeDesk({ ledger, send });
     const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
-    const cues = { beginning, exactOnAir, onChanged };
+    const reservedEntryId = () => taking.timed?.play.entryId ?? null;
+    const cues = { beginning, exactOnAir, reservedEntryId, onChanged };
     const cueing = new Cueing({ store, ledger, random, send, streams, ...cues });
     const shared = { air, store, ledger, cueing, taking, events, log };
     const course = new PlayCourse({ ...shared, streams, send });
@@ -78,7 +80,7 @@ export class Playout {
     this.taking = taking;
     this.#course = course;
     this.#loss = new EngineLoss({ ...shared, course });
-    this.#turns = new StreamTurns({ store, ledger, air, cueing, streams, time: parts.time, send });
+    this.#turns = new StreamTurns({ ledger, air, cueing, streams, time: parts.time, send });
     this.#timed = new TimedTurns({
       store,
       ledger,
@@ -136,6 +138,11 @@ export class Playout {
   /** What comes after it. */
   get next(): OnAirStatus["next"] {
     return this.#turns.next;
+  }
+
+  /** When requests of the last 60 minutes began, wall clock; oldest first. */
+  requestStartsMs(nowMs: number): readonly number[] {
+    return startsOfHour(this.#parts.store.requestStartsMs, nowMs);
   }
 
   setQueue(entries: readonly QueueEntry[]): void {

@@ -21,6 +21,8 @@ export interface TrackPlay {
   /** null: not from the plan. A track from neither comes from the rotation. */
   readonly itemId: string | null;
   readonly requestedBy: string | null;
+  /** It counts towards the limit of requests. */
+  readonly isRequest: boolean;
 }
 
 /** What is cued. */
@@ -78,11 +80,21 @@ export function planPlay(
 ): TrackPlay | null {
   switch (choice.kind) {
     case "queue":
-      return { ...planEntry(choice.entry), format: formatOf(choice.entry.entryId) };
+      return {
+        ...planEntry(choice.entry),
+        itemId: choice.itemId,
+        format: formatOf(choice.entry.entryId),
+      };
     case "plan":
       return planItem(choice.item);
     case "rotation": {
-      const none = { format: null, entryId: null, itemId: null, requestedBy: null };
+      const none = {
+        format: null,
+        entryId: null,
+        itemId: null,
+        requestedBy: null,
+        isRequest: false,
+      };
       return { kind: "track", playId: randomUUID(), track: choice.track, ...none };
     }
     case "nothing":
@@ -93,14 +105,19 @@ export function planPlay(
 }
 
 export function planEntry(entry: QueueEntry): TrackPlay {
-  const { entryId, requestedBy } = entry;
+  const { entryId, requestedBy, isRequest } = entry;
   const track = trackOf(entry);
   const none = { format: null, itemId: null };
-  return { kind: "track", playId: randomUUID(), track, entryId, requestedBy, ...none };
+  return { kind: "track", playId: randomUUID(), track, entryId, requestedBy, isRequest, ...none };
 }
 
-export function planItem({ itemId, start: _start, ...track }: PlanItem): TrackPlay {
-  const none = { format: null, entryId: null, requestedBy: null };
+export function planItem({
+  itemId,
+  start: _start,
+  requests: _requests,
+  ...track
+}: PlanItem): TrackPlay {
+  const none = { format: null, entryId: null, requestedBy: null, isRequest: false };
   return { kind: "track", playId: randomUUID(), track, itemId, ...none };
 }
 

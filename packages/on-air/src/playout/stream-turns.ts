@@ -5,15 +5,13 @@ import type { Cueing } from "./cueing.ts";
 import { HeldSkip, type Skip } from "./held-skip.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { streamAtHead } from "./playout-rules.ts";
-import type { PlayoutStore } from "./playout-store.ts";
 import { isStream } from "./plays.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
 
 interface TurnParts {
-  readonly store: Pick<PlayoutStore, "queue">;
   readonly ledger: Pick<PlayLedger, "open">;
   readonly air: AirPlays;
-  readonly cueing: Pick<Cueing, "cued">;
+  readonly cueing: Pick<Cueing, "cued" | "admitted">;
   readonly streams: Pick<PlayoutStreams, "follow">;
   readonly time: Pick<ProgrammeTime, "positionSamples">;
   readonly send: (skip: Skip & { readonly kind: "skip" }) => void;
@@ -31,7 +29,7 @@ export class StreamTurns {
   /** What to announce as next: the stream, even while something else is cued to bridge the wait. */
   get next(): OnAirStatus["next"] {
     const { cued } = this.#parts.cueing;
-    const stream = streamAtHead(this.#parts.store.queue);
+    const stream = streamAtHead(this.#parts.cueing.admitted);
     if (stream !== null) {
       const { trackId, entryId, requestedBy } = stream;
       return { trackId, entryId, requestedBy };
@@ -43,7 +41,7 @@ export class StreamTurns {
 
   /** [P74] Goes on to what comes next. A stream may need a moment. */
   skip(skip: Skip): void {
-    const stream = streamAtHead(this.#parts.store.queue);
+    const stream = streamAtHead(this.#parts.cueing.admitted);
     if (stream === null || stream.entryId === this.#parts.cueing.cued?.play.entryId)
       this.#parts.send({ kind: "skip", ...skip });
     else this.#heldSkip.hold(skip);
@@ -52,11 +50,11 @@ export class StreamTurns {
 
   /** Looks at the streams with each block of the programme and after each change. */
   follow(): void {
-    const { store, ledger, air, cueing, streams, time, send } = this.#parts;
+    const { ledger, air, cueing, streams, time, send } = this.#parts;
     const { current, beginning } = air;
     const { cued } = cueing;
     streams.follow({
-      queue: store.queue,
+      queue: cueing.admitted,
       current,
       heardMs: air.heardMs(time.positionSamples),
       isWaitedFor: this.#heldSkip.isHeld,

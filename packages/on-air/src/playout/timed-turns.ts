@@ -1,4 +1,4 @@
-import type { PlanItem } from "../protocol/index.ts";
+import type { PlanItem, QueueEntry } from "../protocol/index.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 import { msToSamples } from "../programme/programme-clock.ts";
 import type { AirPlays } from "./air-plays.ts";
@@ -6,14 +6,14 @@ import type { Cueing } from "./cueing.ts";
 import type { TakeDesk, TimedPlay } from "./dj-plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { planItem } from "./plays.ts";
+import { planEntry, planItem, type TrackPlay } from "./plays.ts";
 import { exactItem, isDueAtJoin, isTooLate, whyMissed } from "./timed-rules.ts";
 
 interface TimedParts {
   readonly store: Pick<PlayoutStore, "plan" | "settings">;
   readonly ledger: PlayLedger;
   readonly air: AirPlays;
-  readonly cueing: Pick<Cueing, "isResting" | "reconsider">;
+  readonly cueing: Pick<Cueing, "isResting" | "reconsider" | "firstRequest" | "hasRoomForRequests">;
   readonly taking: TakeDesk;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
   /** The offset from positions of the running engine to those of the programme. */
@@ -35,7 +35,7 @@ const DRIFT_MS = 50;
 export class TimedTurns {
   readonly #parts: TimedParts;
   #lookedAtMs = -Infinity;
-  /** What is due, and how much of the plan comes too late. */
+  /** What is due, how much of the plan comes too late, and whether requests may come. */
   #turn = "";
   /** What the current order to the engine was made from. */
   #shiftSamples = 0;
@@ -53,7 +53,10 @@ export class TimedTurns {
   look(): void {
     const { store, ledger, cueing, taking } = this.#parts;
     this.#lookedAtMs = performance.now();
-    if (store.plan.every(isUntimed)) return this.#order(null);
+    if (store.plan.every(isUntimed)) {
+      this.#order(null);
+      return this.#reconsider(`${cueing.hasRoomForRequests}`);
+    }
     const nowMs = Date.now();
     for (const item of store.plan) {
       const detail = whyMissed(item, nowMs);
@@ -65,10 +68,15 @@ export class TimedTurns {
       (item) => isDueAtJoin(item, { nowMs, exactOnAir }) && !cueing.isResting(item),
     );
     const tooLate = store.plan.filter((item) => isTooLate(item, nowMs)).length;
-    const turn = `${due?.itemId} ${tooLate}`;
-    if (turn === this.#turn) return undefined;
+    const reserved = taking.timed?.play.entryId;
+    return this.#reconsider(`${cueing.hasRoomForRequests} ${due?.itemId} ${tooLate} ${reserved}`);
+  }
+
+  /** @param turn what the choice of the next play depends on */
+  #reconsider(turn: string): void {
+    if (turn === this.#turn) return;
     this.#turn = turn;
-    return cueing.reconsider();
+    this.#parts.cueing.reconsider();
   }
 
   #lookForExact(nowMs: number): void {
@@ -85,7 +93,12 @@ export class TimedTurns {
     const { item, start } = exact;
     const aheadMs = start.atMs - nowMs;
     const { timed } = taking;
-    const ordered = timed?.play.itemId === item.itemId ? timed : null;
+    const request = item.requests === "here" ? cueing.firstRequest : null;
+    const entryId = request?.entryId ?? null;
+    const isOrdered = timed?.play.itemId === item.itemId;
+    // In its last second an item stays what it is.
+    const isSame = timed?.play.entryId === entryId || aheadMs <= SETTLED_MS;
+    const ordered = isOrdered && isSame ? timed : null;
     const shiftSamples = engineShiftSamples();
     const position = time.positionSamples + msToSamples(aheadMs) * time.speed;
     const atSamples = aheadMs <= 0 ? undefined : Math.round(position - shiftSamples);
@@ -94,7 +107,7 @@ export class TimedTurns {
     if (ordered === null || (mayMove && isMoved(ordered, atSamples))) {
       this.#shiftSamples = shiftSamples;
       this.#order({
-        play: ordered?.play ?? planItem(item),
+        play: ordered?.play ?? playOf(item, request),
         atSamples,
       });
     }
@@ -110,6 +123,11 @@ export class TimedTurns {
   #order(timed: TimedPlay | null): void {
     this.#parts.taking.setTimed(timed);
   }
+}
+
+/** @param request comes in place of the item; null: none */
+function playOf(item: PlanItem, request: QueueEntry | null): TrackPlay {
+  return request === null ? planItem(item) : { ...planEntry(request), itemId: item.itemId };
 }
 
 function isUntimed({ start }: PlanItem): boolean {

@@ -45,6 +45,8 @@ export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 export const queueEntrySchema = playableTrackSchema.extend({
   entryId: z.uuid(),
   requestedBy: z.string().nullable(),
+  /** A listener's: it comes where the plan lets requests come. Otherwise it comes at the next join. */
+  isRequest: z.boolean().default(false),
 });
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
@@ -75,6 +77,8 @@ export type PlanStart = z.infer<typeof planStartSchema>;
 export const planItemSchema = playableTrackSchema.extend({
   itemId: z.uuid(),
   start: planStartSchema.default({ kind: "follow" }),
+  /** Whether waiting requests come before this item, behind it at the earliest, or one in its place; without it: before. */
+  requests: z.enum(["before", "behind", "here"]).optional(),
 });
 export type PlanItem = z.infer<typeof planItemSchema>;
 

@@ -34,6 +34,8 @@ export const onAirSettingsSchema = z.object({
   streamLimitMinutes: z.number().positive(),
   /** Hosts of streams that may be in a private network; see checkStreamAddress. */
   allowedStreamHosts: z.array(z.string()),
+  /** At most this many requests begin within any 60 minutes; null: no limit. */
+  requestsPerHour: z.int().min(0).nullable().default(null),
   /** Capture device that is heard over automation while it exists and sounds; null: none. */
   captureDeviceId: z.string().nullable(),
 });

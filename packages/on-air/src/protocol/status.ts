@@ -48,6 +48,8 @@ export const onAirStatusSchema = z.object({
   /** Of every mount that has been listened to; none while the stream is stopped. */
   probes: z.array(probeStateSchema),
   settings: onAirSettingsSchema,
+  /** When requests of the last 60 minutes began, wall clock; oldest first. */
+  requestStartsMs: z.array(z.number()).default([]),
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
 

@@ -478,6 +478,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     captureDevices: [],
     probes: [],
     settings,
+    requestStartsMs: [],
   };
 }
 
@@ -501,6 +502,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     captureDevices: [],
     probes: [],
     settings,
+    requestStartsMs: [],
   };
   const changed = until("on-air.changed");
   onAir.send(hello(), { kind: "status", status });

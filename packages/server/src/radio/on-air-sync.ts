@@ -234,10 +234,11 @@ export class OnAirSync {
           limit: MAX_QUEUE_ENTRIES,
           which: "playable",
         });
-        const entries = items.map(({ id, requestedBy, track }) => ({
+        const entries = items.map(({ id, requestedBy, isRequest, track }) => ({
           ...toPlayable(track),
           entryId: id,
           requestedBy,
+          isRequest,
         }));
         await this.#link.run("setQueue", { entries });
         return;
@@ -295,5 +296,6 @@ function toOnAirSettings(
     streamLimitMinutes: settings.streamLimitMinutes,
     allowedStreamHosts: [...settings.allowedStreamHosts],
     captureDeviceId: captureDeviceOf(audioSource),
+    requestsPerHour: settings.requestTurns.mostPerHour,
   };
 }

@@ -37,6 +37,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     captureDevices: [],
     outputs: [],
     probes: [],
+    requestStartsMs: [],
     settings: {
       isPlaying: true,
       volume: 75,
@@ -63,6 +64,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
       streamLimitMinutes: 60,
       allowedStreamHosts: [],
       captureDeviceId: null,
+      requestsPerHour: null,
     },
   };
 }
