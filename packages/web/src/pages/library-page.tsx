@@ -2,7 +2,7 @@ import { useSearchParams } from "wouter";
 import { usePageTitle } from "./page-title.ts";
 import { LibraryPanel } from "../features/library/library-panel.tsx";
 
-/** `?q=` is what is looked for at first; `?favourites` shows those of the account. */
+/** `?q=` is the first search; `?favourites` shows the account's favourites. */
 export function LibraryPage() {
   usePageTitle("Library");
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { ConnectionLine } from "../socket/connection-line.tsx";
 import { useSocket } from "../socket/socket-context.ts";
 
-/** Replaces every page until the station is first reached: the app comes from the device. */
+/** Replaces every page until the station first answers. The app itself comes from the device. */
 export function NoSignalPage() {
   usePageTitle("No Signal");
   const { siteName } = useBranding();
@@ -40,7 +40,7 @@ export function NoSignalPage() {
   );
 }
 
-/** The station's mark, sending into the void. */
+/** The station's logo, sending into the void. */
 function LostMark() {
   return (
     <svg viewBox="0 0 96 64" aria-hidden="true" className="w-56 sm:w-72" fill="none">

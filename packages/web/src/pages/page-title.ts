@@ -3,7 +3,7 @@ import { useBranding } from "../features/branding/branding-data.ts";
 import { usePlayerState } from "../features/player/player-context.ts";
 import { usePlay } from "../features/player/programme-context.ts";
 
-/** Names the page in the browser's tab; while listening the title that is heard stands there instead. */
+/** Names the page in the browser's tab. While you listen, the tab shows the current title instead. */
 export function usePageTitle(page: string): void {
   const play = usePlay();
   const { siteName } = useBranding();

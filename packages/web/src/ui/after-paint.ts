@@ -1,7 +1,7 @@
-/** A page that is hidden is not painted, and waited for no longer than this, in ms. */
+/** A hidden page is never painted, so the wait ends after this, in ms. */
 const PATIENCE_MS = 100;
 
-/** Calls `then` once what has just changed is seen; not when the signal is aborted before. */
+/** Calls `then` once the latest change is painted, unless the signal is aborted first. */
 export function afterPaint(signal: AbortSignal, then: () => void): void {
   let hasRun = false;
   const run = () => {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-/** A button for actions that can't be undone: its dialog asks, and acts when confirmed. */
+/** A button for an action that can't be undone: it asks for confirmation first. */
 export function AskingButton({
   name,
   label,
@@ -11,7 +11,7 @@ export function AskingButton({
   onConfirm,
 }: {
   readonly name: string;
-  /** What a screen reader says instead of the name, where several have the same. */
+  /** What a screen reader says instead, where several buttons share a name. */
   readonly label?: string;
   readonly className: string;
   readonly isBusy: boolean;

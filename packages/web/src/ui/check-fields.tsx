@@ -1,4 +1,4 @@
-/** Several of a few values, each with a checkbox. */
+/** A checkbox for each of a few values. */
 export function CheckFields<Value extends string>({
   legend,
   values,

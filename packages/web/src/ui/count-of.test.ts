@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { countOf, formatCount } from "./count-of.ts";
 
-test("one is one, and everything else, nothing too, is many", () => {
+test("one is singular, and every other count is plural, zero too", () => {
   expect([0, 1, 2, 100_000].map((count) => countOf(count, "track"))).toEqual([
     "0 tracks",
     "1 track",

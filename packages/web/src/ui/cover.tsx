@@ -1,10 +1,10 @@
 import type { SyntheticEvent } from "react";
 import { coverSource, FALLBACK_COVER } from "../early/cover-source.ts";
 
-/** Larger ones are what a page shows first of all. */
+/** Larger ones are the first thing that a page shows. */
 const LARGE_PX = 128;
 
-/** Square cover art; the station's own picture when a track has none or it does not load. */
+/** Square cover art, or the station's own picture when there is none or it fails to load. */
 export function Cover({
   src,
   sizePx,

@@ -11,7 +11,7 @@ export function Dialog({
   onClose,
 }: {
   readonly title: string;
-  /** Along the right edge of the page, as high as it. */
+  /** Along the right edge of the page, at full height. */
   readonly isSheet?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;

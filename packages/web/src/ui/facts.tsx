@@ -1,4 +1,4 @@
-/** Names and values, one pair a line. */
+/** Names and values, one pair per line. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
   return (
     <dl className="flex flex-col">

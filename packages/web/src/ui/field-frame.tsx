@@ -1,14 +1,14 @@
 import { useId } from "react";
 import type { ReactNode } from "react";
 
-/** What ties a control to its label and its note. */
+/** Ties a control to its label and its note. */
 interface ControlAttributes {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": boolean;
 }
 
-/** A label above a control, and below it what is wrong with it or good to know. */
+/** A label above a control, and a problem or a hint below it. */
 export function FieldFrame({
   label,
   hint,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DragEvent, ReactNode } from "react";
 
-/** A region to drop files on: an extra for pointers, so its content has a button that does the same. */
+/** A region to drop files on. Only pointers can use it, so its content has a button that does the same. */
 export function FileDrop({
   label,
   className,
@@ -12,7 +12,7 @@ export function FileDrop({
   readonly label: string;
   /** Its style follows `data-over`, which is true while files are over it. */
   readonly className: string;
-  /** It takes no more files now. */
+  /** It takes no files at the moment. */
   readonly isBusy: boolean;
   readonly onFiles: (files: FileList) => void;
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { RefObject } from "react";
 import { FieldFrame } from "./field-frame.tsx";
 
-/** Chooses one file, and says what is wrong with it. */
+/** Chooses one file, and shows what is wrong with it. */
 export function FileField({
   label,
   accept,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
-/** A card above the page, which stays usable below it. Escape closes it, and its opener has the focus again. */
+/** A card on top of the page, which stays usable. Escape closes it and gives the focus back to its opener. */
 export function FloatingCard({
   label,
   className,
@@ -26,7 +26,7 @@ export function FloatingCard({
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
-  // The pressed element may have removed itself, and Escape would reach no one.
+  // The pressed element may have removed itself; without focus Escape would reach nothing.
   const keepFocus = () => {
     if (document.activeElement === document.body) card.current?.focus();
   };

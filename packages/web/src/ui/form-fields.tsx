@@ -3,10 +3,10 @@ import type { HTMLInputTypeAttribute, ReactNode } from "react";
 import { FieldFrame } from "./field-frame.tsx";
 import { ValueSlider } from "./value-slider.tsx";
 
-/** One line of text with its label, and what is wrong with it or good to know. */
+/** One line of text with its label, and a problem or a hint. */
 export function TextField(field: {
   readonly label: string;
-  /** For the form that it is in. */
+  /** Its name in the form. */
   readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -34,7 +34,7 @@ export function TextField(field: {
   );
 }
 
-/** A whole number; what is not one is not handed on. */
+/** A whole number; anything else is not passed on. */
 export function NumberField({
   label,
   value,
@@ -80,7 +80,7 @@ export interface Choice<Value extends string> {
   readonly isClosed?: boolean;
 }
 
-/** One of a few values. */
+/** A choice of one out of a few values. */
 export function SelectField<Value extends string>({
   label,
   value,
@@ -120,7 +120,7 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** Something that is on or off, with a sentence about it. */
+/** A switch with a sentence about what it does. */
 export function SwitchField({
   label,
   text,
@@ -185,7 +185,7 @@ export function SliderField({
   );
 }
 
-/** A part of a form under its own heading. */
+/** A part of a form with its own heading. */
 export function FormSection({
   title,
   text,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes, formatUptime } from "./format-bytes.ts";
 
-test("sizes have the unit that leaves few digits", () => {
+test("a size uses the unit that leaves few digits", () => {
   expect([0, 512, 1536, 700 * 1024 ** 2, 1.5 * 1024 ** 3].map(formatBytes)).toEqual([
     "0 B",
     "512 B",
@@ -11,7 +11,7 @@ test("sizes have the unit that leaves few digits", () => {
   ]);
 });
 
-test("an uptime has its two largest units", () => {
+test("an uptime shows its two largest units", () => {
   expect([59, 300, 3 * 3600 + 120, 90_000].map(formatUptime)).toEqual([
     "0m",
     "5m",

@@ -9,7 +9,7 @@ import {
   formatTimeOfDay,
 } from "./format-time.ts";
 
-test("a clock has minutes and seconds, and hours only when there are any", () => {
+test("a length shows minutes and seconds, and hours only when there are any", () => {
   expect([0, 59_999, 61_000, 3_729_000, null].map(formatClock)).toEqual([
     "0:00",
     "0:59",
@@ -19,7 +19,7 @@ test("a clock has minutes and seconds, and hours only when there are any", () =>
   ]);
 });
 
-test("a long time is said in hours and minutes", () => {
+test("a long time is written in hours and minutes", () => {
   expect([0, 59 * 60_000, 125 * 60_000].map(formatHours)).toEqual(["0m", "59m", "2h 5m"]);
 });
 
@@ -34,11 +34,11 @@ test("the time of a comment is 'MMM d, HH:mm'", () => {
   ]).toEqual(["Jan 31, 20:05", "Nov 2, 00:07"]);
 });
 
-test("a date that may be years ago has its year", () => {
+test("a date that may be years ago shows its year", () => {
   expect(formatDateAndTime(new Date(2030, 0, 31, 20, 5).getTime())).toBe("Jan 31, 2030, 20:05");
 });
 
-test("a time of day is written as browsers write it, in the visitor's own time", () => {
+test("a time of day is written as the browser would, in the visitor's time zone", () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (at) => {
       const written = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

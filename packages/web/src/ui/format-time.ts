@@ -1,6 +1,6 @@
 export const UNKNOWN = "—";
 
-/** '3:07', '1:02:09'; an em dash for null. Parts of a second are cut off. */
+/** '3:07', '1:02:09'; an em dash for null. Fractions of a second are cut off. */
 export function formatClock(durationMs: number | null): string {
   if (durationMs === null) return UNKNOWN;
   const total = Math.floor(durationMs / 1000);
@@ -17,23 +17,23 @@ export function formatHours(durationMs: number): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** '21:04' in the visitor's own time. By hand, as counts are. */
+/** '21:04' in the visitor's time zone. Not by Intl, as with counts. */
 export function formatTimeOfDay(atMs: number): string {
   const at = new Date(atMs);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** 'Jan 31' in the visitor's own time. */
+/** 'Jan 31' in the visitor's time zone. */
 export function formatDay(atMs: number): string {
   return new Date(atMs).toLocaleDateString("en-US", { month: "short", day: "numeric" });
 }
 
-/** 'Jan 31, 21:04' in the visitor's own time. */
+/** 'Jan 31, 21:04' in the visitor's time zone. */
 export function formatDayAndTime(atMs: number): string {
   return `${formatDay(atMs)}, ${formatTimeOfDay(atMs)}`;
 }
 
-/** 'Jan 31, 2030, 21:04' in the visitor's own time, for what may be years ago. */
+/** 'Jan 31, 2030, 21:04' in the visitor's time zone, for dates that may be years ago. */
 export function formatDateAndTime(atMs: number): string {
   return `${formatDay(atMs)}, ${new Date(atMs).getFullYear()}, ${formatTimeOfDay(atMs)}`;
 }

@@ -1,8 +1,7 @@
 import type { PointerEvent, ReactNode } from "react";
 
 /**
- * The options below an input that keeps the focus and the keys (`aria-activedescendant`). A native list can't follow
- * such an input.
+ * The options below an input that keeps focus and keys (`aria-activedescendant`). A native list can't do that.
  */
 export function Listbox({
   id,
@@ -38,10 +37,10 @@ export function ListboxOption({
   children,
 }: {
   readonly id: string;
-  /** Enter selects it; it scrolls into view. */
+  /** Enter selects it, and it is scrolled into view. */
   readonly isChosen: boolean;
   readonly className: string;
-  /** The pointer moves over it. */
+  /** Called when the pointer moves over it. */
   readonly onPoint?: (() => void) | undefined;
   readonly onChoose: () => void;
   readonly children: ReactNode;

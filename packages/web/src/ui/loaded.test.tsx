@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Loaded } from "./loaded.tsx";
 
-/** What a section shows of a query in that state, by its words. */
+/** The words that a section shows for a query in that state. */
 function shown(query: { readonly data: string | undefined; readonly isError: boolean }): string {
   const section = (
     <Loaded what="users" query={{ ...query, refetch: async () => {} }}>
@@ -15,7 +15,7 @@ function shown(query: { readonly data: string | undefined; readonly isError: boo
     .trim();
 }
 
-test("what was loaded stays when newer could not be, with Retry below it", () => {
+test("loaded data stays when a newer fetch fails, with Retry below it", () => {
   expect([
     shown({ data: "mira, otto", isError: false }),
     shown({ data: "mira, otto", isError: true }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buttonsOf } from "../test-page.tsx";
 import { Menu, MenuItem } from "./menu.tsx";
 
-test("a closed menu is one button, which says that it opens a menu", () => {
+test("a closed menu is one button that announces its menu", () => {
   const markup = renderToStaticMarkup(
     <Menu label="Queue menu" className="icon-button" icon="…">
       <MenuItem onSelect={() => {}}>Shuffle</MenuItem>
@@ -14,7 +14,7 @@ test("a closed menu is one button, which says that it opens a menu", () => {
   expect(markup).toContain('aria-haspopup="menu" aria-expanded="false"');
 });
 
-test("an item that can't be chosen now is closed, and no item is reached by Tab", () => {
+test("an item that can't be chosen is disabled, and Tab reaches no item", () => {
   const markup = renderToStaticMarkup(
     <>
       <MenuItem onSelect={() => {}}>Shuffle</MenuItem>

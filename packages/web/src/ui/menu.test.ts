@@ -3,7 +3,7 @@ import { itemAfterKey } from "./menu.tsx";
 
 const texts = ["Play Next", "Move Up", "Move Down", "Remove"];
 
-test("arrow keys go round in a menu, Home and End to its ends", () => {
+test("arrow keys wrap around in a menu, Home and End go to its ends", () => {
   const from = (at: number, key: string) => itemAfterKey(key, { at, texts });
 
   expect([from(0, "ArrowDown"), from(3, "ArrowDown"), from(0, "ArrowUp")]).toEqual([1, 0, 3]);

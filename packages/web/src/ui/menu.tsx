@@ -5,8 +5,8 @@ const GAP_PX = 4;
 const CloseContext = createContext<() => void>(() => {});
 
 /**
- * A button with a menu of actions. Arrow keys, Home, End and first letters move in it, Escape and Tab leave it. It is
- * the browser's own popover, so that no panel cuts it off.
+ * A button with a menu of actions. Arrow keys, Home, End and first letters move in it; Escape and Tab close it. It is
+ * the browser's own popover, so no panel cuts it off.
  */
 export function Menu({
   label,
@@ -126,7 +126,7 @@ function MenuList({
       aria-label={label}
       className="menu"
       onKeyDown={(event) => {
-        // Keys in a menu are the menu's alone, not of the row it belongs to.
+        // A menu keeps its keys to itself: the row it belongs to must not see them.
         event.stopPropagation();
         if (event.key === "Escape") onClose();
         if (event.key === "Tab") onLeave();
@@ -138,7 +138,7 @@ function MenuList({
   );
 }
 
-/** Below the button, or above it where there is no room, and never beyond the edges of the page. */
+/** Below the button, or above it if that doesn't fit, and always within the page. */
 function place(list: HTMLElement, button: DOMRect): void {
   const { width, height } = list.getBoundingClientRect();
   const below = button.bottom + GAP_PX;
@@ -160,7 +160,7 @@ function moveIn(event: KeyboardEvent<HTMLElement>): void {
   items[target]?.focus();
 }
 
-/** Where a key goes to in a menu; undefined: the key is none of its. Exported for its test. */
+/** The item that a key goes to; undefined for a key that a menu doesn't handle. Exported for its test. */
 export function itemAfterKey(
   key: string,
   { at, texts }: { readonly at: number; readonly texts: readonly string[] },

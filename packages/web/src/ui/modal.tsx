@@ -20,11 +20,11 @@ export function Modal({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The button that closes it comes first, but who opens a form wants to fill it in.
+    // The close button comes first, but people open a form to fill it in.
     element?.querySelector<HTMLElement>("form :is(input, select, textarea)")?.focus();
     return () => element?.close();
   }, []);
-  // React bubbles it from an inner dialog, and a file input fires it when no file was chosen.
+  // React also bubbles it from an inner dialog, and a file input fires it when no file was chosen.
   const cancel = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** A button for the next page of a list, while there is one. */
+/** A button for the next page of a list, if there is one. */
 export function MoreRows({
   query,
 }: {

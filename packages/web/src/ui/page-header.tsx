@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 /** True when the heading takes over the focus of a removed element. */
 export const HeadingTakesFocus = createContext(false);
 
-/** What stands in the upper right corner of every page but the dashboard, which has its own; null on a phone. */
+/** The upper right corner of every page but the dashboard, which has its own; null on a phone. */
 export const PageTools = createContext<ReactNode>(null);
 
-/** The heading of a page and what stands beside it: the same place and height on every page but the dashboard. */
+/** A page's heading and what is beside it, at the same place and height on every page but the dashboard. */
 export function PageHeader({
   title,
   children,
@@ -19,7 +19,7 @@ export function PageHeader({
     <div className="group/header flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 px-1 pt-1 lg:px-0 lg:pt-0">
       <PageHeading className="text-[24px] leading-8 font-bold">{title}</PageHeading>
       {children}
-      {/* What stands at the end already has them beside it; what is too wide for that takes a line below. */}
+      {/* A child at the right end pushes them there already; what is too wide moves to a line below. */}
       <Tools className="order-1 ms-auto group-has-[>.ml-auto]/header:ms-0" />
     </div>
   );
@@ -59,7 +59,7 @@ export function PageHeading({
   );
 }
 
-/** Unless its visitor has gone elsewhere meanwhile. */
+/** Unless the visitor has moved the focus since. */
 function takeFocus(heading: HTMLElement | null): void {
   if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
 }

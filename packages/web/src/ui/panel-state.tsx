@@ -43,7 +43,7 @@ export function ErrorState({
   );
 }
 
-/** One row for a list that is shown but not whole, or no longer fresh. */
+/** A row below a list that is incomplete or out of date. */
 export function ErrorRow({
   text,
   onRetry,
@@ -65,7 +65,7 @@ export function ErrorRow({
   );
 }
 
-/** Rows of the size the loaded ones will have. */
+/** Placeholder rows of the size that the loaded ones will have. */
 export function LoadingRows({ label, count }: { readonly label: string; readonly count: number }) {
   return (
     <output className="block" aria-label={label}>

@@ -1,6 +1,6 @@
 import type { ProgrammeColor } from "@neonrelay/contract/callers";
 
-/** The name of each colour of clocks and shows, and its hue, saturation and lightness for lines on a dark ground. */
+/** The colours of clocks and shows: name, and hue, saturation and lightness for lines on a dark background. */
 export const colorLooks: Readonly<
   Record<ProgrammeColor, { readonly name: string; readonly hsl: string }>
 > = {

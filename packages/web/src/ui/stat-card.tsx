@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** `headline`: the figure first and large, and no icon on a phone. `plain`: the icon beside the name, the figure below. */
+/** `headline`: the figure large and first, no icon on a phone. `plain`: icon and name, the figure below. */
 const looks = {
   headline: {
     card: "grid-cols-[minmax(0,1fr)] content-start gap-x-4 p-3 sm:grid-cols-[auto_minmax(0,1fr)] lg:px-5 lg:py-4",
@@ -18,7 +18,7 @@ const looks = {
   },
 } as const;
 
-/** One figure and what it is, in a description list. An em dash is the caller's to give where there is none. */
+/** A figure and its name, in a description list. The caller passes an em dash where there is no figure. */
 export function StatCard({
   icon,
   name,
@@ -29,7 +29,7 @@ export function StatCard({
   readonly icon: ReactNode;
   readonly name: string;
   readonly value: string;
-  /** An extra line for the name. */
+  /** An extra line below the name. */
   readonly hint?: string | undefined;
   readonly look?: keyof typeof looks;
 }) {

@@ -2,18 +2,18 @@ import { createContext, use, useEffect, useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 
 interface OpenTab {
-  /** What the ids of these tabs and their panels begin with. */
+  /** The prefix of the ids of these tabs and their panels. */
   readonly id: string;
   readonly open: string;
   readonly onOpen: (value: string) => void;
 }
 
-/** What is seen of the tab beside the open one: the fade of the edge and a letter or two. */
+/** How much of the neighbouring tab stays visible: the fade at the edge and a letter or two. */
 const PEEK_PX = 64;
 
 const TabsContext = createContext<OpenTab>({ id: "", open: "", onOpen: () => {} });
 
-/** Tabs and their panels, wherever below they stand. Exactly one is open: `open` is its value. */
+/** Tabs and their panels, which may be anywhere inside. Exactly one is open: `open` is its value. */
 export function Tabs({
   open,
   onOpen,
@@ -27,7 +27,7 @@ export function Tabs({
   return <TabsContext value={{ id, open, onOpen }}>{children}</TabsContext>;
 }
 
-/** One Tab stop: arrow keys, Home and End open the other tabs. In a bar wider than the page the open one is in view. */
+/** One Tab stop; arrow keys, Home and End open the other tabs. A bar wider than the page scrolls to the open tab. */
 export function TabList({
   label,
   className,
@@ -77,7 +77,7 @@ export function Tab({
   );
 }
 
-/** While its tab is not open it is hidden, and what is in it gone unless it is `kept`. */
+/** Hidden while its tab is closed. Its content is removed then, unless it is `kept`. */
 export function TabPanel({
   value,
   whileHidden,
@@ -106,8 +106,8 @@ export function TabPanel({
 }
 
 /**
- * Scrolls the bar, never the page, and so far that a part of the next tab is seen too: once the browser has laid the
- * page out, since measuring before that would force a layout.
+ * Scrolls the bar, never the page, and far enough to show a part of the next tab. Waits until the browser has laid out
+ * the page, since measuring earlier would force a layout.
  */
 function bringIntoView(tab: HTMLElement): () => void {
   const observer = new IntersectionObserver(
@@ -137,7 +137,7 @@ function move(event: KeyboardEvent<HTMLElement>): void {
   tabs[target]?.click();
 }
 
-/** Where a key goes to from the tab `at`; undefined: the key is none of theirs. Exported for its test. */
+/** The tab that a key goes to from the tab `at`; undefined for a key that tabs don't handle. Exported for its test. */
 export function tabAfterKey(
   key: string,
   { at, count }: { readonly at: number; readonly count: number },

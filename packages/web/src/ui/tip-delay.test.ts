@@ -26,7 +26,7 @@ test("a tip opens once the pointer has rested on its control for 700 ms", () => 
   expect(shown).toEqual(["bell"]);
 });
 
-test("within 300 ms of another tip the next one opens at once, later it takes its 700 ms again", () => {
+test("the next tip opens at once within 300 ms of another one, and after 700 ms later on", () => {
   const { shown, tips } = watched();
   tips.point("bell");
   vi.advanceTimersByTime(700);
@@ -44,7 +44,7 @@ test("within 300 ms of another tip the next one opens at once, later it takes it
   expect(late).toEqual(["bell", undefined, "copy", undefined]);
 });
 
-test("a pointer that goes on before the 700 ms are over opens none", () => {
+test("a pointer that leaves before the 700 ms are over opens no tip", () => {
   const { shown, tips } = watched();
 
   tips.point("bell");
@@ -55,7 +55,7 @@ test("a pointer that goes on before the 700 ms are over opens none", () => {
   expect(shown).toEqual([]);
 });
 
-test("after a press no tip opens at once", () => {
+test("no tip opens at once after a press", () => {
   const { shown, tips } = watched();
   tips.open("bell");
 

@@ -1,4 +1,4 @@
-/** Until a tip opens, and how soon after one has closed the next one opens at once. */
+/** The delay before a tip opens, and the time after a tip in which the next one opens at once. */
 const OPEN_AFTER_MS = 700;
 const SKIP_WITHIN_MS = 300;
 
@@ -9,26 +9,26 @@ export class TipDelay<Control> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #skipTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param show is given undefined when the tip is to close */
+  /** @param show gets undefined when the tip should close */
   constructor(show: (control: Control | undefined) => void) {
     this.#show = show;
   }
 
-  /** The pointer rests on a control. */
+  /** The pointer is on a control. */
   point(control: Control): void {
     clearTimeout(this.#timer);
     if (this.#skipTimer !== undefined || this.#shown !== undefined) this.open(control);
     else this.#timer = setTimeout(() => this.open(control), OPEN_AFTER_MS);
   }
 
-  /** At once, as for the keyboard. */
+  /** Opens at once, for the keyboard. */
   open(control: Control): void {
     clearTimeout(this.#timer);
     this.#shown = control;
     this.#show(control);
   }
 
-  /** The pointer or the focus is elsewhere. */
+  /** The pointer or the focus has left. */
   leave(): void {
     clearTimeout(this.#timer);
     if (this.#shown === undefined) return;

@@ -4,11 +4,11 @@ import { placeOfTip } from "./tip-place.ts";
 const sizes = { tip: { width: 100, height: 30 }, page: { width: 400, height: 300 } };
 const size = { width: 44, height: 44 };
 
-test("a tip stands below the middle of its control", () => {
+test("a tip is centred below its control", () => {
   expect(placeOfTip({ left: 178, top: 50, ...size }, sizes)).toEqual({ leftPx: 150, topPx: 100 });
 });
 
-test("at the foot of the page it stands above its control, and at an edge it stays inside", () => {
+test("at the bottom of the page a tip is above its control, and at an edge it stays inside", () => {
   expect([
     placeOfTip({ left: 356, top: 256, ...size }, sizes),
     placeOfTip({ left: 0, top: 256, ...size }, sizes),

@@ -1,7 +1,7 @@
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** Below the middle of the control, above it where there is no room, and never beyond an edge of the page. */
+/** Centred below the control, or above it if that doesn't fit, and always within the page. */
 export function placeOfTip(
   control: Pick<DOMRectReadOnly, "left" | "top" | "width" | "height">,
   sizes: {

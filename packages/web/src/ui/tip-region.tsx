@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { TipDelay } from "./tip-delay.ts";
 import { placeOfTip } from "./tip-place.ts";
 
-/** Tooltips for icons without text, for pointer and keyboard; the text is the control's name. */
+/** Tooltips for icons without text, by pointer and keyboard. They show the control's name. */
 export function TipRegion() {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -52,7 +52,7 @@ function showTips(region: HTMLElement): () => void {
   document.documentElement.addEventListener("pointerleave", leave, { signal: page.signal });
   for (const event of ["pointerdown", "keydown", "scroll"])
     document.addEventListener(event, () => delay.close(), listening);
-  // What it says it of is elsewhere then.
+  // Its control has moved by then.
   window.addEventListener("resize", () => delay.close(), listening);
   return () => {
     page.abort();
@@ -85,7 +85,7 @@ function tipOf(control: Element): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** Text for screen readers only is one pixel wide, and a count in a corner explains nothing. */
+/** Text for screen readers is one pixel wide, and a count in a corner explains nothing. */
 function showsWords(control: Element): boolean {
   const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
   while (texts.nextNode() !== null) {
@@ -97,7 +97,7 @@ function showsWords(control: Element): boolean {
   return false;
 }
 
-/** Removes the title, so that the browser does not show it too. @returns restores it */
+/** Removes the title, so that the browser doesn't show it as well. @returns puts it back */
 function takeTitle(control: Element): () => void {
   const title = control.getAttribute("title");
   if (title === null) return () => {};

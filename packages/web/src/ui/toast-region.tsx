@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useToasts } from "./toast-context.ts";
 import type { Toast } from "./toast-store.ts";
 
-/** Two live regions that are always there, so that what appears in them is announced. */
+/** Two live regions that are always in the page, so that screen readers announce what appears in them. */
 export function ToastRegion() {
   const toasts = useToasts();
   const toast = useSyncExternalStore(toasts.subscribe, () => toasts.toast);
@@ -11,7 +11,7 @@ export function ToastRegion() {
   useEffect(() => {
     const element = region.current;
     if (element === null || typeof element.showPopover !== "function") return undefined;
-    // The region stays open so that screen readers know it; reopening it lifts it above a dialog.
+    // The region stays open so that screen readers know it. Opening it again lifts it above a dialog.
     const raise = () => {
       element.hidePopover();
       element.showPopover();

@@ -29,7 +29,7 @@ test("one toast is shown at a time, for its own duration", () => {
   ]);
 });
 
-/** What is on the screen from now on, each title once. */
+/** The titles shown from now on, each once. */
 function titlesSeen(toasts: ToastStore): readonly string[] {
   const seen: string[] = [];
   toasts.subscribe(() => {
@@ -38,7 +38,7 @@ function titlesSeen(toasts: ToastStore): readonly string[] {
   return seen;
 }
 
-test("news wait until the answer to the visitor is gone, and the newest of them is shown", () => {
+test("news wait until the visitor's answer is gone, then only the newest is shown", () => {
   const toasts = new ToastStore();
   const seen = titlesSeen(toasts);
 
@@ -56,7 +56,7 @@ test("news wait until the answer to the visitor is gone, and the newest of them 
   expect(toasts.toast).toBeUndefined();
 });
 
-test("news that arrive just before the answer to the visitor do not flash, but follow it for their whole time", () => {
+test("news that arrive just before the visitor's answer do not flash, but follow it at full length", () => {
   const toasts = new ToastStore();
   const seen = titlesSeen(toasts);
 
@@ -72,19 +72,22 @@ test("news that arrive just before the answer to the visitor do not flash, but f
   expect(last).toBe("New Song Request");
 });
 
-test.each(["before", "after"])("news %s an answer that reports the same are not shown", (when) => {
-  const toasts = new ToastStore();
-  const seen = titlesSeen(toasts);
-  const fact = "Midnight by Relay was requested";
-  const news = { ...toast("New Song Request", 5000), fact };
+test.each(["before", "after"])(
+  "news that come %s an answer with the same fact are not shown",
+  (when) => {
+    const toasts = new ToastStore();
+    const seen = titlesSeen(toasts);
+    const fact = "Midnight by Relay was requested";
+    const news = { ...toast("New Song Request", 5000), fact };
 
-  if (when === "before") toasts.announce(news);
-  toasts.show({ ...toast("Added to Queue", 5000), fact });
-  if (when === "after") toasts.announce(news);
-  vi.advanceTimersByTime(20_000);
+    if (when === "before") toasts.announce(news);
+    toasts.show({ ...toast("Added to Queue", 5000), fact });
+    if (when === "after") toasts.announce(news);
+    vi.advanceTimersByTime(20_000);
 
-  expect(seen).toEqual(["Added to Queue"]);
-});
+    expect(seen).toEqual(["Added to Queue"]);
+  },
+);
 
 test.each([18, GATHER_NEWS_MS + 1])(
   "a request in the chat that is granted %i ms later leaves one toast",

@@ -10,25 +10,25 @@ export interface ToastRequest {
   readonly title: string;
   readonly text?: string;
   readonly durationMs: number;
-  /** The fact that it reports. News of a fact that an answer reports already are not shown. */
+  /** The fact that it reports. News are not shown if an answer reports the same fact. */
   readonly fact?: string;
 }
 
 /** Reports an event that the visitor did not cause. */
 export interface News extends ToastRequest {
   readonly kind?: string;
-  /** How long it waits for news that make it superfluous; GATHER_NEWS_MS when left out. */
+  /** How long it waits for news that replace it; GATHER_NEWS_MS by default. */
   readonly waitMs?: number;
-  /** Of which kind the news are that this one makes superfluous. */
+  /** The kind of news that this one replaces. */
   readonly completes?: string;
 }
 
-/** What the station sends out together, and the answer to the visitor who caused it, arrive within this time. */
+/** Messages that the station sends together, and the answer to the visitor who caused them, arrive within this time. */
 export const GATHER_NEWS_MS = 400;
 
 /**
- * Holds the one toast that is on the screen. An answer to the visitor takes its place at once. News wait until it is
- * gone, and a moment in any case, so that none is seen only until the answer behind it arrives.
+ * Holds the one toast on the screen. An answer to the visitor replaces it at once. News wait until it is gone, and at
+ * least a moment, so that an answer that follows doesn't cut them off.
  */
 export class ToastStore {
   readonly #subscribers = new Set<() => void>();
@@ -54,7 +54,7 @@ export class ToastStore {
     this.#put(answer);
   }
 
-  /** Of several news that wait the newest is shown. */
+  /** If several news wait, only the newest is shown. */
   announce(news: News): void {
     if (tellsTheSame(news, this.#shown)) return;
     this.#waiting = news;

@@ -1,7 +1,7 @@
 import { copyText } from "../browser/copy-text.ts";
 import { useToasts } from "./toast-context.ts";
 
-/** Puts a text on the clipboard and confirms it, or says that the browser does not allow it. */
+/** Copies a text and confirms it, or says that the browser does not allow it. */
 export function useCopy(): (text: string) => void {
   const toasts = useToasts();
   return (text) => {

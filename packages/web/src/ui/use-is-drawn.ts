@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 
-/** Whether what a page shows first has been drawn; the rest then comes in small steps. Once true it stays so. */
+/** Whether the first part of a page has been drawn; the rest follows in small steps. Stays true. */
 export function useIsDrawn(): boolean {
   const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => {

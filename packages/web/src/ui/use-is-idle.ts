@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** What is not seen at first waits no longer than this for the browser to have nothing better to do, in ms. */
+/** The longest wait for an idle browser, in ms, for parts that are not visible at first. */
 const PATIENCE_MS = 2000;
 
-/** Whether the browser has had time for more than what the page shows first. Once true it stays so. */
+/** Whether the browser has been idle since the first part of the page was drawn. Stays true. */
 export function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {

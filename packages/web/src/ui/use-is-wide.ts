@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** From here on there is room for the sidebar, and for panels beside each other: Tailwind's `lg`. */
+/** From this width on the sidebar fits, and panels beside each other: Tailwind's `lg`. */
 const wideLayout = matchMedia("(width >= 64rem)");
 
-/** Whether the page is laid out for a desktop; what only the other layout shows is not rendered. */
+/** Whether the page has its desktop layout. Parts of the other layout are not rendered. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, isWide);
 }

@@ -6,10 +6,10 @@ import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
 
-/** Waves of the idle picture need no more. */
+/** The waves of the idle picture need no more. */
 const IDLE_FRAME_MS = 66;
 
-/** One picture on a canvas, which moves or stands as it was drawn last. Draws only where it is seen. */
+/** One picture on a canvas, moving or still. Draws only while it is visible. */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement;
   readonly #surface: Surface;
@@ -33,12 +33,12 @@ export class Drawing {
     });
   }
 
-  /** Draws while it is seen. @returns ends it, and what is drawn stays */
+  /** Draws while it is visible. @returns stops drawing and keeps the last frame */
   move(): () => void {
     return whileShown(this.#canvas, () => everyFrame((nowMs) => this.#draw(nowMs, IDLE_FRAME_MS)));
   }
 
-  /** Leaves what is drawn; where nothing is, draws once. @returns ends it */
+  /** Keeps the last frame, or draws one if there is none. @returns stops drawing */
   stand(): () => void {
     const draw = (nowMs: number) => this.#draw(nowMs, 0);
     const end = whileShown(this.#canvas, () => {

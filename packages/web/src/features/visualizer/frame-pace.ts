@@ -1,10 +1,10 @@
-/** How many frames are judged together: two seconds of a screen with 60 a second. */
+/** How many frames are judged together: two seconds at 60 a second. */
 export const JUDGED_FRAMES = 120;
 const SLOW_MS = 12;
 /** 95 of 100 must be quick. */
 const MOST_SLOW = JUDGED_FRAMES * 0.05;
 
-/** Whether this machine draws so slowly that every second frame is left out. @param frameMs of the judged frames */
+/** Whether this machine is so slow that every second frame should be skipped. @param frameMs of the judged frames */
 export function isTooSlow(frameMs: readonly number[]): boolean {
   return frameMs.filter((tookMs) => tookMs > SLOW_MS).length > MOST_SLOW;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether an element fills the screen now, and the way to make it so and back. */
+/** Whether an element fills the screen, and how to switch that. */
 export function useFullScreen(element: { readonly current: HTMLElement | null }) {
   const isFull = useSyncExternalStore(
     subscribe,

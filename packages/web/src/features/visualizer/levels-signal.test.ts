@@ -14,7 +14,7 @@ const levelsAt = (posMs: number, peakDb: number): Levels => ({
 const signalAt = (heardMs: () => number | undefined, gainDb = 0) =>
   new LevelsSignal({ heardMs, gainDb: () => gainDb });
 
-test("levels are shown when their moment is heard, not when they come", () => {
+test("levels are shown when their moment is heard, not when they arrive", () => {
   let heardMs = 0;
   const signal = signalAt(() => heardMs);
   const peaks = [];
@@ -35,7 +35,7 @@ test("without listening the newest levels show at once", () => {
   expect(signal.read()?.peakDb).toBe(-20);
 });
 
-test("the monitor gain counts, and silence has no peak", () => {
+test("the monitor gain is applied, and silence has no peak", () => {
   const signal = signalAt(() => undefined, 6);
 
   signal.take(levelsAt(1000, -10));

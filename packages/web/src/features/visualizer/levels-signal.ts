@@ -5,7 +5,7 @@ import { audibleDb, bandHeight } from "./spectrum.ts";
 
 /** A listener is at most 30 s behind, and the station sends 25 a second. */
 const MOST_WAITING = 1000;
-/** How much of a band's height is left at the next of the station's levels. */
+/** How much of a band's height is left at the station's next levels. */
 const FALL = 0.82;
 const FULL_SCALE = 127;
 
@@ -19,8 +19,8 @@ export class LevelsSignal implements SignalSource {
   #frame: SignalFrame | undefined;
 
   /**
-   * @param options.heardMs programme position at the speaker; undefined: what comes is shown at once
-   * @param options.gainDb of the monitor, which the station does not know
+   * @param options.heardMs programme position at the speaker; undefined: levels are shown as they arrive
+   * @param options.gainDb the monitor gain, which the station does not know
    */
   constructor(options: {
     readonly heardMs: () => number | undefined;

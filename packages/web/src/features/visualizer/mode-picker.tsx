@@ -6,7 +6,7 @@ interface ModePickerProps {
   readonly onChoose: (mode: VisualizerMode) => void;
 }
 
-/** All eight side by side, where there is room for them. */
+/** All eight side by side, where they fit. */
 export function ModeButtons({ mode, onChoose }: ModePickerProps) {
   return (
     <fieldset aria-label="Visualizer" className="mode-buttons">
@@ -25,7 +25,7 @@ export function ModeButtons({ mode, onChoose }: ModePickerProps) {
   );
 }
 
-/** The same as one field, for smaller screens. */
+/** The same as a select field, for smaller screens. */
 export function ModeSelect({ mode, onChoose }: ModePickerProps) {
   return (
     <select

@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { PlayPicture, usePlay } from "../player/index.ts";
 
-/** What is heard, below the picture that fills the screen. */
+/** The current track, below the full-screen picture. */
 export function NowShowing() {
   const play = usePlay();
   return (

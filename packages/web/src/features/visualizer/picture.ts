@@ -1,11 +1,11 @@
 import type { SignalFrame } from "./signal-frame.ts";
 
-/** What a picture is drawn with: device pixels, and the station's colours. */
+/** What a picture is drawn with: size in device pixels, and the station's colours. */
 export interface Pen {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
-  /** Device pixels to one of the page. */
+  /** Device pixels per page pixel. */
   readonly ratio: number;
   readonly colours: {
     readonly primary: string;
@@ -23,13 +23,13 @@ export interface Pen {
   readonly gradientAcross: CanvasGradient;
 }
 
-/** Draws one frame. Pictures keep what they need from frame to frame, such as falling caps. */
+/** Draws one frame. A picture keeps its own state between frames, such as falling caps. */
 export type Picture = (
   pen: Pen,
   frame: SignalFrame,
   time: {
     readonly nowMs: number;
-    /** Since the frame before, at most a tenth. */
+    /** Since the previous frame, at most a tenth. */
     readonly seconds: number;
   },
 ) => void;

@@ -1,4 +1,4 @@
-/** The sound of one moment, as the pictures need it. Arrays are the source's own and hold until its next frame. */
+/** The sound of one moment, as the pictures need it. Its source owns the arrays: valid until the next frame. */
 export interface SignalFrame {
   /** Heights from 0 to 1 of 64 bands. */
   readonly bands: Float32Array;
@@ -24,7 +24,7 @@ export function valueAt(values: Float32Array, at: number): number {
   return low + ((values[before + 1] ?? low) - low) * (position - before);
 }
 
-/** Mean of the heights between two places of the bands, both from 0 to 1. */
+/** Mean height between two positions in the bands, both from 0 to 1. */
 export function energyOf(bands: Float32Array, from: number, to: number): number {
   const first = Math.floor(from * bands.length);
   const last = Math.max(first + 1, Math.floor(to * bands.length));

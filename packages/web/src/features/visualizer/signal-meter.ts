@@ -1,10 +1,10 @@
 import type { SignalSource } from "./signal-frame.ts";
 
-/** An analyser keeps 43 ms at 48 kHz, so that no sample goes unseen. */
+/** An analyser keeps 43 ms at 48 kHz, so no sample is missed. */
 const SAMPLE_EVERY_MS = 40;
 const SAMPLES_A_PUBLICATION = 5;
 
-/** Reads the peak of what is shown and publishes the highest of each fifth of a second; null without a signal. */
+/** Reads the peak of the shown sound and publishes the highest one every fifth of a second; null without a signal. */
 export function watchPeak(
   signal: SignalSource,
   publish: (peakDb: number | null) => void,

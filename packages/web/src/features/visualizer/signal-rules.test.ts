@@ -3,7 +3,7 @@ import { chooseSignal } from "./signal-rules.ts";
 
 const listener = { isListening: true, isSilenced: false, canAnalyse: true, isOperator: false };
 
-test("listeners see their own sound, or the station's levels where a browser can't look into it", () => {
+test("listeners see their own sound, or the station's levels where a browser can't analyse it", () => {
   expect(chooseSignal(listener)).toBe("sound");
   expect(chooseSignal({ ...listener, canAnalyse: false })).toBe("levels");
 });
@@ -13,7 +13,7 @@ test("operators who do not listen see the station's levels, guests nothing", () 
   expect(chooseSignal({ ...listener, isListening: false })).toBe("none");
 });
 
-test("while an emergency stop silences the sound nothing of it is drawn", () => {
+test("nothing is drawn while an emergency stop silences the sound", () => {
   for (const canAnalyse of [true, false])
     expect(chooseSignal({ ...listener, canAnalyse, isSilenced: true })).toBe("silent");
 });

@@ -2,9 +2,9 @@
 export type SignalKind = "sound" | "levels" | "silent" | "none";
 
 /**
- * Listeners see what they hear; where a browser can't look into its own sound the station's levels stand for it.
- * Operators who do not listen see the levels of what is on air.
- * @param listening.isSilenced by an emergency stop: nothing is heard, whatever is still buffered
+ * Listeners see what they hear, or the station's levels where a browser can't analyse its own sound. Operators who do
+ * not listen see the levels of what is on air.
+ * @param listening.isSilenced by an emergency stop: nothing is heard, even if sound is still buffered
  */
 export function chooseSignal(listening: {
   readonly isListening: boolean;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signalText } from "./signal-text.ts";
 import { visualizerModes } from "./visualizer-mode.ts";
 
-test("frequencies are named only below pictures that have them from left to right", () => {
+test("frequencies are named only below pictures that show them from left to right", () => {
   const named = visualizerModes
     .map(({ name }) => name)
     .filter((mode) => signalText({ kind: "sound", mode }) === "40 Hz – 16 kHz");
@@ -10,7 +10,7 @@ test("frequencies are named only below pictures that have them from left to righ
   expect(named).toEqual(["spectrum", "bars3d"]);
 });
 
-test("without sound of its own a picture says where its levels come from, or why there are none", () => {
+test("a picture without its own sound says where its levels come from, or why there are none", () => {
   const texts = (["levels", "silent", "none"] as const).map((kind) =>
     signalText({ kind, mode: "spectrum" }),
   );

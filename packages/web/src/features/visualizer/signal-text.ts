@@ -6,10 +6,10 @@ const texts = {
   silent: "The station is stopped",
   none: "Listen to see the signal",
 } as const;
-/** Pictures whose bars stand side by side from the lowest tone to the highest. */
+/** Pictures with bars side by side from the lowest tone to the highest. */
 const withFrequencies: ReadonlySet<VisualizerMode> = new Set(["spectrum", "bars3d"]);
 
-/** What a picture shows, below it. */
+/** The text below a picture that says what it shows. */
 export function signalText({
   kind,
   mode,

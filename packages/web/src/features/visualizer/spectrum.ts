@@ -2,12 +2,12 @@ import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 
 const LOWEST_HZ = 40;
 const HIGHEST_HZ = 16_000;
-/** What is this far below a full-scale sine has no height, and what is this far fills the picture. */
+/** Levels relative to a full-scale sine: at the first a bar has no height, at the second it fills the picture. */
 const FLOOR_DB = -66;
 const CEILING_DB = -14;
-/** Music falls by about 3 dB an octave; lifting it as much makes the highs move too. */
+/** Music falls by about 3 dB per octave. Lifting it by as much makes the highs move too. */
 const TILT_DB_PER_OCTAVE = 3;
-/** Below this there is no signal to speak of: digital silence and dither. */
+/** Below this there is only digital silence and dither. */
 const SILENCE_DB = -90;
 /** What an analyser shows of a full-scale sine: half its amplitude, times 0.42 of its Blackman window. */
 const ANALYSER_SINE_DB = 20 * Math.log10(0.5 * 0.42);
@@ -56,12 +56,12 @@ export function rmsDbOf(samples: Float32Array): number | null {
   return audibleDb(10 * Math.log10(sum / samples.length));
 }
 
-/** null for what is silence. */
+/** null for silence. */
 export function audibleDb(db: number): number | null {
   return db < SILENCE_DB ? null : db;
 }
 
-/** Low bands are narrower than a bin and take a value between two; high ones the loudest of theirs. */
+/** Low bands are narrower than a bin and take a value between two bins; high ones take their loudest bin. */
 function loudestBetween(decibels: Float32Array, from: number, to: number): number {
   const first = Math.ceil(from);
   const last = Math.floor(to);

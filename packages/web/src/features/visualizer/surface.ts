@@ -7,7 +7,7 @@ const MAX_PIXEL_RATIO_SMALL = 1.5;
 const SMALL_PX = 640;
 const LONGEST_STEP_SECONDS = 0.1;
 
-/** A canvas that pictures are drawn on. Follows its size, and the station's colours when they change; both empty it. */
+/** A canvas for pictures. Follows its size and the station's colours; a change of either empties it. */
 export class Surface {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -16,7 +16,7 @@ export class Surface {
   #pen: Pen;
   #drawnMs = 0;
 
-  /** @param onEmptied what was drawn is gone */
+  /** @param onEmptied called when the drawing is gone */
   constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, onEmptied: () => void) {
     this.#canvas = canvas;
     this.#context = context;
@@ -48,7 +48,7 @@ export class Surface {
     const ratio = Math.min(most, window.devicePixelRatio);
     canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    // Not of the canvas: one that has just been taken out of the page has none.
+    // Not read from the canvas: one just removed from the page has none.
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => `hsl(${style.getPropertyValue(name).trim()})`;
     const colours = {

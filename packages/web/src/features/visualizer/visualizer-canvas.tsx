@@ -3,7 +3,7 @@ import { Drawing } from "./drawing.ts";
 import type { SignalSource } from "./signal-frame.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 
-/** The picture. Draws only while it moves, is on the screen and the page is visible. */
+/** The picture. Draws only while it moves, is on screen, and the page is visible. */
 export function VisualizerCanvas({
   mode,
   signal,

@@ -16,7 +16,7 @@ export type VisualizerMode = (typeof visualizerModes)[number]["name"];
 const KEY = "neonrelay_visualizer";
 const DEFAULT_MODE: VisualizerMode = "waveform";
 
-/** The picture that was chosen last, here or from elsewhere on the page. */
+/** The picture chosen last, here or elsewhere on the page. */
 export function useVisualizerMode(): readonly [VisualizerMode, (mode: VisualizerMode) => void] {
   const [mode, setMode] = useState(load);
   useEffect(() => onSettingChosen(KEY, (name) => setMode(toMode(name) ?? DEFAULT_MODE)), []);
@@ -27,13 +27,13 @@ export function chooseMode(mode: VisualizerMode): void {
   chooseSetting(KEY, mode);
 }
 
-/** The one after it, round and round. */
+/** The next one; the first follows the last. */
 export function nextMode(mode: VisualizerMode): VisualizerMode {
   const at = visualizerModes.findIndex(({ name }) => name === mode);
   return visualizerModes[(at + 1) % visualizerModes.length]?.name ?? DEFAULT_MODE;
 }
 
-/** undefined for a name that no picture has. */
+/** undefined if no picture has that name. */
 export function toMode(name: string | null): VisualizerMode | undefined {
   return visualizerModes.find((mode) => mode.name === name)?.name;
 }

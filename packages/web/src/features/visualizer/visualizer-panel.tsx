@@ -106,7 +106,7 @@ function PanelButton({
   );
 }
 
-/** The attribute is absent when there is no signal, so that nothing can take silence for 0 dB. */
+/** The attribute is absent without a signal, so that silence can't be mistaken for 0 dB. */
 function showPeak(
   panel: HTMLElement | null,
   readout: HTMLOutputElement | null,

@@ -15,7 +15,7 @@ export interface VisualizerSignal {
 
 const silence: SignalSource = { read: () => undefined };
 
-/** The station's levels are shown at the moment they are heard. A picture that stands asks the station for none. */
+/** The station's levels are shown at the moment they are heard. A still picture does not request any. */
 export function useVisualizerSignal(isMoving: boolean): VisualizerSignal {
   const player = usePlayer();
   const socket = useSocket();

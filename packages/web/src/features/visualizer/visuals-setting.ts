@@ -3,7 +3,7 @@ import { chooseSetting, onSettingChosen } from "../../browser/chosen-setting.ts"
 
 const KEY = "neonrelay_visuals";
 
-/** Whether the visuals move: as chosen last, else as the system's wish for less motion says. */
+/** Whether the visuals move: the last choice, or else the system's setting for reduced motion. */
 export function useVisualsSetting(): readonly [boolean, (isMoving: boolean) => void] {
   const [isMoving, setIsMoving] = useState(areVisualsMoving);
   useEffect(() => onSettingChosen(KEY, (chosen) => setIsMoving(chosen === "moving")), []);

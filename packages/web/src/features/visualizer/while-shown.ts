@@ -1,7 +1,7 @@
 import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
 
 /**
- * Draws in every frame of the screen, or in every second one where drawing is slow.
+ * Draws in every frame, or in every second one if drawing is slow.
  * @returns ends it
  */
 export function everyFrame(draw: (nowMs: number) => void): () => void {
@@ -30,7 +30,7 @@ export function onceShown(draw: (nowMs: number) => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Runs `start` whenever the element comes into view and its end when it leaves. */
+/** Runs `start` when the element comes into view, and what it returned when it leaves. */
 export function whileShown(element: Element, start: () => () => void): () => void {
   let stop: (() => void) | undefined;
   let isInView = true;

@@ -28,13 +28,13 @@ const tabs = [
   readonly right: Right;
 }[];
 
-/** The operators' panel above any page: a login, or of six tabs those of the role. */
+/** The operators' panel, on top of any page: a sign-in form, or the tabs that the role may use. */
 export function AdminPanel({ onClose }: { readonly onClose: () => void }) {
   const session = useSession();
   const isSignedOut = session === undefined || session.kind === "guest";
   return (
     <Dialog
-      // The key remounts it, so that the focus is not lost with the focused element.
+      // The key remounts it, so the focus is not lost along with the focused element.
       key={isSignedOut ? "login" : "panel"}
       title={isSignedOut ? "Admin Sign-in" : "Admin Panel"}
       isSheet
@@ -113,7 +113,7 @@ function TabBody({
     case "tracks":
       return <TracksAdmin />;
     case "queue":
-      // It has its own edge.
+      // It has an edge of its own.
       return (
         <div className="-mx-4">
           <QueuePanel />

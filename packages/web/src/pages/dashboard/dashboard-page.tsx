@@ -14,7 +14,7 @@ import { useIsWide } from "../../ui/use-is-wide.ts";
 import { SideTabs } from "./side-tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-/** Comes after the first paint, which shows the player. */
+/** Loaded after the first paint, which shows the player. */
 const { Part: VisualizerPanel } = lazyPart(
   async () => (await import("../../features/visualizer/visualizer-panel.tsx")).VisualizerPanel,
 );
@@ -57,7 +57,7 @@ export function DashboardPage() {
             </>
           )}
         </div>
-        {/* On a phone they are most of what is seen first. */}
+        {/* On a phone they fill most of the first screen. */}
         {(isDrawn || !isWide) && <SideTabs />}
         <AboutStation className="order-last flex flex-wrap justify-center gap-x-4 px-3 py-2 text-[13px] text-muted lg:col-span-2 in-data-[cramped=true]:hidden xl:hidden" />
       </div>
@@ -65,7 +65,7 @@ export function DashboardPage() {
   );
 }
 
-/** Keeps its room while it loads. */
+/** Keeps its space while it loads. */
 function OnNow() {
   return (
     <div className="flex min-h-11 min-w-40 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
@@ -78,12 +78,12 @@ function OnNow() {
   );
 }
 
-/** Keeps the visualizer's room while it loads. */
+/** Keeps the visualizer's space while it loads. */
 function VisualizerPlace() {
   return <div className="panel min-h-[176px] flex-1 max-lg:[@media(height<700px)]:hidden" />;
 }
 
-/** One row: what is on takes the place of the tags where there is no room for both. On a phone the shell has its buttons. */
+/** One row: the current show replaces the tags where both don't fit. On a phone the shell has its buttons. */
 function DashboardHeader({ isScheduled }: { readonly isScheduled: boolean }) {
   const { controlPanelTitle, headerTags } = useBranding();
   const isWide = useIsWide();

@@ -13,7 +13,7 @@ import { useIsIdle } from "../../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-// They are behind the chat at first, and come after the first paint.
+// The chat is in front at first, so these load after the first paint.
 const { Part: QueuePanel } = lazyPart(
   async () => (await import("../../features/queue/queue-panel.tsx")).QueuePanel,
 );
@@ -26,13 +26,13 @@ const { Part: CommentsPanel } = lazyPart(
 
 const sideTabs = ["queue", "chat", "comments"] as const;
 
-/** Queue, chat and comments beside the player. The open one stands in the address, so that it can be linked to. */
+/** Queue, chat and comments beside the player. The address names the open one, so you can link to it. */
 export function SideTabs() {
   const count = useQueue().data?.length;
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
-  // The hidden ones are made ready for the first click on their tab.
+  // Gets the hidden ones ready for the first click on their tab.
   const isIdle = useIsIdle();
   const isHost = session?.kind === "user" && session.rights.includes("live_broadcast");
   const setTab = (name: string) => setSearch({ tab: name }, { replace: true });

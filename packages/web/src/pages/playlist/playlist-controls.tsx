@@ -14,7 +14,7 @@ import {
   useRadioState,
 } from "../../features/radio/radio-data.ts";
 
-/** Controls of queue and playback; a guest's button only starts listening. */
+/** Controls for queue and playback. A guest's button only starts listening. */
 export function PlaylistControls({ count }: { readonly count: number }) {
   const isOperator = useRight("station_control");
   return (
@@ -51,7 +51,7 @@ function PlayQueue() {
   );
 }
 
-/** Pause by its name, as the operators' button: what comes after it is what is on air then. */
+/** Called Pause, like the operators' button. Play continues with what is on air by then. */
 function TuneIn() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);

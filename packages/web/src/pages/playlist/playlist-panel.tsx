@@ -19,7 +19,7 @@ import { playlistBadge } from "./playlist-place.ts";
 import { PLAYLIST_ROW_PX, PlaylistRow } from "./playlist-row.tsx";
 import { playlistTotals } from "./playlist-totals.ts";
 
-/** The whole queue with its figures and everything that changes it. */
+/** The whole queue: its figures, and everything you can do with it. */
 export function PlaylistPanel() {
   const queue = useQueue();
   const items = queue.data;
@@ -98,7 +98,7 @@ function Figures({ items }: { readonly items: readonly QueueItem[] | undefined }
   );
 }
 
-/** Of what is on air, not of what is heard some seconds later: it belongs to the queue. */
+/** Follows what is on air, like the queue, and not what this listener hears some seconds later. */
 function useBadge(items: readonly QueueItem[] | undefined): string {
   const now = useNowPlaying().data?.now;
   const history = useHistory().data?.pages[0];

@@ -2,8 +2,8 @@ import type { Play } from "@neonrelay/contract/callers";
 import { countOf } from "../../ui/count-of.ts";
 
 /**
- * What the playlist's badge says. An entry leaves the queue when it comes on air, and its play says who wanted it, so
- * the queue's run goes back to the last play without a requester, and an entry that plays counts.
+ * What the playlist's badge says. An entry leaves the queue when it goes on air, and its play names the requester. So
+ * the count starts after the last play without a requester, and includes the entry that plays.
  * @param plays newest first, before what is on air now
  */
 export function playlistBadge({

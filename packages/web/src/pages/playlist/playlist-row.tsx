@@ -9,7 +9,7 @@ import type { QueueRowProps } from "../../features/queue/queue-row.tsx";
 /** Every row has this height. */
 export const PLAYLIST_ROW_PX = 72;
 
-/** An entry of the queue with all that is known of it; its actions are in a menu where there is no room for buttons. */
+/** An entry of the queue with its details. On narrow screens its actions are in a menu. */
 export function PlaylistRow({
   item,
   count,

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@neonrelay/contract/callers";
 
-/** What a track of unknown length counts for, as in the library. */
+/** Counted for a track of unknown length, as in the library. */
 const UNKNOWN_LENGTH_MS = 4 * 60_000;
 
 export interface PlaylistTotals {

@@ -14,7 +14,7 @@ export function NameForm({ name }: { readonly name: string | null }) {
   return (
     <FormSection
       title="Name"
-      text="How this site greets you, and your name on air as a DJ. Chat and requests show your username. Leave it empty to have none."
+      text="How this site greets you, and your name on air as a DJ. Chat and requests show your username. Leave it empty for none."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField

@@ -8,7 +8,7 @@ import type { Favourites } from "../../features/library/favourites-data.ts";
 
 const SHOWN = 5;
 
-/** The newest favourites of the account, and the way to all of them. */
+/** The account's newest favourites, with a link to all of them. */
 export function OwnFavourites() {
   const favourites = useFavourites();
   if (favourites === undefined) return null;

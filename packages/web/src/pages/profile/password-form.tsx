@@ -8,7 +8,7 @@ import { useChangeOwnPassword } from "./profile-data.ts";
 
 const NOTHING = { currentPassword: "", password: "" };
 
-/** Changes the password of the account that is signed in to. */
+/** Changes the password of the signed-in account. */
 export function PasswordForm({ username }: { readonly username: string }) {
   const change = useChangeOwnPassword();
   const [typed, setTyped] = useState(NOTHING);
@@ -23,7 +23,7 @@ export function PasswordForm({ username }: { readonly username: string }) {
   return (
     <FormSection title="Password" text="Changing it signs you out in every other browser.">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {/* For password managers, which store the password under it. */}
+        {/* Password managers store the password under this name. */}
         <input type="hidden" autoComplete="username" name="username" value={username} />
         <PasswordField
           label="Current password"

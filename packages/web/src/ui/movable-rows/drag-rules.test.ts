@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
-test("a row that is dragged near an edge scrolls the list, the nearer the faster, and not in between", () => {
+test("a row dragged near an edge scrolls the list, faster the nearer it is, and not elsewhere", () => {
   const at = (pointerPx: number) => edgeScrollPx(pointerPx, { top: 100, bottom: 500 });
 
   expect([at(300), at(160), at(444)]).toEqual([0, 0, 0]);
@@ -9,11 +9,11 @@ test("a row that is dragged near an edge scrolls the list, the nearer the faster
   expect([at(472), at(500), at(900)]).toEqual([7, 14, 14]);
 });
 
-test("in a list lower than two edges the middle is still", () => {
+test("a list too low for two edges does not scroll from its middle", () => {
   expect(edgeScrollPx(30, { top: 0, bottom: 60 })).toBe(0);
 });
 
-test("a dragged row takes the nearest place and stays within its list", () => {
+test("a dragged row moves to the nearest place and stays within its list", () => {
   const place = (from: number, movedPx: number) =>
     dragPlace(from, { movedPx, rowPx: 56, count: 4 });
 

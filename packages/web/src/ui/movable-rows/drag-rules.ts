@@ -1,8 +1,8 @@
-/** Near an edge of the list that scrolls, a dragged row scrolls it. */
+/** A dragged row scrolls the list when it is this near to an edge. */
 const EDGE_PX = 56;
 const MOST_PX_A_FRAME = 14;
 
-/** How far a frame scrolls the list: the nearer to its edge the pointer is, the faster; up is below 0. */
+/** How far one frame scrolls the list: faster the nearer the pointer is to the edge; negative is up. */
 export function edgeScrollPx(
   pointerPx: number,
   edges: { readonly top: number; readonly bottom: number },
@@ -13,8 +13,8 @@ export function edgeScrollPx(
 }
 
 /**
- * Where a dragged row lies and would come to lie: never beyond the ends of its list.
- * @param movedPx how far the pointer has come in the list, its scrolling included
+ * Where a dragged row is and where it would land: never beyond the ends of its list.
+ * @param movedPx how far the pointer has moved in the list, including what was scrolled
  */
 export function dragPlace(
   from: number,

@@ -9,16 +9,16 @@ import { useRowsInView } from "./use-rows-in-view.ts";
 
 type GripProps = Readonly<Record<string, (event: PointerEvent<HTMLElement>) => void>>;
 
-/** Where a row is drawn. */
+/** How a row is drawn. */
 export interface RowPlace {
   readonly count: number;
   /** Where it lies in its list. */
   readonly topPx: number;
-  /** How far it has left its place. */
+  /** How far it is from its place. */
   readonly shiftPx: number;
   /** undefined while no row is dragged. */
   readonly isHeld: boolean | undefined;
-  /** undefined without the right to change the list. */
+  /** undefined for those who may not change the list. */
   readonly gripProps: GripProps | undefined;
 }
 
@@ -29,8 +29,8 @@ export interface RowActions<Item> {
 }
 
 /**
- * Rows of one height that are moved by dragging and by keys; those in view are in the page. Arrow keys go from row to
- * row, with Alt they move the row; Delete removes it. A row is an `li` with its id as `data-row-id`.
+ * Rows of one height that can be dragged and moved by keys; only those in view are in the page. Arrow keys go from row
+ * to row, with Alt they move the row; Delete removes it. A row is an `li` with its id as `data-row-id`.
  */
 export function MovableRows<Item extends { readonly id: string }>({
   label,
@@ -45,7 +45,7 @@ export function MovableRows<Item extends { readonly id: string }>({
   readonly items: readonly Item[];
   readonly rowPx: number;
   readonly canMove: boolean;
-  /** Draws a row; its actions keep the focus in the list. */
+  /** Renders a row; its actions keep the focus in the list. */
   readonly children: (item: Item, place: RowPlace, actions: RowActions<Item>) => ReactNode;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -106,7 +106,7 @@ export function MovableRows<Item extends { readonly id: string }>({
   );
 }
 
-/** How far a row is from its place, in px, while one is dragged. */
+/** How far a row is from its place, in px, during a drag. */
 function shiftOf(
   row: number,
   { drag, rowPx }: { readonly drag: RowDrag | undefined; readonly rowPx: number },

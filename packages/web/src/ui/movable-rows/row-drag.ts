@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
-/** A row that is held, counted from 0, and where it would come to lie. */
+/** The row that is held, counted from 0, and where it would land. */
 export interface RowDrag {
   readonly from: number;
   readonly to: number;
-  /** How far the row has come, in pixels. */
+  /** How far the row has moved, in pixels. */
   readonly offsetPx: number;
 }
 
-/** Where a drag began and the pointer is, in pixels of the window. */
+/** Where a drag began and where the pointer is, in pixels of the window. */
 interface Hold {
   readonly from: number;
   readonly startPx: number;
@@ -20,8 +20,8 @@ interface Hold {
 }
 
 /**
- * Lets rows of one height be dragged by a grip: mouse, pen and finger alike. Near the edges of what scrolls around them
- * they scroll it. Reports where a row is dropped.
+ * Lets rows of one height be dragged by a grip, with mouse, pen or finger. Near an edge of the scrolling element around
+ * them the drag scrolls it. Reports where a row is dropped.
  */
 export function useRowDrag(list: {
   readonly rowPx: number;
@@ -62,7 +62,7 @@ export function useRowDrag(list: {
       const held = hold.current;
       end();
       if (held === undefined) return;
-      // Where it is let go, which may not have been drawn yet.
+      // Where it is dropped, which may not have been drawn yet.
       const { from, to } = placeOf({ ...held, pointerPx: event.clientY });
       if (to !== from) list.onDrop({ from, to });
     },
@@ -71,7 +71,7 @@ export function useRowDrag(list: {
   return { drag, gripProps };
 }
 
-/** Scrolls as long as the pointer rests near an edge, frame by frame. @param onScroll the rows have moved below it */
+/** Scrolls frame by frame while the pointer is near an edge. @param onScroll the rows have moved under the pointer */
 function useEdgeScroll(
   hold: { readonly current: Hold | undefined } | undefined,
   onScroll: () => void,
@@ -95,7 +95,7 @@ function useEdgeScroll(
   }, [hold]);
 }
 
-/** The nearest element around it that scrolls up and down, or the page. */
+/** The nearest parent that scrolls vertically, or the page. */
 function scrollerOf(element: Element): Element {
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
     const isScrolling = ["auto", "scroll"].includes(getComputedStyle(parent).overflowY);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "react";
 
 /**
- * Where the focus is among rows of which only some are drawn. A row that is moved keeps it, and one that is removed
- * leaves it to its neighbour.
+ * Keeps the focus among rows of which only some are drawn. A moved row keeps the focus; a removed one leaves it to its
+ * neighbour.
  */
 export function useRowFocus(
   list: RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useRowFocus(
     if (now !== undefined) focusRow(list.current, now);
   }, [items, list]);
   return {
-    /** It is drawn wherever it is; -1 when none is. */
+    /** This row is always drawn; -1 for none. */
     focusedRow: items.findIndex(({ id }) => id === focusedId),
     onFocus: (event: FocusEvent) => setFocusedId(rowIdOf(event.target)),
     focus: (row: number) => {
@@ -43,11 +43,11 @@ export function rowIdOf(target: EventTarget): string | undefined {
   return row?.getAttribute("data-row-id") ?? undefined;
 }
 
-/** @returns whether the row is there */
+/** @returns whether the row is drawn */
 function focusRow(list: HTMLElement | null, id: string): boolean {
   const row = Array.from(list?.children ?? []).find((child) => rowIdOf(child) === id);
   if (row === undefined) return false;
-  // A row may have other buttons for small screens, which are hidden.
+  // A row may hold hidden buttons for other screen sizes.
   Array.from(row.querySelectorAll<HTMLElement>("button:enabled"))
     .find((button) => button.checkVisibility())
     ?.focus();

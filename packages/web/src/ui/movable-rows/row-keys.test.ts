@@ -16,7 +16,7 @@ test("arrow keys go from row to row and stop at the ends", () => {
   ]);
 });
 
-test("with Alt they move the entry, and Delete removes it", () => {
+test("with Alt they move the row, and Delete removes it", () => {
   expect([press("ArrowUp", 2, true), press("ArrowUp", 0, true), press("Delete", 2)]).toEqual([
     { kind: "move", row: 1 },
     undefined,
@@ -24,6 +24,6 @@ test("with Alt they move the entry, and Delete removes it", () => {
   ]);
 });
 
-test("a key outside of the rows does nothing", () => {
+test("a key pressed outside the rows does nothing", () => {
   expect([press("Delete", -1), press("x", 1)]).toEqual([undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-/** What a key pressed in a row of a list does; rows count from 0. */
+/** What a key does in a row of a list; rows count from 0. */
 export type RowKeyAction =
   | { readonly kind: "focus"; readonly row: number }
   | { readonly kind: "move"; readonly row: number }

@@ -1,4 +1,4 @@
-/** By how many rows a row gives way while another is dragged over it: -1, 0 or 1. */
+/** How many places a row moves to make room for the dragged one: -1, 0 or 1. */
 export function rowShift(
   index: number,
   drag: { readonly from: number; readonly to: number },

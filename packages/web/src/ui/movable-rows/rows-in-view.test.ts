@@ -4,7 +4,7 @@ import { drawnRows, rowsInView } from "./rows-in-view.ts";
 const windowPx = 640;
 const rowPx = 64;
 
-test("of 500 rows those of the window and a few around it are drawn, wherever the list is scrolled to", () => {
+test("of 500 rows only those in the window and a few around it are drawn, at any scroll position", () => {
   const spans = [200, 0, -64, -6400, -31_900].map((topPx) =>
     rowsInView({ topPx, windowPx, rowPx }),
   );
@@ -21,11 +21,11 @@ test("of 500 rows those of the window and a few around it are drawn, wherever th
   ).toEqual(Array.from({ length: 12 }, (_row, at) => 488 + at));
 });
 
-test("a list that is wholly below the window draws no more than what may come next", () => {
+test("a list below the window draws only the rows that may appear next", () => {
   expect(rowsInView({ topPx: 5000, windowPx, rowPx })).toEqual({ first: 0, end: 0 });
 });
 
-test("a row that must stay is drawn in its place, once, and only while the list has it", () => {
+test("a row that must stay is drawn in its place, once, and only while it is in the list", () => {
   const span = { first: 4, end: 7 };
 
   expect(drawnRows(span, { count: 500, kept: [2, 5, 90, 2] })).toEqual([2, 4, 5, 6, 90]);

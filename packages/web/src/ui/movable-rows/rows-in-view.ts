@@ -1,9 +1,9 @@
-/** Rows drawn beyond each edge of the window, so that a fast scroll meets them. */
+/** Rows drawn beyond each edge of the window, so that a fast scroll finds them there. */
 const AROUND = 8;
-/** Rows come and go by so many at once: scrolling by one draws nothing. */
+/** Rows are added and removed in blocks of this many, so scrolling by one draws nothing. */
 const STEP = 4;
 
-/** From one row to another, which is no longer among them; rows count from 0. */
+/** From one row up to, but not including, another; rows count from 0. */
 export interface RowSpan {
   readonly first: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export interface RowSpan {
 
 /**
  * Which rows of a long list are worth drawing.
- * @param topPx where the list begins, seen from the top of the window; below 0 once it is scrolled past it
+ * @param topPx where the list begins, from the top of the window; negative once it is scrolled past the top
  */
 export function rowsInView({
   topPx,
@@ -27,7 +27,7 @@ export function rowsInView({
   return { first: Math.max(0, first), end: Math.max(0, end) };
 }
 
-/** In their order: the rows in view, and those that must stay wherever they are, such as one that is dragged. */
+/** In order: the rows in view, and those that must always be drawn, such as a dragged one. */
 export function drawnRows(
   { first, end }: RowSpan,
   { count, kept }: { readonly count: number; readonly kept: readonly number[] },

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from "react";
 import { rowsInView, type RowSpan } from "./rows-in-view.ts";
 
-/** Drawn before it is known where the list is. */
+/** Drawn until the list's position is known. */
 const FIRST_SPAN: RowSpan = { first: 0, end: 16 };
 
-/** Follows which rows of a list are in the window, whatever scrolls around it. */
+/** Tracks which rows of a list are in the window, whatever element scrolls. */
 export function useRowsInView(list: RefObject<HTMLElement | null>, rowPx: number): RowSpan {
   const [span, setSpan] = useState(FIRST_SPAN);
   useLayoutEffect(() => {
@@ -18,10 +18,10 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rowPx: number
     look();
     const ending = new AbortController();
     const { signal } = ending;
-    // Scroll events do not bubble, but they pass the document on their way down.
+    // Scroll events do not bubble, but the document sees them in the capture phase.
     document.addEventListener("scroll", look, { capture: true, passive: true, signal });
     window.addEventListener("resize", look, { signal });
-    // It was hidden, or became longer.
+    // The list was hidden or grew.
     const resized = new ResizeObserver(look);
     resized.observe(element);
     return () => {

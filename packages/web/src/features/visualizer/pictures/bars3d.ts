@@ -3,9 +3,9 @@ import { valueAt } from "../signal-frame.ts";
 
 const BARS = 32;
 const ROWS = 6;
-/** A row goes back one place in this time. */
+/** A row moves back one place in this time. */
 const ROW_SECONDS = 0.09;
-/** Size of the row at the back, to that at the front. */
+/** Size of the row at the back, relative to the front. */
 const FAR = 0.52;
 
 interface Box {
@@ -13,11 +13,11 @@ interface Box {
   readonly wide: number;
   readonly y: number;
   readonly tall: number;
-  /** How far the top goes back, to the right and up. */
+  /** How far the top is shifted to the right and up. */
   readonly deep: number;
 }
 
-/** 32 columns in front, and where they stood a moment ago behind them, smaller. */
+/** 32 columns in front, and behind them, smaller, their heights of a moment ago. */
 export function createBars3d(): Picture {
   const rows = Array.from({ length: ROWS }, () => new Float32Array(BARS));
   let age = 0;

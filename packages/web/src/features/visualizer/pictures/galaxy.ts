@@ -6,10 +6,10 @@ const STARS = 1400;
 const ARMS = 3;
 /** Stars of one brightness and colour are drawn together. */
 const BATCHES = 8;
-/** How flat the disc is seen. */
+/** How flat the disc looks. */
 const TILT = 0.46;
 
-/** A spiral of stars that turns: the core shines with the bass, the rim with the highs. */
+/** A turning spiral of stars: the core shines with the bass, the rim with the highs. */
 export function createGalaxy(): Picture {
   const stars = Array.from({ length: STARS }, (_, at) => {
     const out = scatter(at, 1) ** 0.75;

@@ -4,10 +4,10 @@ const SEGMENTS = 48;
 const FLOOR_DB = -48;
 const FALL_DB_PER_SECOND = 20;
 const HOLD_SECONDS = 1.2;
-/** Beside the meters, for their names. */
+/** Space beside the meters for their names. */
 const NAME_PX = 16;
 const MARKS_DB = [-48, -36, -24, -12, -6, -3, 0] as const;
-/** From these levels on a segment has another colour. */
+/** Segments change colour at these levels. */
 const WARN_DB = -9;
 const DANGER_DB = -3;
 
@@ -102,7 +102,7 @@ function drawScale({ context, width, ratio, colours }: Pen, y: number): void {
   }
 }
 
-/** How many segments a level lights. */
+/** How many segments a level lights up. */
 function segmentOf(db: number): number {
   return SEGMENTS * Math.max(0, Math.min(1, 1 - db / FLOOR_DB));
 }

@@ -2,13 +2,13 @@ import type { Pen, Picture } from "../picture.ts";
 import { valueAt } from "../signal-frame.ts";
 
 const POINTS = 400;
-/** How much of the old line one frame at 60 a second takes away: the glow of the phosphor. */
+/** How much of the old line fades in one frame at 60 a second, like glowing phosphor. */
 const FADE = 0.28;
-/** Part of the moment that is shown, from the trigger on. */
+/** The part of the samples that is shown, from the trigger on. */
 const SHOWN = 0.5;
 const DIVISIONS = { across: 10, down: 4 } as const;
 
-/** The wave as a beam draws it, begun where it rises through zero, so that it stands still. */
+/** The wave as an electron beam draws it. It starts where the wave rises through zero, so it stands still. */
 export function createOscilloscope(): Picture {
   return (pen, { samples }) => {
     const { context, width, height, ratio, colours } = pen;
@@ -53,7 +53,7 @@ function drawGrid({ context, width, height, ratio, colours }: Pen): void {
   context.globalAlpha = 1;
 }
 
-/** Index of the first rise through zero within the part that leaves enough to show; 0 when there is none. */
+/** Index of the first rise through zero that leaves enough samples to show; 0 if there is none. */
 function triggerOf(samples: Float32Array): number {
   const last = Math.floor(samples.length * (1 - SHOWN));
   for (let at = 1; at < last; at += 1)

@@ -5,7 +5,7 @@ import { scatter } from "./scatter.ts";
 const PARTICLES = 150;
 const BATCHES = 5;
 
-/** 150 lights that drift outwards, each as bright as its part of the spectrum; the bass drives them. */
+/** 150 lights that drift outwards, driven by the bass. Each is as bright as its part of the spectrum. */
 export function createParticles(): Picture {
   const places = Array.from({ length: PARTICLES }, (_, at) => ({
     angle: scatter(at, 1) * 2 * Math.PI,

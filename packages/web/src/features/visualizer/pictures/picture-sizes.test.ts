@@ -7,7 +7,7 @@ import { createParticles } from "./particles.ts";
 import { createSpectrum } from "./spectrum.ts";
 import { createWaveform } from "./waveform.ts";
 
-/** There is none outside a browser; a picture that gets no canvas of its own to prepare things on does without. */
+/** Outside a browser there is none. A picture does without a canvas of its own. */
 class NoCanvas {
   getContext(): null {
     return null;
@@ -16,14 +16,14 @@ class NoCanvas {
 beforeAll(() => void vi.stubGlobal("OffscreenCanvas", NoCanvas));
 afterAll(() => void vi.unstubAllGlobals());
 
-/** Where a shape begins, and the call that drew it, or the text that was written. */
+/** Where a shape begins, and the call that drew it or its text. */
 interface Shape {
   readonly call: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** The shapes of one frame of loud sound, on a canvas that only writes down what is asked of it. */
+/** The shapes of one frame of loud sound, on a canvas that only records its calls. */
 function shapesOf(picture: Picture): readonly Shape[] {
   const shapes: Shape[] = [];
   const context = new Proxy(
@@ -94,7 +94,7 @@ test("the circle has 60 rays", () => {
   expect(distinct(rays.map(({ x, y }) => (Math.atan2(y, x) * 180) / Math.PI))).toBe(60);
 });
 
-test("the levels are named L and R, and no segment is below a name", () => {
+test("the levels are named L and R, and no segment is behind a name", () => {
   const shapes = shapesOf(createLevels());
   const names = shapes.filter(({ call }) => call === "L" || call === "R");
   const segments = shapes.filter(({ call }) => call === "rect");

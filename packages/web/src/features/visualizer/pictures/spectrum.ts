@@ -2,10 +2,10 @@ import { LEVEL_BANDS } from "@neonrelay/contract/callers";
 import { barColours } from "../bar-colours.ts";
 import type { Pen, Picture } from "../picture.ts";
 
-/** Part of the height that the bars take; the rest is their reflection. */
+/** The bars' share of the height; the rest is their reflection. */
 const BARS_PART = 0.82;
 const REFLECTION_ALPHA = 0.16;
-/** Of the round tops. */
+/** Of the rounded tops. */
 const COLOURS = 64;
 const CAP_FALL_PER_SECOND = 0.45;
 
@@ -50,7 +50,7 @@ export function createSpectrum(): Picture {
   };
 }
 
-/** The whole picture in the gradient, which parts are copied from: that is several times faster than to draw it. */
+/** The whole picture filled with the gradient. Bars are copied from it, several times faster than drawing them. */
 function createSheet(pen: Pen): {
   readonly image: OffscreenCanvas;
   readonly colours: readonly string[];
@@ -73,7 +73,7 @@ function drawPart(
   if (height > 0) context.drawImage(image, x, y, width, height, x, y, width, height);
 }
 
-/** Bars begin and end at whole pixels, which are copied as they are. */
+/** Bars begin and end at whole pixels, so they are copied unscaled. */
 function forEachBar(
   { width }: Pen,
   values: Float32Array,

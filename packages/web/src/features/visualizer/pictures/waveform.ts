@@ -2,10 +2,10 @@ import { barColours } from "../bar-colours.ts";
 import type { Pen, Picture } from "../picture.ts";
 
 const BARS = 100;
-/** Part of its height that a bar keeps for a tenth of a second. */
+/** The part of its height that a bar keeps over a tenth of a second. */
 const KEPT = 0.25;
 
-/** 100 bars to both sides of the middle: how far the sound swings in each hundredth of the moment. */
+/** 100 bars to both sides of the middle: how far the sound swings in each hundredth of the samples. */
 export function createWaveform(): Picture {
   const heights = new Float32Array(BARS);
   let coloured: { readonly pen: Pen; readonly colours: readonly string[] } | undefined;
@@ -31,7 +31,7 @@ export function createWaveform(): Picture {
       const curve = Math.min(round, tall);
       context.fillStyle = colours[bar] ?? pen.colours.primary;
       context.fillRect(x, middle - end, barWidth, 2 * end);
-      // A path as high as the bar would cost more than the bar, so only its round ends are one.
+      // A path as high as the bar costs more than a rectangle, so only the rounded ends are paths.
       context.beginPath();
       context.roundRect(x, middle - end - curve, barWidth, curve, [curve, curve, 0, 0]);
       context.roundRect(x, middle + end, barWidth, curve, [0, 0, curve, curve]);
@@ -40,7 +40,7 @@ export function createWaveform(): Picture {
   };
 }
 
-/** Loudness is heard by its logarithm: the root lifts what is quiet without hiding what is loud. */
+/** We hear loudness on a logarithmic scale: the root lifts quiet sound without hiding loud sound. */
 function swingOf(samples: Float32Array, bar: number): number {
   const first = Math.floor((bar * samples.length) / BARS);
   const last = Math.max(first + 1, Math.floor(((bar + 1) * samples.length) / BARS));
