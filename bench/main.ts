@@ -27,13 +27,13 @@ export interface BenchResult {
  * For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
  * that break for IRC, and of listening for the web; null: as many as each takes by itself.
  */
-export interface Wishes {
+export interface BenchOptions {
   readonly hours: number;
   readonly speed: number | null;
   readonly minutes: number | null;
 }
 
-const benches: Readonly<Record<string, (wishes: Wishes) => Promise<BenchResult>>> = {
+const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,

@@ -23,9 +23,9 @@ const cues: readonly (CuePoints | null)[] = [
 
 /** Tracks of 15 s: each format with each kind of join, at other sample rates, too. */
 export async function makeSoakTracks(folder: string): Promise<readonly PlayableTrack[]> {
-  const wishes = kinds.flatMap((kind) => cues.map((cue) => ({ kind, cue })));
+  const variants = kinds.flatMap((kind) => cues.map((cue) => ({ kind, cue })));
   return await Promise.all(
-    wishes.map(async ({ kind: [extension, options], cue }, index) => {
+    variants.map(async ({ kind: [extension, options], cue }, index) => {
       const file = path.join(folder, `soak-${index}${extension}`);
       const tone = `aevalsrc='0.3*sin(2*PI*${200 + 40 * index}*t)|0.3*sin(2*PI*${250 + 40 * index}*t)':d=${TRACK_SECONDS}:s=${index % 2 === 0 ? 44_100 : 48_000}`;
       const noise = `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2:seed=${index}`;

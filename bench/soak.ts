@@ -56,7 +56,7 @@ export async function benchSoak({
   }
 }
 
-interface SoakWish {
+interface SoakOptions {
   readonly folder: string;
   readonly tracks: readonly PlayableTrack[];
   readonly speed: number;
@@ -64,7 +64,7 @@ interface SoakWish {
 }
 
 async function start(
-  { folder, tracks, speed }: Omit<SoakWish, "hours">,
+  { folder, tracks, speed }: Omit<SoakOptions, "hours">,
   air: SoakAir,
 ): Promise<BareOnAir> {
   await mkdir(folder, { recursive: true });
@@ -98,10 +98,10 @@ const mounts = [
   { mount: "/stream.opus", rateHz: 48_000 },
 ] as const;
 
-async function soak(wish: SoakWish): Promise<BenchResult> {
-  const { folder, tracks, speed, hours } = wish;
+async function soak(options: SoakOptions): Promise<BenchResult> {
+  const { folder, tracks, speed, hours } = options;
   const air = new SoakAir(speed);
-  await using onAir = await start(wish, air);
+  await using onAir = await start(options, air);
   const { link, baseUrl } = onAir;
   using open = new DisposableStack();
   const listen = (index: 0 | 1 | 2): DecodingListener => {

@@ -2,7 +2,7 @@ import { launchChromium } from "@neonrelay/test-station/browser";
 import { TestStation, until } from "@neonrelay/test-station";
 import { demoPieces } from "../packages/on-air/src/media/demo/demo-songs.ts";
 import { benchFirstSound } from "./first-sound.ts";
-import type { BenchResult, Wishes } from "./main.ts";
+import type { BenchResult, BenchOptions } from "./main.ts";
 import { measureClicks } from "./web-clicks.ts";
 import { measureHeap } from "./web-heap.ts";
 import { measureLibrary } from "./web-library.ts";
@@ -23,7 +23,7 @@ export interface WebFigure {
 const LISTENING_MINUTES = 10;
 
 /** The budgets of the web app, in Chromium against a whole station. */
-export async function benchWeb({ minutes }: Wishes): Promise<BenchResult> {
+export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> {
   const figures: WebFigure[] = [];
   const take = (found: readonly WebFigure[]): void => {
     for (const { what, value, limit } of found)

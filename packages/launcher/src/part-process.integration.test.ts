@@ -32,8 +32,8 @@ async function supervise(program: string, { lines }: { readonly lines: number })
         seen.push(line);
         if (seen.length >= lines) enough.resolve();
       },
-      onCrash: ({ description, isItsWish, restartInMs }) => {
-        crashes.push(isItsWish ? "wish" : description);
+      onCrash: ({ description, isRequested, restartInMs }) => {
+        crashes.push(isRequested ? "requested" : description);
         delays.push(restartInMs);
       },
     },
@@ -69,7 +69,7 @@ test("a part that asks for a restart gets one at once, as often as it asks", asy
   );
   await part.stop({ limitMs: 1000 });
 
-  expect(crashes.slice(0, 2)).toEqual(["wish", "wish"]);
+  expect(crashes.slice(0, 2)).toEqual(["requested", "requested"]);
   expect(delays.slice(0, 2)).toEqual([0, 0]);
 });
 
@@ -96,7 +96,7 @@ test("a part that gets a restart command ends in order and starts again at once,
   const tookMs = performance.now() - toldAtMs;
   await part.stop({ limitMs: 1000 });
 
-  expect(crashes.slice(0, 3)).toEqual(["wish", "wish", "exit code 3"]);
+  expect(crashes.slice(0, 3)).toEqual(["requested", "requested", "exit code 3"]);
   expect(delays.slice(0, 2)).toEqual([0, 0]);
   expect(tookMs).toBeLessThan(delays.at(-1) ?? 0);
 });

@@ -42,7 +42,7 @@ export interface PartPlan {
 export interface PartCrash {
   readonly description: string;
   /** It ended cleanly and wants to be restarted. */
-  readonly isItsWish: boolean;
+  readonly isRequested: boolean;
   /** Until it is started again. */
   readonly restartInMs: number;
   /** Notes it has not answered, oldest first. */
@@ -112,14 +112,15 @@ export class PartProcess {
       this.#hooks.onLine(`could not be started: ${error.message}`);
       // A system out of processes or descriptors: there is no process and no pipe, and no 'exit' will come.
       if (child.pid === undefined)
-        this.#ended(child, { description: "not started", isItsWish: false });
+        this.#ended(child, { description: "not started", isRequested: false });
     });
     child.on("exit", (code, signal) => {
       const state = this.#state;
       const hungReason = state.status === "running" ? state.hungReason : null;
       this.#ended(child, {
         description: hungReason ?? (code === null ? `signal ${signal}` : `exit code ${code}`),
-        isItsWish: code === RESTART_EXIT_CODE || (state.status === "running" && state.isRestarting),
+        isRequested:
+          code === RESTART_EXIT_CODE || (state.status === "running" && state.isRestarting),
       });
     });
     this.channel.begin(child);
@@ -229,7 +230,7 @@ export class PartProcess {
 
   #ended(
     child: ChildProcess,
-    { description, isItsWish }: Pick<PartCrash, "description" | "isItsWish">,
+    { description, isRequested }: Pick<PartCrash, "description" | "isRequested">,
   ): void {
     const uptimeMs =
       this.#state.status === "running" ? performance.now() - this.#state.startedAtMs : 0;
@@ -238,13 +239,13 @@ export class PartProcess {
     this.#endWatch();
     if (this.#isStopping) return;
     killGroup(child);
-    const { delayMs, history } = isItsWish
+    const { delayMs, history } = isRequested
       ? { delayMs: 0, history: this.#history }
       : decideRestart({ history: this.#history, uptimeMs });
     this.#history = history;
     const unheard = this.#unheard;
     this.#unheard = [];
-    this.#hooks.onCrash({ description, isItsWish, restartInMs: delayMs, unheard });
+    this.#hooks.onCrash({ description, isRequested, restartInMs: delayMs, unheard });
     // The hook may have stopped the part.
     if (this.#isStopping) return;
     this.#state = { status: "waiting", timer: setTimeout(() => this.start(), delayMs) };

@@ -120,10 +120,11 @@ export class StationPart {
     }
   }
 
-  #noteCrash({ description, isItsWish, restartInMs, unheard }: PartCrash): void {
+  #noteCrash({ description, isRequested, restartInMs, unheard }: PartCrash): void {
     const { name, troubles, log } = this.#options;
     for (const { line } of unheard) troubles.keep(line);
-    if (isItsWish) return log.info({ restarted: name }, "part asked for a restart; restarting it");
+    if (isRequested)
+      return log.info({ restarted: name }, "part asked for a restart; restarting it");
     const why = `${name} ended while starting (${description}): see its log above.`;
     // If there is a report of its own, let that one name the reason.
     if (!this.#isReady) setTimeout(() => this.#ready.reject(new StartUpError(why)), REPORT_LATE_MS);

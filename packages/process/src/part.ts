@@ -51,7 +51,7 @@ export interface RunningPart {
   /** Only in the part that keeps what the launcher has to say. */
   takeNote?(note: PartNote): void;
   /** Resolves when the part wants to be restarted; most never do. */
-  readonly restartWished?: Promise<void>;
+  readonly restartRequested?: Promise<void>;
 }
 
 /** Exit code of a part that wants to be restarted. */
@@ -109,7 +109,7 @@ export async function runPart<Config>({
     void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
     const exitCode = await Promise.race([
       stopped.promise.then(() => 0),
-      ...(part.restartWished ? [part.restartWished.then(() => RESTART_EXIT_CODE)] : []),
+      ...(part.restartRequested ? [part.restartRequested.then(() => RESTART_EXIT_CODE)] : []),
     ]);
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
     await part.close();

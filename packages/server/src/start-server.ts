@@ -37,7 +37,7 @@ export async function startServer(
   const log = createWatchedLog(lines.publish, { part: "server", level: config.logLevel });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const opened = await openDatabaseOrWait({ config, report, channel, log, onProgress: step });
-  if ("restartWished" in opened) return opened;
+  if ("restartRequested" in opened) return opened;
   const { database, lock } = stack.adopt(opened, (owned) => owned.close());
   step("reads the database");
   const firstRun = stack.adopt(await prepareFirstRun({ database, config }), (made) =>
@@ -91,7 +91,7 @@ export async function startServer(
   return {
     close: () => running.disposeAsync(),
     takeNote: ({ line }) => systemLog.noteLine(line),
-    restartWished: restart.promise,
+    restartRequested: restart.promise,
   };
 }
 

@@ -136,7 +136,7 @@ test("engine and server are killed, and a browser that listens notices neither",
   expect(connections).toHaveLength(1);
 });
 
-test("what is heard is copied, found again in the history, and ends with its track when that is wished", async () => {
+test("what is heard is copied, found again in the history, and ends with its track on request", async () => {
   const page = await openStation();
   await page.context().grantPermissions(["clipboard-write"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();

@@ -37,7 +37,7 @@ export class Conversation {
   receive(message: IrcMessage): void {
     const { command, params, tags } = message;
     const label = tags.get("label") ?? this.#batches.of(message).label;
-    if (command === "PRIVMSG" || command === "NOTICE") this.#hear(message, label);
+    if (command === "PRIVMSG" || command === "NOTICE") this.#passOn(message, label);
     else if (command === "FAIL" || /^[45]\d\d$/.test(command)) {
       const isAboutText = command === "404" || command === "401" || params[0] === "RELAYMSG";
       const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
@@ -93,7 +93,7 @@ export class Conversation {
     });
   }
 
-  #hear(message: IrcMessage, label: string | undefined): void {
+  #passOn(message: IrcMessage, label: string | undefined): void {
     const { me, emit } = this.#context;
     const { source, tags } = message;
     const { target, isForRanks } = this.#readTarget(message.params[0] ?? "");

@@ -30,10 +30,10 @@ export function timedTrack(folder: string, title: string): PlayableTrack {
 export function exactItemIn(
   track: PlayableTrack,
   ms: number,
-  wishes: Partial<ExactStart> = {},
+  overrides: Partial<ExactStart> = {},
 ): { readonly atMs: number; readonly item: PlanItem } {
   const usual = { kind: "exact", fromMs: null, graceMs: 60_000, whileLive: "wait" } as const;
-  const start = { ...usual, atMs: Date.now() + ms, ...wishes };
+  const start = { ...usual, atMs: Date.now() + ms, ...overrides };
   return { atMs: start.atMs, item: { ...track, itemId: randomUUID(), start } };
 }
 

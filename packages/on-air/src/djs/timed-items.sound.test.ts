@@ -73,8 +73,8 @@ function jingle(start: PlanStart): PlanItem {
   return { ...track("jingle"), itemId: randomUUID(), start };
 }
 
-const exactIn = (...[ms, wishes]: [ms: number, wishes?: Parameters<typeof exactItemIn>[2]]) =>
-  exactItemIn(track("jingle"), ms, wishes);
+const exactIn = (...[ms, overrides]: [ms: number, overrides?: Parameters<typeof exactItemIn>[2]]) =>
+  exactItemIn(track("jingle"), ms, overrides);
 
 const startOf = (item: PlanItem): Promise<AiredPlay> => startIn(watch, item);
 

@@ -76,7 +76,7 @@ export class CueDesk {
 
   /** Replaces what is cued; null cues nothing. */
   cue(play: EnginePlay | null): void {
-    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "cue");
+    this.#waiting = this.#waiting.filter((order) => order.purpose !== "cue");
     const prepared = this.#prepared;
     if (prepared?.purpose === "cue") {
       if (prepared.play.playId === play?.playId) return;
@@ -88,7 +88,7 @@ export class CueDesk {
   /** Prepares a play that goes on air as soon as it has sound; null: cancels it. */
   prepareTake(play: EnginePlay | null): void {
     if (play !== null && this.#taking?.play.playId === play.playId) return;
-    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== "take");
+    this.#waiting = this.#waiting.filter((order) => order.purpose !== "take");
     this.#taking?.deck.unload();
     this.#taking = undefined;
     if (play !== null) this.#waiting.unshift({ play, purpose: "take" });
@@ -96,7 +96,7 @@ export class CueDesk {
 
   /** Prepares a play that goes before the cue; a cue already on the deck is loaded again afterwards. */
   prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
-    this.#waiting = this.#waiting.filter((wish) => wish.purpose !== purpose);
+    this.#waiting = this.#waiting.filter((order) => order.purpose !== purpose);
     const prepared = this.#prepared;
     if (prepared !== undefined) {
       if (prepared.purpose === "cue")
@@ -132,12 +132,12 @@ export class CueDesk {
     // A thread that has not accepted its last order may hang in native code, or has not started yet.
     const idle = free.filter(({ isWaiting }) => !isWaiting);
     const deck = idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
-    const wish = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
-    if (deck === undefined || wish === undefined) return false;
-    this.#waiting = this.#waiting.filter((waiting) => waiting !== wish);
-    deck.load(wish.play.playId, this.#sourceOf(wish.play));
-    const prepared = { ...wish, deck, sinceMs: livedMs };
-    if (wish.purpose === "take") this.#taking = prepared;
+    const order = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
+    if (deck === undefined || order === undefined) return false;
+    this.#waiting = this.#waiting.filter((other) => other !== order);
+    deck.load(order.play.playId, this.#sourceOf(order.play));
+    const prepared = { ...order, deck, sinceMs: livedMs };
+    if (order.purpose === "take") this.#taking = prepared;
     else {
       this.#prepared = prepared;
       this.#isAnnounced = false;

@@ -40,9 +40,9 @@ function fileSource(file: string): EnginePlay["source"] {
   return { kind: "file", path: file, cues: null, albumPlace: null };
 }
 
-function play(wishes: Partial<EnginePlay> = {}): EnginePlay {
+function play(overrides: Partial<EnginePlay> = {}): EnginePlay {
   const source = fileSource(at("resume.wav"));
-  return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0, ...wishes };
+  return { playId: randomUUID(), source, gainDb: 0, offsetMs: 0, ...overrides };
 }
 
 /** What a player is sent, and how much of what its decoder yields first it throws away, at 48 kHz. */

@@ -33,13 +33,13 @@ beforeEach(async () => {
 });
 afterEach(async () => engine.end());
 
-function play(name: string, wishes: Partial<EnginePlay> = {}): EnginePlay {
+function play(name: string, overrides: Partial<EnginePlay> = {}): EnginePlay {
   return {
     playId: randomUUID(),
     source: wholeFile(at(name)),
     gainDb: 0,
     offsetMs: 0,
-    ...wishes,
+    ...overrides,
   };
 }
 

@@ -52,7 +52,7 @@ afterEach(async () => {
 function play(
   name: string,
   cues: CuePoints | null,
-  { number = 0, ...wishes }: { number?: number } & Partial<EnginePlay> = {},
+  { number = 0, ...overrides }: { number?: number } & Partial<EnginePlay> = {},
 ): EnginePlay {
   const albumPlace = number === 0 ? null : { disc: "Album", number };
   return {
@@ -60,7 +60,7 @@ function play(
     source: { kind: "file", path: at(name), cues, albumPlace },
     gainDb: 0,
     offsetMs: cues?.cueInMs ?? 0,
-    ...wishes,
+    ...overrides,
   };
 }
 
@@ -164,11 +164,11 @@ test.each([
   ["is not the next number", { albumPlace: { disc: "Album", number: 6 } }],
   ["begins with silence", { cues: { ...noCues, cueInMs: 500 } }],
   ["was never measured", { cues: null }],
-])("[P21] tracks join like any others when the second %s", async (_, wishes) => {
+])("[P21] tracks join like any others when the second %s", async (_, overrides) => {
   const a = play("part1.flac", { ...noCues, startNextMs: 2000, isDecay: true }, { number: 4 });
   const b = play("part2.flac", noCues, { number: 5 });
   if (b.source.kind === "feed") throw new Error("a file");
-  const source = { ...b.source, ...wishes };
+  const source = { ...b.source, ...overrides };
 
   const { nextStart } = await hear(a, {
     next: { ...b, source, offsetMs: source.cues?.cueInMs ?? 0 },

@@ -23,7 +23,7 @@ export function wholeFile(file: string): EnginePlay["source"] {
 
 type Start = Extract<ToEngine, { kind: "start" }>;
 /** A start with one mount of MP3, beginning where the programme does, unless `mounts` says otherwise. */
-type StartWishes = Partial<Start> & {
+type StartOverrides = Partial<Start> & {
   readonly bitrateKbps?: number;
   readonly sampleRateHz?: number;
   readonly channels?: number;
@@ -68,8 +68,13 @@ export class TestEngine {
   }
 
   /** Sends `start` with what tests mostly want: 20 times real time from position 0, from now. */
-  start({ bitrateKbps = 128, sampleRateHz = 44_100, channels = 2, ...wishes }: StartWishes): void {
-    const startSamples = wishes.positionSamples ?? 0;
+  start({
+    bitrateKbps = 128,
+    sampleRateHz = 44_100,
+    channels = 2,
+    ...overrides
+  }: StartOverrides): void {
+    const startSamples = overrides.positionSamples ?? 0;
     this.send({
       kind: "start",
       mounts: [{ codec: "mp3", bitrateKbps, sampleRateHz, channels, startSamples }],
@@ -82,7 +87,7 @@ export class TestEngine {
       clockSpeed: 20,
       leadMs: 400,
       current: null,
-      ...wishes,
+      ...overrides,
     });
   }
 

@@ -15,7 +15,7 @@ interface OutputsParts {
   /** What is encoded, by codec. */
   readonly rings: () => ReadonlyMap<Codec, Ring>;
   /** What was wanted last. */
-  readonly wishes: readonly IcecastOutput[];
+  readonly outputs: readonly IcecastOutput[];
   readonly settings: () => OnAirSettings;
   /** Which servers in private networks are allowed, by now. */
   readonly rules: () => AddressRules;
@@ -28,27 +28,27 @@ interface OutputsParts {
 export class IcecastOutputs {
   readonly #parts: OutputsParts;
   readonly #closing = new AbortController();
-  #outputs: readonly IcecastSender[] = [];
+  #senders: readonly IcecastSender[] = [];
   /** Of those whose mount is off. */
   #idle: readonly OutputState[] = [];
   /** Rings that had no block when they were looked at. */
   readonly #awaited = new WeakSet<Ring>();
-  #wishes: readonly IcecastOutput[];
+  #outputs: readonly IcecastOutput[];
   /** Connections that are being ended. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(parts: OutputsParts) {
     this.#parts = parts;
-    this.#wishes = parts.wishes;
+    this.#outputs = parts.outputs;
   }
 
   get states(): readonly OutputState[] {
-    return [...this.#outputs.map(({ state }) => state), ...this.#idle];
+    return [...this.#senders.map(({ state }) => state), ...this.#idle];
   }
 
   /** The outputs that are to be on air; those that stay as they are notice nothing. */
-  set(wishes: readonly IcecastOutput[]): void {
-    this.#wishes = wishes;
+  set(outputs: readonly IcecastOutput[]): void {
+    this.#outputs = outputs;
     this.follow();
   }
 
@@ -56,22 +56,22 @@ export class IcecastOutputs {
   follow(): void {
     const { rings, settings } = this.#parts;
     const isOn = settings().isStreaming && !this.#closing.signal.aborted;
-    const wishes = isOn ? this.#wishes : [];
-    const wanted = wishes.flatMap((wish) => {
-      const ring = rings().get(wish.codec);
-      return ring !== undefined && this.#hasSound(ring) ? { wish, ring } : [];
+    const outputs = isOn ? this.#outputs : [];
+    const wanted = outputs.flatMap((output) => {
+      const ring = rings().get(output.codec);
+      return ring !== undefined && this.#hasSound(ring) ? { output, ring } : [];
     });
-    const isFor = (output: IcecastSender, { wish, ring }: (typeof wanted)[number]): boolean =>
-      output.ring === ring && isDeepStrictEqual(output.wish, wish);
-    const kept = this.#outputs.filter((output) => wanted.some((one) => isFor(output, one)));
-    for (const output of this.#outputs) if (!kept.includes(output)) this.#end(output);
-    this.#outputs = wanted.map(
+    const isFor = (sender: IcecastSender, { output, ring }: (typeof wanted)[number]): boolean =>
+      sender.ring === ring && isDeepStrictEqual(sender.output, output);
+    const kept = this.#senders.filter((sender) => wanted.some((one) => isFor(sender, one)));
+    for (const sender of this.#senders) if (!kept.includes(sender)) this.#end(sender);
+    this.#senders = wanted.map(
       (one) =>
-        kept.find((output) => isFor(output, one)) ?? new IcecastSender({ ...this.#parts, ...one }),
+        kept.find((sender) => isFor(sender, one)) ?? new IcecastSender({ ...this.#parts, ...one }),
     );
-    this.#idle = wishes
+    this.#idle = outputs
       .filter(({ codec }) => !rings().has(codec))
-      .map((wish) => this.#idleState(wish));
+      .map((output) => this.#idleState(output));
     this.#parts.onStateChanged();
   }
 
@@ -125,8 +125,8 @@ export class IcecastOutputs {
     await Promise.all(this.#ending);
   }
 
-  #end(output: IcecastSender): void {
-    const ended = output.close().finally(() => this.#ending.delete(ended));
+  #end(sender: IcecastSender): void {
+    const ended = sender.close().finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
   }
 }

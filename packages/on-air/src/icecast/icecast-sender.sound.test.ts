@@ -78,7 +78,7 @@ afterEach(async () => {
 });
 
 function output(
-  wishes: Partial<IcecastOutput["server"]> = {},
+  overrides: Partial<IcecastOutput["server"]> = {},
   codec: IcecastOutput["codec"] = "mp3",
 ): IcecastOutput {
   return {
@@ -92,7 +92,7 @@ function output(
       mount: `/${randomUUID()}.mp3`,
       username: "source",
       password: SOURCE_PASSWORD,
-      ...wishes,
+      ...overrides,
     },
   };
 }

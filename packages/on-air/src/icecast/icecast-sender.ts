@@ -20,7 +20,7 @@ const TITLE_TRIES = 3;
 const NO_PRELUDE = Buffer.alloc(0);
 
 interface OutputParts {
-  readonly wish: IcecastOutput;
+  readonly output: IcecastOutput;
   readonly ring: Ring;
   readonly settings: () => OnAirSettings;
   /** Which servers in private networks are allowed, by now. */
@@ -46,7 +46,7 @@ export class IcecastSender {
   /** Begins at once. */
   constructor(parts: OutputParts) {
     this.#parts = parts;
-    const { outputId } = parts.wish;
+    const { outputId } = parts.output;
     this.#state = {
       outputId,
       state: "connecting",
@@ -58,8 +58,8 @@ export class IcecastSender {
     this.#running = this.#run();
   }
 
-  get wish(): IcecastOutput {
-    return this.#parts.wish;
+  get output(): IcecastOutput {
+    return this.#parts.output;
   }
 
   get ring(): Ring {
@@ -84,7 +84,7 @@ export class IcecastSender {
       if (this.#closing.signal.aborted) return;
       const retry = decideRetry({ failure, triesInARow, random: this.#parts.random() });
       const detail = explainFailure(failure);
-      const { host, mount } = this.#parts.wish.server;
+      const { host, mount } = this.#parts.output.server;
       // Said when it begins to fail, and not at each try of a long night.
       if (triesInARow === 0 || retry.kind === "stop")
         this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not connected");
@@ -102,21 +102,21 @@ export class IcecastSender {
 
   /** One connection from its beginning to its end. @returns why it ended */
   async #connection(): Promise<OutputFailure> {
-    const { wish, ring, settings, rules } = this.#parts;
+    const { output, ring, settings, rules } = this.#parts;
     this.#become({ state: "connecting", detail: this.#state.detail, retryAtMs: null });
     const current = settings();
-    const format = ring.newest?.format ?? formatOf(wish.codec, current);
+    const format = ring.newest?.format ?? formatOf(output.codec, current);
     const head = sourceRequest({
-      server: wish.server,
+      server: output.server,
       format,
       contentType: mountFacts[format.codec].contentType,
-      texts: { ...current, isPublic: wish.isPublic },
+      texts: { ...current, isPublic: output.isPublic },
     });
     try {
       const { signal } = this.#closing;
-      const opened = await openSource({ server: wish.server, head, rules: rules(), signal });
+      const opened = await openSource({ server: output.server, head, rules: rules(), signal });
       if (opened.kind === "refused") return { kind: "refused", reply: opened };
-      if (opened.kind === "not-allowed") return { ...opened, host: wish.server.host };
+      if (opened.kind === "not-allowed") return { ...opened, host: output.server.host };
       return await this.#flow(opened, format);
     } catch (error) {
       if (error instanceof UnreachableError) return { kind: "unreachable", detail: error.message };
@@ -131,7 +131,7 @@ export class IcecastSender {
     { socket, addresses }: Extract<OpenedSource, { kind: "open" }>,
     format: StreamFormat,
   ): Promise<OutputFailure> {
-    const { ring, log, wish } = this.#parts;
+    const { ring, log, output } = this.#parts;
     const startedMs = performance.now();
     const ended = Promise.withResolvers<string>();
     const titles = new AbortController();
@@ -141,7 +141,10 @@ export class IcecastSender {
     const onClosing = (): void => ended.resolve("closed");
     this.#closing.signal.addEventListener("abort", onClosing, { once: true });
     this.#become({ state: "on-air", detail: null, retryAtMs: null });
-    log.info({ host: wish.server.host, mount: wish.server.mount }, "an Icecast output is on air");
+    log.info(
+      { host: output.server.host, mount: output.server.mount },
+      "an Icecast output is on air",
+    );
     let next = ring.newest?.sequence ?? ring.nextSequence;
     const { hasIcyTitles } = mountFacts[format.codec];
     let title: string | null = null;
@@ -191,7 +194,7 @@ export class IcecastSender {
       readonly titles: AbortController;
     },
   ): Promise<void> {
-    const { server } = this.#parts.wish;
+    const { server } = this.#parts.output;
     for (let tried = 0; tried < TITLE_TRIES && isNewest(); tried += 1) {
       if (await setTitle({ server, addresses, title, signal: titles.signal })) return;
       await delay(TITLE_RETRY_MS, undefined, { signal: titles.signal }).catch(() => {});

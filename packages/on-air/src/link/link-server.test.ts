@@ -42,12 +42,12 @@ const levels = {
   peakDb: -10,
 };
 let peers: Socket[] = [];
-let levelsWishes: (boolean | "deserted")[] = [];
+let levelsCalls: (boolean | "deserted")[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "link-"));
   peers = [];
-  levelsWishes = [];
+  levelsCalls = [];
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
   const engine = { send: () => {}, state: "running" as const };
@@ -82,14 +82,14 @@ beforeEach(async () => {
       probes: [],
       captureDevices: [],
     }),
-    onDeserted: () => levelsWishes.push("deserted"),
+    onDeserted: () => levelsCalls.push("deserted"),
     runCommand: createCommandRunner({
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
       djDesk: { setKeys: () => {}, setSlots: () => {}, kick: () => false },
       restartEngine: () => true,
-      setLevels: (isOn) => levelsWishes.push(isOn),
+      setLevels: (isOn) => levelsCalls.push(isOn),
       journal,
       sessionStartMs: (cid) => {
         if (cid === BROKEN_CID) throw new Error("broken");
@@ -337,7 +337,7 @@ test("levels are sent to a server that reads, and stop once the last server has 
   await second.next("reply");
   second.socket.destroy();
 
-  await expect.poll(() => levelsWishes).toEqual([true, true, "deserted"]);
+  await expect.poll(() => levelsCalls).toEqual([true, true, "deserted"]);
 });
 
 test("[L10] a server that does not read misses levels, and nothing else", async () => {

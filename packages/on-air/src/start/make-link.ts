@@ -45,9 +45,9 @@ export function makeLink({
       playout,
       outputs,
       djDesk: desk,
-      setOutputs: (wishes) => {
-        state.outputs.save([...wishes]);
-        outputs.set(wishes);
+      setOutputs: (wanted) => {
+        state.outputs.save([...wanted]);
+        outputs.set(wanted);
       },
       journal: state.journal,
       restartEngine: () => transmitter.restartEngine(),

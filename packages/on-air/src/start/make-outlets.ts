@@ -44,7 +44,7 @@ export function makeOutlets({
   const outputs = new IcecastOutputs({
     rings: () => rings.rings,
     rules: () => addressRulesOf(settings()),
-    wishes: state.wantedOutputs,
+    outputs: state.wantedOutputs,
     settings,
     onStateChanged: onChanged,
     random: Math.random,

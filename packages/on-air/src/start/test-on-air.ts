@@ -31,13 +31,13 @@ export const testTrackId = "00000000-0000-4000-8000-000000000001";
  */
 export async function startTestOnAir(
   folder: string,
-  wishes: Partial<OnAirConfig> & {
+  overrides: Partial<OnAirConfig> & {
     readonly engineUrl?: URL;
     readonly probeTiming?: ProbeTiming;
     readonly capture?: CaptureParts;
   } = {},
 ): Promise<{ readonly onAir: RunningOnAir; readonly url: string }> {
-  const { engineUrl, probeTiming, capture, ...config } = wishes;
+  const { engineUrl, probeTiming, capture, ...config } = overrides;
   const ready = Promise.withResolvers<string>();
   const onAir = await startOnAir({
     config: { ...testConfig(folder), ...config },

@@ -16,7 +16,7 @@ const RETRY_MS = 2000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** This process while its database is away. */
-export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartWished">>;
+export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartRequested">>;
 
 /**
  * Answers 503 in words on the web port, and hands listeners over to on-air as ever, until the database server answers:
@@ -59,7 +59,7 @@ export async function waitForDatabase({
     if (isThere) answered.resolve();
   });
   return {
-    restartWished: answered.promise,
+    restartRequested: answered.promise,
     close: async () => {
       closing.abort();
       await waiting;

@@ -74,7 +74,7 @@ export class NodeNews {
       if (await this.#isAlive()) continue;
       await this.#disconnect();
       if (!(await this.#connect())) continue;
-      for (const subject of subjects) this.#hear(subject);
+      for (const subject of subjects) this.#passOn(subject);
       await this.#tellAll();
     }
   }
@@ -141,10 +141,10 @@ export class NodeNews {
       return; // not ours
     }
     const note = noteSchema.safeParse(value);
-    if (note.success && note.data.node !== this.#node) this.#hear(note.data.subject);
+    if (note.success && note.data.node !== this.#node) this.#passOn(note.data.subject);
   }
 
-  #hear(subject: NewsSubject): void {
+  #passOn(subject: NewsSubject): void {
     if (this.#take === null) this.#early.add(subject);
     else this.#take(subject);
   }

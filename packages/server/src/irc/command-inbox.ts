@@ -57,7 +57,7 @@ export class CommandInbox {
         place,
         secret: secret(),
       });
-      for (const reply of (await bot.hear({ speaker, text: event.text })) ?? [])
+      for (const reply of (await bot.reply({ speaker, text: event.text })) ?? [])
         this.#answer(event.isPrivate ? { ...reply, to: "speaker" } : reply, (text) =>
           tellNick(nick, text),
         );
@@ -73,7 +73,7 @@ export class CommandInbox {
     const asker = toWebSpeaker({ nick: username, speaker, isEmbeddedServer, secret: secret() });
     this.#takeInTurn(text, async () => {
       await settledWithin(said, RELAY_WAIT_MS);
-      for (const reply of (await bot.hear({ speaker: asker, text })) ?? [])
+      for (const reply of (await bot.reply({ speaker: asker, text })) ?? [])
         this.#answer(reply, (line) => tellVisitor(speaker.visitor.key, line));
     });
   }

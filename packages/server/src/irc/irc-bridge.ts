@@ -208,7 +208,7 @@ export class IrcBridge implements Irc {
     if (incoming.kind === "status") this.#addStatus(incoming.news);
     if (event.type !== "message") this.#tellChanged();
     else if (incoming.kind === "line") this.#heard(event, incoming.line);
-    else if (event.isPrivate) this.#hear(event);
+    else if (event.isPrivate) this.#passOn(event);
     if (event.type === "mode") this.#liftBans(event);
     this.#topic.note(event);
   }
@@ -229,11 +229,11 @@ export class IrcBridge implements Irc {
     this.#noteActivity();
     if (isPlayback) return;
     this.#lastHeardMs = serverTimeMs;
-    this.#hear(event);
+    this.#passOn(event);
   }
 
   /** Only a new message from another user is a command. */
-  #hear(event: MessageEvent): void {
+  #passOn(event: MessageEvent): void {
     if (event.kind !== "privmsg" || event.isOwn || event.isPlayback) return;
     const nick = foldName(event.from.name);
     const member = this.#connection.members.find((one) => foldName(one.nick) === nick);

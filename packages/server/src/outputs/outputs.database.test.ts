@@ -21,10 +21,10 @@ beforeEach(async () => {
 const wanted = { host: "icecast.example.org", port: 8000, mount: "/neon.mp3", password: "s3cret" };
 
 async function add(
-  wishes: Partial<typeof wanted> & { readonly tls?: boolean } = {},
+  overrides: Partial<typeof wanted> & { readonly tls?: boolean } = {},
 ): Promise<Output> {
   const answer = await admin.call("POST", "/api/stream/outputs", {
-    body: { ...wanted, ...wishes },
+    body: { ...wanted, ...overrides },
   });
   expect(answer.status).toBe(200);
   return outputSchema.parse(answer.body);

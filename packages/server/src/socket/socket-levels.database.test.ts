@@ -23,7 +23,7 @@ const levels: Levels = {
 
 /** An on-air that notes whether it is to measure levels, and tells some when it is asked to. */
 class TestOnAir {
-  readonly #wishes = new Arrivals<unknown>();
+  readonly #requests = new Arrivals<unknown>();
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
@@ -36,8 +36,8 @@ class TestOnAir {
     this.#server.listen(socketPath);
   }
 
-  async nextWish(): Promise<unknown> {
-    return await this.#wishes.next("setLevels", isAny);
+  async nextLevels(): Promise<unknown> {
+    return await this.#requests.next("setLevels", isAny);
   }
 
   tell(message: FromOnAir): void {
@@ -64,7 +64,7 @@ class TestOnAir {
       if (message.kind !== "command") continue;
       this.tell({ kind: "reply", id: message.id, output: null });
       if (message.name !== "setLevels") continue;
-      this.#wishes.push(message.input);
+      this.#requests.push(message.input);
     }
   }
 }
@@ -77,7 +77,7 @@ async function startLinked() {
     owned.close(),
   );
   server.link.start();
-  expect(await onAir.nextWish()).toEqual({ isOn: false });
+  expect(await onAir.nextLevels()).toEqual({ isOn: false });
   const owned = stack.move();
   return { onAir, origin: server.origin, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -100,7 +100,7 @@ test("[U14] subscribers get the levels, which are measured until the last one le
   using other = await TestSocket.connect(origin);
 
   await send(first, subscribe, subscribe);
-  expect(await onAir.nextWish()).toEqual({ isOn: true });
+  expect(await onAir.nextLevels()).toEqual({ isOn: true });
   await send(second, subscribe);
   onAir.tell({ kind: "levels", levels });
   for (const socket of [first, second]) expect(await socket.nextLevels()).toEqual(levels);
@@ -113,7 +113,7 @@ test("[U14] subscribers get the levels, which are measured until the last one le
 
   second.socket.terminate();
 
-  expect(await onAir.nextWish()).toEqual({ isOn: false });
+  expect(await onAir.nextLevels()).toEqual({ isOn: false });
 });
 
 test("a subscription outlives the link to on-air", async () => {
@@ -121,19 +121,19 @@ test("a subscription outlives the link to on-air", async () => {
   const { onAir, origin } = station;
   using socket = await TestSocket.connect(origin);
   await send(socket, subscribe);
-  expect(await onAir.nextWish()).toEqual({ isOn: true });
+  expect(await onAir.nextLevels()).toEqual({ isOn: true });
 
   onAir.hangUp();
 
-  expect(await onAir.nextWish()).toEqual({ isOn: true });
+  expect(await onAir.nextLevels()).toEqual({ isOn: true });
   onAir.tell({ kind: "levels", levels });
   expect(await socket.nextLevels()).toEqual(levels);
 });
 
 test("[U14] there is room for five hundred, and beyond them for operators", async () => {
   const { browser } = await openStalledSocket();
-  const wishes: boolean[] = [];
-  const feed = new LevelsFeed({ followLevels: (take) => wishes.push(take !== null) });
+  const requests: boolean[] = [];
+  const feed = new LevelsFeed({ followLevels: (take) => requests.push(take !== null) });
   const guests = Array.from({ length: MAX_LEVELS_SUBSCRIBERS + 1 }, () => ({
     socket: browser,
     caller: null,
@@ -144,7 +144,7 @@ test("[U14] there is room for five hundred, and beyond them for operators", asyn
   expect(room.indexOf(false)).toBe(MAX_LEVELS_SUBSCRIBERS);
   expect(feed.add(operator)).toBe(true);
   for (const guest of guests) feed.remove(guest);
-  expect(wishes).toEqual([true]);
+  expect(requests).toEqual([true]);
   feed.remove(operator);
-  expect(wishes).toEqual([true, false]);
+  expect(requests).toEqual([true, false]);
 });

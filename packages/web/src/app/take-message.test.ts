@@ -146,9 +146,9 @@ test("a granted chat request raises one toast, and the visitor's own request onl
   toasts.subscribe(() => toasts.toast !== undefined && shown.push(toasts.toast.title));
   const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
   const request = { username: "mira", track: "Midnight", artist: "Relay", query: "midnight" };
-  const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
+  const news: Notification = { ...notification, type: "chat_message", title: "New message" };
 
-  takeMessage({ type: "notification", data: wish }, takers);
+  takeMessage({ type: "notification", data: news }, takers);
   vi.advanceTimersByTime(2000); // a busy bot takes its time
   takeMessage({ type: "track_request", data: request }, takers);
   vi.advanceTimersByTime(20_000);
@@ -170,10 +170,10 @@ test("the toast of a chat request gives way to that of the granted request", () 
   const toasts = new ToastStore();
   const takers = { ...takersOf(new QueryClient(), { told: [], isJoining: false }), toasts };
   const request = { username: "mira", track: "Midnight", artist: "Relay", query: "midnight" };
-  const wish: Notification = { ...notification, type: "chat_message", title: "New message" };
+  const news: Notification = { ...notification, type: "chat_message", title: "New message" };
   const shown: (string | undefined)[] = [];
 
-  takeMessage({ type: "notification", data: wish }, takers);
+  takeMessage({ type: "notification", data: news }, takers);
   vi.advanceTimersByTime(3000); // until then it waits for the request
   shown.push(toasts.toast?.title);
   takeMessage({ type: "track_request", data: request }, takers);

@@ -43,14 +43,14 @@ describe.each(testEngines)("the bot on $name", (engine) => {
   test.each(["...", ".5 euro", ". np", "np", ".unknown", ".np?", " .np"])(
     "'%s' is left alone",
     async (text) => {
-      expect(await bot.hear(ann, text)).toBeNull();
+      expect(await bot.reply(ann, text)).toBeNull();
     },
   );
 
   test("the bot never answers itself", async () => {
     const { botName } = bot.settings.current;
 
-    expect(await bot.hear(testSpeaker(botName.toUpperCase()), ".help")).toBeNull();
+    expect(await bot.reply(testSpeaker(botName.toUpperCase()), ".help")).toBeNull();
   });
 
   test("help lists every command, or explains one, to the person who asks", async () => {
@@ -211,7 +211,7 @@ describe.each(testEngines)("the bot on $name", (engine) => {
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom(...speakers), async (said, speaker) => {
         bot.nowMs += 60_000;
-        for (const { text: line } of (await bot.hear(speaker, said)) ?? []) {
+        for (const { text: line } of (await bot.reply(speaker, said)) ?? []) {
           expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
           expect(line).not.toBe("");
           expect(line).not.toMatch(/went wrong|does not answer/);

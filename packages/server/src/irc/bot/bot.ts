@@ -20,10 +20,10 @@ import type { Speaker } from "./speaker.ts";
 
 export interface Bot {
   /**
-   * Hears a line of the channel, and answers when it is a command.
+   * Replies to a line of the channel when it is a command.
    * @returns the lines to answer with, in order: plain text of at most MAX_LINE_BYTES; null when it is no command
    */
-  hear(heard: {
+  reply(line: {
     readonly speaker: Speaker;
     readonly text: string;
   }): Promise<readonly BotReply[] | null>;
@@ -60,7 +60,7 @@ export function createBot(parts: BotParts): Bot {
     return await command.run({ speaker, caller, argument, parts, ...memory });
   };
   return {
-    hear: async ({ speaker, text }) => {
+    reply: async ({ speaker, text }) => {
       const typed = parseCommand(text);
       const command = botCommands.find(({ name }) => name === typed?.name);
       if (typed === null || command === undefined) return null;

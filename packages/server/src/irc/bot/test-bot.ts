@@ -35,7 +35,7 @@ export interface TestBot extends AsyncDisposable {
   nowMs: number;
   /** Has on-air tell its present, and waits until it is known. */
   tell(status: OnAirStatus): Promise<void>;
-  hear(speaker: Speaker, text: string): Promise<readonly BotReply[] | null>;
+  reply(speaker: Speaker, text: string): Promise<readonly BotReply[] | null>;
   /** The same, as lines; those to the speaker alone in brackets. */
   lines(speaker: Speaker, text: string): Promise<readonly string[]>;
 }
@@ -90,7 +90,7 @@ export async function openTestBot({
     announce: (text) => announced.push(text),
     nowMs: () => test.nowMs,
   });
-  const hear: TestBot["hear"] = (speaker, text) => bot.hear({ speaker, text });
+  const reply: TestBot["reply"] = (speaker, text) => bot.reply({ speaker, text });
   return Object.assign(test, {
     settings,
     schedule,
@@ -105,10 +105,10 @@ export async function openTestBot({
       while (link.status?.now?.playId !== status.now?.playId || link.status?.atMs !== status.atMs)
         await changes.next("change of on-air", isAny);
     },
-    hear,
+    reply,
     lines: async (speaker: Speaker, text: string) =>
-      ((await hear(speaker, text)) ?? []).map((reply) =>
-        reply.to === "channel" ? reply.text : `(${reply.text})`,
+      ((await reply(speaker, text)) ?? []).map((one) =>
+        one.to === "channel" ? one.text : `(${one.text})`,
       ),
     [Symbol.asyncDispose]: async () => {
       bot.close();

@@ -175,23 +175,27 @@ test("a suggested text goes into the input, which takes the focus once", () => {
   const state = chat.state;
 
   chat.write("half a sen");
-  const whileWriting = chat.takeFieldWish();
+  const whileWriting = chat.takeFocusRequest();
   chat.offerDraft(".request ");
 
-  expect([whileWriting, chat.takeFieldWish(), chat.takeFieldWish()]).toEqual([false, true, false]);
+  expect([whileWriting, chat.takeFocusRequest(), chat.takeFocusRequest()]).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect(chat.draft).toBe(".request ");
   expect(chat.state).toBe(state);
 });
 
 test("the focus moves to the message input after joining, to the name input after leaving, and nowhere when the page opens", () => {
   const { chat } = openChat();
-  const atFirst = chat.takeFieldWish();
+  const atFirst = chat.takeFocusRequest();
 
   chat.join("mira");
-  const asked = chat.takeFieldWish();
+  const asked = chat.takeFocusRequest();
   chat.joined("mira");
-  const joined = chat.takeFieldWish();
+  const joined = chat.takeFocusRequest();
   chat.leave();
 
-  expect([atFirst, asked, joined, chat.takeFieldWish()]).toEqual([false, false, true, true]);
+  expect([atFirst, asked, joined, chat.takeFocusRequest()]).toEqual([false, false, true, true]);
 });

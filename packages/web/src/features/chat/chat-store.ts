@@ -107,7 +107,7 @@ export class ChatStore {
   }
 
   /** @returns true once after an offer, and after a name was given or given up: the field of the panel wants the focus */
-  takeFieldWish(): boolean {
+  takeFocusRequest(): boolean {
     const isWanted = this.#isFieldWanted;
     this.#isFieldWanted = false;
     return isWanted;

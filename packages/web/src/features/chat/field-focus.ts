@@ -8,7 +8,7 @@ export function useFieldFocus(input: RefObject<HTMLInputElement | null>): void {
   const chat = useChatStore();
   useEffect(() => {
     const look = () => {
-      if (chat.takeFieldWish()) input.current?.focus();
+      if (chat.takeFocusRequest()) input.current?.focus();
     };
     look();
     // A suggested text may also open this tab and close a dialog above it.
