@@ -8,7 +8,7 @@ export interface PoolTracks {
   groups(): TrackGroups;
 }
 
-export interface TrackGroups {
+interface TrackGroups {
   readonly byId: ReadonlyMap<string, PlanTrack>;
   readonly artists: ReadonlyMap<string, ArtistTracks>;
 }
