@@ -24,7 +24,7 @@ function show(
 }
 
 const namesByDay = (shows: readonly ShowDate[], timeZone: string) =>
-  groupByDay(shows, { timeZone, nowMs: NOON, days: 7 }).map((day) => [
+  groupByDay(shows, { timeZone, nowMs: NOON, days: 7, holidays: new Map() }).map((day) => [
     day.name,
     ...day.shows.map((each) => each.show.name),
   ]);
@@ -45,6 +45,25 @@ test("shows are listed by the days of a time zone, today first", () => {
     ["Tomorrow", "late"],
     ["Wednesday, March 3", "next"],
     ["Friday, March 5", "then"],
+  ]);
+});
+
+test("a holiday has its day, with shows and without", () => {
+  const days = groupByDay([show("next", "2027-03-02T20:00", "2027-03-02T21:00")], {
+    timeZone: "UTC",
+    nowMs: NOON,
+    days: 7,
+    holidays: new Map([
+      ["2027-03-04", "Founding Day"],
+      ["2027-03-02", "Market Day"],
+      ["2027-02-28", "Before"],
+      ["2027-03-08", "Later"],
+    ]),
+  });
+
+  expect(days.map(({ name, holiday, shows }) => [name, holiday, shows.length])).toEqual([
+    ["Tomorrow", "Market Day", 1],
+    ["Thursday, March 4", "Founding Day", 0],
   ]);
 });
 

@@ -10,6 +10,8 @@ export interface ScheduleDay {
   readonly key: string;
   /** 'Today', 'Tomorrow' or 'Wednesday, March 3' */
   readonly name: string;
+  /** The name of the holiday that it is. */
+  readonly holiday: string | undefined;
   readonly shows: readonly ShowDate[];
 }
 
@@ -39,24 +41,44 @@ export function formatDate(
   return `${day}, ${formatTimeIn(timeZone, startsAt)} to ${formatTimeIn(timeZone, endsAt)}`;
 }
 
-/** Current and coming shows, by the day on which they begin; those that began before today count as today. */
+/**
+ * Current and coming shows, by the day on which they begin; those that began before today count as today. Days without a
+ * show are there when they are holidays.
+ */
 export function groupByDay(
   shows: readonly ShowDate[],
   {
     timeZone,
     nowMs,
     days,
-  }: { readonly timeZone: string; readonly nowMs: number; readonly days: number },
+    holidays,
+  }: {
+    readonly timeZone: string;
+    readonly nowMs: number;
+    readonly days: number;
+    /** Their names, by date. */
+    readonly holidays: ReadonlyMap<string, string>;
+  },
 ): readonly ScheduleDay[] {
   const today = dayKey(timeZone, nowMs);
-  const byDay = new Map<string, ShowDate[]>();
+  const isShown = (key: string) => key >= today && daysBetween(today, key) < days;
+  const byDay = new Map<string, ShowDate[]>(
+    [...holidays.keys()].filter(isShown).map((key) => [key, []]),
+  );
   for (const show of shows) {
     if (show.covered === "whole" || Date.parse(show.endsAt) <= nowMs) continue;
     const key = dayKey(timeZone, Math.max(Date.parse(show.startsAt), nowMs));
-    if (daysBetween(today, key) >= days) continue;
+    if (!isShown(key)) continue;
     byDay.set(key, [...(byDay.get(key) ?? []), show]);
   }
-  return [...byDay].map(([key, ofDay]) => ({ key, name: dayName(key, today), shows: ofDay }));
+  return [...byDay]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, ofDay]) => ({
+      key,
+      name: dayName(key, today),
+      holiday: holidays.get(key),
+      shows: ofDay,
+    }));
 }
 
 /** The visitor's time zone. */

@@ -44,7 +44,7 @@ function Week({
   const zone = useZone(stationZone);
   const { timeZone } = zone;
   const nowMs = useNowMs();
-  const days = groupByDay(shows, { timeZone, nowMs, days: SHOWN_DAYS });
+  const days = groupByDay(shows, { timeZone, nowMs, days: SHOWN_DAYS, holidays });
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-1 lg:px-0">
@@ -60,15 +60,7 @@ function Week({
           />
         </section>
       ) : (
-        days.map((day) => (
-          <Day
-            key={day.key}
-            day={day}
-            holiday={holidays.get(day.key)}
-            timeZone={timeZone}
-            nowMs={nowMs}
-          />
-        ))
+        days.map((day) => <Day key={day.key} day={day} timeZone={timeZone} nowMs={nowMs} />)
       )}
     </>
   );
@@ -79,23 +71,25 @@ interface Moment {
   readonly nowMs: number;
 }
 
-function Day({
-  day,
-  holiday,
-  ...moment
-}: { readonly day: ScheduleDay; readonly holiday: string | undefined } & Moment) {
+function Day({ day, ...moment }: { readonly day: ScheduleDay } & Moment) {
   const id = `day-${day.key}`;
   return (
     <section aria-labelledby={id} className="panel px-2 py-3 sm:px-4">
       <h2 id={id} className="px-2 pb-1 text-[17px] leading-6 font-semibold sm:px-0">
         {day.name}
-        {holiday !== undefined && <span className="font-normal text-muted"> · {holiday}</span>}
+        {day.holiday !== undefined && (
+          <span className="font-normal text-muted"> · {day.holiday}</span>
+        )}
       </h2>
-      <ul className="divide-y divide-line">
-        {day.shows.map((date) => (
-          <DateRow key={`${date.entryId} ${date.startsAt}`} date={date} {...moment} />
-        ))}
-      </ul>
+      {day.shows.length === 0 ? (
+        <p className="px-2 text-muted sm:px-0">No shows</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {day.shows.map((date) => (
+            <DateRow key={`${date.entryId} ${date.startsAt}`} date={date} {...moment} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -11,6 +11,7 @@ type DragProps = ReturnType<typeof useWeekDrag>;
 /** Shorter blocks have room for one line. */
 const TWO_LINES_MINUTES = 45;
 const THREE_LINES_MINUTES = 75;
+const LINE_PX = 16;
 
 /** An occurrence: a button that opens it, with an edge to resize it. */
 export function Block({
@@ -41,7 +42,7 @@ export function Block({
         type="button"
         data-block-id={`${item.id} ${date}`}
         data-item-id={item.id}
-        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] px-1.5 py-0.5 text-left text-[12px] leading-4 hover:brightness-125 focus-visible:z-2"
+        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] py-0.5 pr-0.5 pl-1 text-left text-[12px] leading-4 hover:brightness-125 focus-visible:z-2"
         style={{ background: groundColor(item.color), borderLeftColor: lineColor(item.color) }}
         title={`${item.name}, ${timesWords(item.span)}`}
         {...itemProps(item)}
@@ -66,19 +67,38 @@ export function Block({
 }
 
 function BlockWords({
-  block: { item, isBegun, covered },
+  block: { item, isBegun, covered, lanes },
   minutes,
 }: {
   readonly block: WeekBlock;
   readonly minutes: number;
 }) {
   const { name, span, entry, occurrence } = item;
+  const isNarrow = lanes > 1;
+  // Beside others there is little room for a word, and often much below it.
+  const lines = Math.max(1, Math.floor(topOf(minutes) / LINE_PX) - 1);
   return (
     <>
-      <span className="relative flex w-full min-w-0 items-center gap-1">
-        <span className="min-w-0 truncate font-semibold">{isBegun ? name : `… ${name}`}</span>
-        {occurrence.isLive && <Radio size={12} className="shrink-0 text-danger" />}
-        {entry.repeat !== null && <Repeat2 size={12} className="ml-auto shrink-0 text-muted" />}
+      <span className="relative flex w-full min-w-0 items-start gap-1">
+        <span
+          lang="en"
+          className={`min-w-0 font-semibold ${isNarrow ? "line-clamp-1 break-words hyphens-auto" : "truncate"}`}
+          style={isNarrow ? { WebkitLineClamp: lines } : undefined}
+        >
+          {isBegun ? name : `… ${name}`}
+        </span>
+        {occurrence.isLive && (
+          <Radio
+            size={12}
+            className={`mt-0.5 shrink-0 text-danger ${isNarrow ? "max-xl:hidden" : ""}`}
+          />
+        )}
+        {entry.repeat !== null && (
+          <Repeat2
+            size={12}
+            className={`mt-0.5 ml-auto shrink-0 text-muted ${isNarrow ? "max-xl:hidden" : ""}`}
+          />
+        )}
       </span>
       <span
         className={
