@@ -144,7 +144,8 @@ export class Library {
     const scan = decideScan(walk.files, known);
     await markFilesFound(database.connection, scan.foundAgain);
     const signal = this.#closing.signal;
-    const { toRead, moved } = await settleMoved(database, { scan, moveBelongings, signal });
+    const { toRead, moved, merged } = await settleMoved(database, { scan, moveBelongings, signal });
+    if (merged.size > 0) events.publish({ type: "tracks.merged", merged });
     await markFilesMissing(database.connection, scan.gone);
     if (moved > 0) {
       log.info({ moved }, "moved files recognised");

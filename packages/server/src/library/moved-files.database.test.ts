@@ -1,3 +1,4 @@
+import type { ClockSlot } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
@@ -8,8 +9,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { addFavourite, listFavourites } from "../favourites/favourite-store.ts";
 import { users } from "../accounts/account-tables.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { insertPlaylist } from "../playlists/playlist-store.ts";
+import { listKeptTracks, savePlaylistTracks } from "../playlists/playlist-track-store.ts";
+import { byHand } from "../programme/plan-entry.ts";
+import { listPlanItems, savePlanItems } from "../programme/plan-item-store.ts";
+import { findClock, insertClock } from "../schedule/clock-store.ts";
 import { findTrackByPath, listKnownFiles } from "./track-store.ts";
-import { createStationEvents } from "../events/station-events.ts";
+import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import { Library } from "./library.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
@@ -38,14 +44,17 @@ afterEach(() => rm(music, { recursive: true, force: true }));
 
 const at = (name: string): string => path.join(music, name);
 
-/** Scans as the station does when it starts, without its later rounds. */
-async function scan(): Promise<void> {
+/** Scans as the station does when it starts, without its later rounds. @returns what it tells the station */
+async function scan(): Promise<readonly StationEvent[]> {
   const { database, dataDir } = opened;
   const config = { dataDir, musicDirs: [music], demoMusic: false };
   const events = createStationEvents(log);
+  const told: StationEvent[] = [];
+  events.subscribe((event) => void told.push(event));
   const library = new Library({ database, events, config, media, moveBelongings, log });
   await library.importFolder(music, () => {});
   await library.close();
+  return told;
 }
 
 /** The track of the file at that path. */
@@ -157,6 +166,57 @@ test("a copy is another track, until what it was copied from is removed", async 
   expect(await favouriteIds()).toEqual([a]);
   expect(await counted()).toEqual({ track: 1 });
 });
+
+test("playlists, clocks and the plan have the track where they had its copy, each playlist once", async () => {
+  const { connection } = opened.database;
+  await writeFile(at("a.mp3"), "sound of a");
+  await scan();
+  const a = (await trackAt("a.mp3")).id;
+  await copyFile(at("a.mp3"), at("copy.mp3"));
+  await scan();
+  const copy = (await trackAt("copy.mp3")).id;
+  const clock = { id: randomUUID(), name: "Hour", nameKey: "hour", color: "cyan" } as const;
+  const slots: ClockSlot[] = [
+    {
+      id: randomUUID(),
+      content: { kind: "track", trackId: copy },
+      start: { kind: "exact", second: 0, whileLive: "wait" },
+      length: { kind: "rest" },
+    },
+  ];
+  await insertClock(connection, { ...clock, isFilled: false, slots });
+  const [one, both] = [await handPicked("One"), await handPicked("Both")];
+  await savePlaylistTracks(connection, { playlistId: one, trackIds: [copy] });
+  await savePlaylistTracks(connection, { playlistId: both, trackIds: [copy, a] });
+  const item = { id: randomUUID(), trackId: copy, isLocked: true, isByHand: true };
+  await savePlanItems(connection, [{ ...item, startsAtMs: 0, durationMs: 1, reason: byHand }]);
+
+  await rm(at("a.mp3"));
+  const told = await scan();
+
+  expect(told).toContainEqual({ type: "tracks.merged", merged: new Map([[copy, a]]) });
+  for (const playlistId of [one, both])
+    expect((await listKeptTracks(connection, playlistId)).map(({ id }) => id)).toEqual([a]);
+  expect(await findClock(connection, clock.id)).toMatchObject({
+    slots: [{ ...slots[0], content: { kind: "track", trackId: a } }],
+    version: 2,
+  });
+  expect(await listPlanItems(connection)).toMatchObject([{ ...item, trackId: a }]);
+});
+
+async function handPicked(name: string): Promise<string> {
+  const shape = { description: "", order: "shuffled", turn: { kind: "off" } } as const;
+  const id = randomUUID();
+  await insertPlaylist(opened.database.connection, {
+    ...shape,
+    id,
+    name,
+    nameKey: name.toLowerCase(),
+    isSeparated: true,
+    rule: null,
+  });
+  return id;
+}
 
 test("a changed file at its old place stays its track", async () => {
   await writeFile(at("a.mp3"), "sound of a");

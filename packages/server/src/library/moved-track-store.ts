@@ -112,7 +112,7 @@ export async function reviveMissing(transaction: Connection, track: NewTrack): P
  * Files that were copied to another place before they were removed here: the track of each takes the place of the
  * copy, with what the copy has collected meanwhile, and the copy's track is no more.
  * @param gonePaths where files were, and are no more
- * @returns how many
+ * @returns the id of each track by that of its copy
  */
 export async function takePlacesOfCopies(
   transaction: Connection,
@@ -120,7 +120,7 @@ export async function takePlacesOfCopies(
     gonePaths,
     moveBelongings,
   }: { readonly gonePaths: readonly string[]; readonly moveBelongings: MoveBelongings },
-): Promise<number> {
+): Promise<ReadonlyMap<string, string>> {
   const copy = alias(tracks, "copy");
   const pairs = await transaction
     .select({
@@ -145,16 +145,18 @@ export async function takePlacesOfCopies(
     )
     .orderBy(copy.createdAt);
   const taken = new Set<string>();
+  const merged = new Map<string, string>();
   const moves: Parameters<typeof moveTracks>[1][number][] = [];
   for (const { trackId, copyId, ...place } of pairs) {
     if (taken.has(trackId) || taken.has(copyId)) continue;
     taken.add(trackId).add(copyId);
     await moveBelongings(transaction, { trackId, copyId });
     await transaction.delete(tracks).where(eq(tracks.id, copyId));
+    merged.set(copyId, trackId);
     moves.push({ trackId, ...place });
   }
   await moveTracks(transaction, moves);
-  return moves.length;
+  return merged;
 }
 
 /** Tracks whose file is there and was never fingerprinted, in order. @param afterId where the last list ended */

@@ -20,6 +20,8 @@ interface Settled {
   readonly toRead: readonly FoundFile[];
   /** How many tracks have a new place. */
   readonly moved: number;
+  /** Tracks that took the place of their copies: the id of each by that of its copy. */
+  readonly merged: ReadonlyMap<string, string>;
 }
 
 /** Finds which of the new and changed files are those of known tracks, and gives these tracks their new place. */
@@ -56,10 +58,11 @@ export async function settleMoved(
     for (const { file, isUntouched } of moves) if (isUntouched) unsettled.delete(file.path);
     moved += moves.length;
   }
-  moved += await database.transaction((transaction) =>
+  const merged = await database.transaction((transaction) =>
     takePlacesOfCopies(transaction, { gonePaths: scan.gone, moveBelongings }),
   );
-  return { toRead: scan.toRead.filter(({ path }) => unsettled.has(path)), moved };
+  moved += merged.size;
+  return { toRead: scan.toRead.filter(({ path }) => unsettled.has(path)), moved, merged };
 }
 
 /** Those as large as a displaced track, with their fingerprints. */

@@ -127,6 +127,12 @@ export function withPlace(entry: PlanEntry, notes: readonly PlanNote[]): PlanEnt
   return { ...entry, reason: { ...after, sentence: planSentence(after) } };
 }
 
+/** @param merged the id of each track by that of its copy, which is gone */
+export function withOtherTrack(entry: PlanEntry, merged: ReadonlyMap<string, string>): PlanEntry {
+  const id = merged.get(entry.track.id);
+  return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
+}
+
 /** @param track as the library has it now */
 export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   const { id, startsAtMs, isLocked, isByHand } = item;

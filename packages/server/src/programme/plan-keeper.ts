@@ -17,6 +17,7 @@ import {
   toNewEntry,
   toOnAirStart,
   toStored,
+  withOtherTrack,
   withPlace,
   type PlanEntry,
   withOwnIds,
@@ -148,6 +149,8 @@ export class PlanKeeper {
     if (event.type === "playlists.changed" || event.type === "schedule.changed")
       return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
+    if (event.type === "tracks.merged")
+      this.#entries = this.#entries.map((entry) => withOtherTrack(entry, event.merged));
     if (event.type === "library.changed") {
       this.#tracks = null;
       this.#libraryVersion += 1;
@@ -206,7 +209,8 @@ export class PlanKeeper {
     let hasFailed = false;
     while (!this.#closing.signal.aborted && this.#due.size > 0) {
       const waitMs = Math.max(this.#notBeforeMs - performance.now(), hasFailed ? RETRY_MS : 0);
-      if (waitMs > 0) await this.#wait(waitMs);
+      const { signal } = this.#closing;
+      if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => {}); // closing
       if (this.#closing.signal.aborted) break;
       const [work] = (["make", "fill", "send"] as const).filter((each) => this.#due.has(each));
       if (work === undefined) break;
@@ -222,11 +226,6 @@ export class PlanKeeper {
       }
     }
     this.#isRunning = false;
-  }
-
-  /** Waits until the time has passed or the station stops. */
-  async #wait(waitMs: number): Promise<void> {
-    await delay(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
   }
 
   async #do(work: Work): Promise<void> {

@@ -147,6 +147,7 @@ export class OnAirSync {
       case "irc.trouble":
       case "security.noted":
       case "sessions.ended":
+      case "tracks.merged":
       case "account.changed":
       case "password.changed":
         return;

@@ -107,6 +107,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "irc.trouble":
     case "security.noted":
     case "sessions.ended":
+    case "tracks.merged":
     case "account.changed":
     case "password.changed":
       return [];

@@ -2,16 +2,22 @@ import { eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { favourites } from "../favourites/favourite-tables.ts";
 import { plays } from "../history/play-tables.ts";
+import { playlistTracks } from "../playlists/playlist-tables.ts";
+import { planItems } from "../programme/plan-tables.ts";
 import { queueItems } from "../queue/queue-tables.ts";
 import { radioState } from "../radio/radio-tables.ts";
 import { requests } from "../requests/request-tables.ts";
+import { clocks } from "../schedule/schedule-tables.ts";
 
-/** Gives what belongs to the copy of a track to the track: its entries, requests, plays and favourites. */
+/**
+ * Gives what belongs to the copy of a track to the track: its entries, requests, plays and favourites, its places in
+ * playlists, the plan and the slots of clocks.
+ */
 export async function moveBelongings(
   transaction: Connection,
   { trackId, copyId }: { readonly trackId: string; readonly copyId: string },
 ): Promise<void> {
-  for (const table of [queueItems, requests, plays])
+  for (const table of [queueItems, requests, plays, planItems])
     await transaction.update(table).set({ trackId }).where(eq(table.trackId, copyId));
   await transaction
     .update(radioState)
@@ -21,4 +27,13 @@ export async function moveBelongings(
     insert into ${favourites} (account_id, track_id, added_at)
     select account_id, ${trackId}, added_at from ${favourites} where track_id = ${copyId}
     on conflict do nothing`);
+  // A playlist has a track once.
+  await transaction.execute(sql`
+    update ${playlistTracks} set track_id = ${trackId} where track_id = ${copyId} and not exists (
+      select from ${playlistTracks} as other
+      where other.playlist_id = ${playlistTracks.playlistId} and other.track_id = ${trackId})`);
+  await transaction.execute(sql`
+    update ${clocks} set version = version + 1,
+      slots = replace(slots::text, ${JSON.stringify(copyId)}, ${JSON.stringify(trackId)})::jsonb
+    where position(${JSON.stringify(copyId)} in slots::text) > 0`);
 }
