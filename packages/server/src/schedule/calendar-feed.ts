@@ -40,7 +40,7 @@ export function calendarOf({
       id: `${key}${part === 1 ? "" : `-${part}`}@${stationId}`,
       stamp: new Date(changedAtMs),
       lastModified: new Date(changedAtMs),
-      sequence: sequenceOf(changedAtMs),
+      sequence: sequenceOf({ changedAtMs, madeAtMs: changes.entriesMs.get(entryId) ?? 0 }),
       start: new Date(fromMs),
       end: new Date(untilMs),
       summary: show.name,
@@ -51,9 +51,14 @@ export function calendarOf({
   return calendar.toString();
 }
 
-const FIRST_CHANGE_MS = Date.UTC(2020, 0, 1);
-
-/** Counts seconds, so that it only goes up, and fits into 31 bits until 2088. RFC 5545 §3.8.7.4. */
-function sequenceOf(changedAtMs: number): number {
-  return Math.max(Math.floor((changedAtMs - FIRST_CHANGE_MS) / 1000), 0);
+/** Begins at 0 and counts seconds, so that it only goes up; fits into 31 bits for 68 years. RFC 5545 §3.8.7.4. */
+function sequenceOf({
+  changedAtMs,
+  madeAtMs,
+}: {
+  readonly changedAtMs: number;
+  /** When the entry was made. */
+  readonly madeAtMs: number;
+}): number {
+  return Math.max(Math.floor((changedAtMs - madeAtMs) / 1000), 0);
 }

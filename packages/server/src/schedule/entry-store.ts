@@ -1,7 +1,7 @@
 import type { ScheduleEntry, Scheduled } from "@neonrelay/contract";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { noteRemoval } from "./change-store.ts";
+import { noteNewTimes } from "./change-store.ts";
 import { scheduleEntries } from "./schedule-tables.ts";
 
 type EntryRow = typeof scheduleEntries.$inferSelect;
@@ -61,7 +61,7 @@ export async function deleteEntry(transaction: Connection, id: string): Promise<
     .delete(scheduleEntries)
     .where(eq(scheduleEntries.id, id))
     .returning({ id: scheduleEntries.id });
-  await noteRemoval(transaction);
+  await noteNewTimes(transaction);
   return removed.length > 0;
 }
 

@@ -1,11 +1,12 @@
 import type { Occurrence, OnNow } from "@neonrelay/contract";
 import type { SlotRules } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
+import { isDeepStrictEqual } from "node:util";
 import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { ShowRule } from "../requests/request-rules.ts";
 import type { Settings } from "../settings/settings.ts";
-import { listChanges } from "./change-store.ts";
+import { listChanges, noteNewShows, noteNewTimes, type ScheduleChanges } from "./change-store.ts";
 import { listClocks } from "./clock-store.ts";
 import { listEntries, lockSchedule } from "./entry-store.ts";
 import { holidaysBetween } from "./holiday-rules.ts";
@@ -45,6 +46,8 @@ export class Schedule {
   readonly #sources: ScheduleSources;
   readonly #unsubscribe: () => void;
   #contents: ScheduleContents;
+  /** That of the contents. */
+  #timeZone: string;
   #reading: Promise<void> = Promise.resolve();
   #onNow: string;
   #look: NodeJS.Timeout;
@@ -54,12 +57,17 @@ export class Schedule {
   private constructor(sources: ScheduleSources, contents: ScheduleContents) {
     this.#sources = sources;
     this.#contents = contents;
+    this.#timeZone = this.timeZone;
     this.#onNow = JSON.stringify(this.onNow(Date.now()));
     this.#look = setTimeout(() => this.#lookAgain(), 0).unref();
     this.#unsubscribe = sources.events.subscribe(({ type }) => {
-      if (type === "settings.changed") this.#lookAgain();
-      // Shows contain the names of their hosts.
+      if (type === "settings.changed") {
+        this.#lookAgain();
+        if (this.timeZone !== this.#timeZone) this.#readSoon();
+      }
+      // Shows contain the names of their hosts, and clocks the ids of tracks.
       if (type === "account.changed" && this.#contents.shows.size > 0) this.#readSoon();
+      if (type === "tracks.merged" && this.#contents.clocks.size > 0) this.#readSoon();
     });
   }
 
@@ -168,7 +176,16 @@ export class Schedule {
     if (this.#isClosed) return;
     const { database, events, log } = this.#sources;
     try {
-      this.#contents = await readContents(database);
+      const timeZone = this.timeZone;
+      const read = await readContents(database);
+      const isOtherZone = timeZone !== this.#timeZone;
+      const changes = await noteOutsideChanges(database.connection, {
+        before: this.#contents,
+        read,
+        isOtherZone,
+      });
+      this.#contents = { ...read, changes };
+      this.#timeZone = timeZone;
     } catch (error) {
       log.warn({ error }, "can't read the schedule; trying again");
       if (this.#retry !== null) clearTimeout(this.#retry);
@@ -212,6 +229,32 @@ async function readContents({ connection }: Database): Promise<ScheduleContents>
     clocks: new Map(clocks.map((clock) => [clock.id, clock])),
     changes,
   };
+}
+
+/** What changes what is on without a change of the schedule: another time zone, and hosts with other names. */
+async function noteOutsideChanges(
+  connection: Connection,
+  {
+    before,
+    read,
+    isOtherZone,
+  }: {
+    readonly before: ScheduleContents;
+    readonly read: ScheduleContents;
+    readonly isOtherZone: boolean;
+  },
+): Promise<ScheduleChanges> {
+  const renamed = [...read.shows.values()].filter(({ id, hosts, version }) => {
+    const old = before.shows.get(id);
+    return old?.version === version && !isDeepStrictEqual(old.hosts, hosts);
+  });
+  if (!isOtherZone && renamed.length === 0) return read.changes;
+  if (isOtherZone) await noteNewTimes(connection);
+  await noteNewShows(
+    connection,
+    renamed.map(({ id }) => id),
+  );
+  return await listChanges(connection);
 }
 
 function shown(part: OnAirOccurrence | undefined): Occurrence | null {
