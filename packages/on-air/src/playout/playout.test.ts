@@ -623,6 +623,45 @@ function hangIn(playId: string): void {
   playout.takeEngineEnd("died");
 }
 
+test("[P28][P31] when the wall clock is set, an exact item moves with it; one that is left behind is missed", () => {
+  vi.useFakeTimers();
+  playout.setRotation([track(1), track(2)]);
+  const playId = startCued(0);
+  const atMs = Date.now() + 10_000;
+  const start = { kind: "exact", fromMs: null, atMs, graceMs: 60_000, whileLive: "wait" } as const;
+  playout.setPlan([{ ...track(3), itemId: uuid(3001), start }]);
+  /** When it is to begin, once the sound has gone on for a moment. */
+  const atSamples = () => {
+    vi.advanceTimersByTime(200);
+    playout.followBlock({
+      codec: "mp3",
+      bitrateKbps: 192,
+      sampleRateHz: 44_100,
+      channels: 2,
+      positionSamples: 0,
+      samples: 8820,
+      playId,
+      playOffsetSamples: 0,
+      isSilentOnPurpose: false,
+      feed: null,
+    });
+    return sent.findLast((message) => message.kind === "take")?.atSamples;
+  };
+
+  const before = atSamples();
+  vi.setSystemTime(atMs - 12_200);
+  const setBack = atSamples();
+  vi.setSystemTime(atMs - 5200);
+  const setAhead = atSamples();
+  vi.setSystemTime(atMs + 60_000);
+  const leftBehind = atSamples();
+
+  expect([before, setBack, setAhead]).toEqual([432_180, 529_200, 220_500]);
+  expect(leftBehind).toBeUndefined();
+  expect(sent.findLast(({ kind }) => kind === "take")).toMatchObject({ play: null });
+  expect(events().at(-1)).toMatchObject({ type: "item.missed", itemId: uuid(3001) });
+});
+
 test("[P93] a track that hangs two engines is kept off the air, also after a restart of on-air", async () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);

@@ -57,6 +57,12 @@ export function planHandlers({
     tryClock: async ({ body: { clock, at } }) => {
       const atMs = Date.parse(at);
       const base = await plan.trialBase({ fromMs: atMs, untilMs: atMs + 1 });
+      if (base.schedule.hourStart(atMs) < Date.now())
+        throw new ApiFailure({
+          error: "This hour has begun. Choose a later one",
+          code: "invalid_request",
+          field: "at",
+        });
       const tried = await tryClock(database.connection, { ...base, clock, atMs });
       if (tried === null)
         throw new ApiFailure({

@@ -237,6 +237,41 @@ test("[G16] a clock is tried on an hour before it is saved", async () => {
   expect((await loadPlan()).items).toEqual([]);
 });
 
+test("[T1] with another time zone on air the plan has its exact items at the same times of the new clock face", async () => {
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
+  await scheduleClock([music, news, { ...music, id: randomUUID() }]);
+  const ofNews = ({ items }: Plan) => items.filter(({ slotId }) => slotId === news.id);
+  // The soonest may have moved into the current hour, or have passed.
+  const minutesIn = (plan: Plan) => new Set(ofNews(plan).map(({ startsAt }) => startsAt.slice(14)));
+  await planWith((plan) => minutesIn(plan).has("50:00.000Z"));
+
+  await server.settings.change(() => ({ timeZone: "UTC" }));
+  const moved = await planWith((plan) => minutesIn(plan).has("20:00.000Z"));
+  await server.settings.change(() => ({ timeZone: "Asia/Kolkata" }));
+  const back = await planWith((plan) => minutesIn(plan).has("50:00.000Z"));
+
+  expect([...minutesIn(moved)]).toEqual(["20:00.000Z"]);
+  expect([...minutesIn(back)]).toEqual(["50:00.000Z"]);
+});
+
+test("[G16] an hour that has begun is refused for a trial, in words", async () => {
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const refused = [];
+  for (const at of [new Date(), new Date(Date.now() - 24 * HOUR_MS)])
+    refused.push(
+      await moderator.call("POST", "/api/clocks/try", {
+        body: { clock: { isFilled: true, slots: [music] }, at: at.toISOString() },
+      }),
+    );
+
+  const body = { error: "This hour has begun. Choose a later one", field: "at" };
+  expect(refused).toMatchObject([
+    { status: 400, body },
+    { status: 400, body },
+  ]);
+});
+
 test("on-air gets the window of an item, and a window that has no room is refused", async () => {
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const within = (second: number, untilSecond: number) =>
