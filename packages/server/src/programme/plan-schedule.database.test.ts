@@ -241,8 +241,8 @@ test("[T1] with another time zone on air the plan has its exact items at the sam
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1200));
   await scheduleClock([music, news, { ...music, id: randomUUID() }]);
-  const ofNews = ({ items }: Plan) => items.filter(({ slotId }) => slotId === news.id);
-  // The soonest may have moved into the current hour, or have passed.
+  // The first one's time may come meanwhile.
+  const ofNews = ({ items }: Plan) => items.filter(({ slotId }) => slotId === news.id).slice(1);
   const minutesIn = (plan: Plan) => new Set(ofNews(plan).map(({ startsAt }) => startsAt.slice(14)));
   await planWith((plan) => minutesIn(plan).has("50:00.000Z"));
 
