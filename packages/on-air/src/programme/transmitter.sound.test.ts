@@ -13,6 +13,7 @@ import { EngineProcess, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { silentMp3Frame } from "./mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import { statusSource } from "../playout/on-air-status.ts";
+import { EngineShift } from "./engine-shift.ts";
 import { MountFeeds } from "./mount-feeds.ts";
 import { ProgrammeTime } from "./programme-time.ts";
 import { Transmitter } from "./transmitter.ts";
@@ -92,6 +93,7 @@ function start(engineUrl: URL): Watched {
     engine,
     feeds: new EngineFeeds((message) => engine.send(message)),
     time,
+    shift: new EngineShift(mounts.main.ring),
     mounts,
     director: {
       isFadedOut: () => false,

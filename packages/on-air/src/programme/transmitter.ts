@@ -13,6 +13,7 @@ import { ClockKeeper } from "./clock-keeper.ts";
 import type { WantedBridge, MountFeed } from "./mount-feed.ts";
 import type { MountFeeds } from "./mount-feeds.ts";
 import { samplesToMs } from "./programme-clock.ts";
+import type { EngineShift } from "./engine-shift.ts";
 import type { ProgrammeTime } from "./programme-time.ts";
 import { shiftEvent } from "./shift-event.ts";
 
@@ -59,6 +60,7 @@ interface TransmitterParts {
   /** What goes to the engine's decks over the network. */
   readonly feeds: EngineFeeds;
   readonly time: ProgrammeTime;
+  readonly shift: EngineShift;
   readonly mounts: MountFeeds;
   readonly director: ProgrammeDirector;
   readonly settings: () => OnAirSettings;
@@ -76,8 +78,6 @@ export class Transmitter {
   readonly #clock: ClockKeeper;
   readonly #noteHealth: (heartbeat: EngineHeartbeat) => void;
   #source: ProgrammeSource = "bridge";
-  /** Where the running engine's MP3 ends by its own positions; at first where its order said to begin. */
-  #engineEndSamples: number;
   #encoderSpeed: number | null = null;
   #isLevelsOn = false;
   #timer: NodeJS.Timeout | null = null;
@@ -87,7 +87,6 @@ export class Transmitter {
     this.#parts = parts;
     this.#clock = new ClockKeeper({ time, main: mounts.main, leadMs: LEAD_MS, log });
     this.#noteHealth = createHealthLog(log);
-    this.#engineEndSamples = mounts.main.ring.endSamples;
   }
 
   get source(): ProgrammeSource {
@@ -142,15 +141,11 @@ export class Transmitter {
     return encodedFormats(this.#parts.settings());
   }
 
-  get #endSamples(): number {
-    return this.#parts.mounts.main.ring.endSamples;
-  }
-
   #startMessage(): StartMessage {
     const { time, mounts, director, engineLogLevel } = this.#parts;
     const settings = this.#parts.settings();
-    const positionSamples = this.#endSamples;
-    this.#engineEndSamples = positionSamples;
+    const positionSamples = this.#parts.mounts.main.ring.endSamples;
+    this.#parts.shift.noteEngineEnd(positionSamples);
     this.#encoderSpeed = null;
     // Asked first: a play that was never heard ends a fade-out.
     const current = director.currentPlay(positionSamples);
@@ -203,14 +198,14 @@ export class Transmitter {
       case "play.hurried":
       case "play.marked":
       case "play.moved":
-        return this.#tell(shiftEvent(event, this.shiftSamples));
+        return this.#tell(shiftEvent(event, this.#parts.shift.samples));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;
         this.#noteHealth(event);
         return this.#tell(event);
       case "levels": {
         const { kind: _kind, positionSamples, ...levels } = event;
-        const posMs = samplesToMs(positionSamples + this.shiftSamples);
+        const posMs = samplesToMs(positionSamples + this.#parts.shift.samples);
         return this.events.publish({ kind: "levels", levels: { posMs, ...levels } });
       }
       case "log":
@@ -245,22 +240,14 @@ export class Transmitter {
       this.#source = sourceOf(header);
       feeds.heard(header);
     }
-    const positionSamples = header.positionSamples + this.shiftSamples;
+    const positionSamples = header.positionSamples + this.#parts.shift.samples;
     if (isMain) this.events.publish({ kind: "block", header: { ...header, positionSamples } });
     const title = director.titleOf({ playId: header.playId, mark: header.feed?.mark ?? null });
     const format = { codec, bitrateKbps, sampleRateHz, channels };
     feed.take({ positionSamples, bytes, samples, title, format });
     if (!isMain) return;
-    this.#engineEndSamples = header.positionSamples + samples;
+    this.#parts.shift.noteEngineEnd(header.positionSamples + samples);
     this.#clock.followExcess();
-  }
-
-  /**
-   * What is added to the engine's positions to get the programme's: more than 0 when the bridge was on air after
-   * the engine got its start. Nothing of a track is lost to the bridge that way.
-   */
-  get shiftSamples(): number {
-    return this.#endSamples - this.#engineEndSamples;
   }
 
   #bridgeWhenOverdue(): void {

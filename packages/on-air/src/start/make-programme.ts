@@ -7,6 +7,7 @@ import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { fetchLimits } from "../fetch/guarded-client.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
 import { Playout } from "../playout/playout.ts";
+import { EngineShift } from "../programme/engine-shift.ts";
 import { MountFeeds } from "../programme/mount-feeds.ts";
 import { ProgrammeTime } from "../programme/programme-time.ts";
 import { firstPositionSamples } from "../programme/remembered-position.ts";
@@ -45,6 +46,7 @@ export function makeProgramme({
   });
   const time = new ProgrammeTime({ positionSamples: startSamples, speed: clockSpeed });
   const rings = new MountFeeds({ startSamples, loops: state.bridges.load(), time, log });
+  const shift = new EngineShift(rings.main.ring);
   const engine = new EngineProcess({ spawnEngine: () => spawnEngineOf(engineUrl, wrapper), log });
   const feeds = new EngineFeeds((message) => engine.send(message));
   const ledger = new PlayLedger({ store, journal, time, ring: rings.main.ring });
@@ -60,7 +62,7 @@ export function makeProgramme({
     ledger,
     engine,
     time,
-    engineShiftSamples: () => transmitter.shiftSamples,
+    engineShiftSamples: () => shift.samples,
     streams,
     random: Math.random,
     log,
@@ -69,6 +71,7 @@ export function makeProgramme({
     engine,
     feeds,
     time,
+    shift,
     mounts: rings,
     director: {
       isFadedOut: () => playout.isFadedOut,
