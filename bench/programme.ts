@@ -1,10 +1,7 @@
 import { fillPlan, type PlanPlace } from "../packages/server/src/programme/plan-fill.ts";
 import type { PlannedTrack } from "../packages/server/src/programme/programme-planner.ts";
-import {
-  keepTracks,
-  planStation,
-  simulate,
-} from "../packages/server/src/programme/test-simulation.ts";
+import { simulate } from "../packages/server/src/programme/test-simulation.ts";
+import { layOut, planStation } from "../packages/server/src/programme/test-station-planner.ts";
 import { makeStation } from "../packages/server/src/programme/test-station-week.ts";
 import type { BenchResult } from "./main.ts";
 import { medianOf } from "./process-figures.ts";
@@ -16,23 +13,37 @@ const inBerlin = { fromMs, timeZone: "Europe/Berlin" };
 
 /** The rules of the plan without sound and database: a year on a fast clock, and plans of a large library. */
 export async function benchProgramme(): Promise<BenchResult> {
-  const began = performance.now();
-  const year = simulate(makeStation({ trackCount: 5000, seed: 5 }), {
-    ...inBerlin,
-    days: 365,
-    seed: 5,
-  });
-  const yearMs = performance.now() - began;
+  const { ms, outcome: year } = cpuMsOf(() =>
+    simulate(makeStation({ trackCount: 5000, seed: 5 }), { ...inBerlin, days: 365, seed: 5 }),
+  );
   const runs = measurePlans();
   const column = (pick: (run: PlanTimes) => number) => Math.round(medianOf(runs.map(pick)));
   return {
     rows: [
-      { what: "a year simulated, s", figure: Math.round(yearMs / 1000) },
-      { what: "items on air in it", figure: year.items },
+      { what: "a year simulated, CPU s", figure: Math.round(ms / 1000) },
+      { what: "plays in it", figure: year.items },
+      { what: "requests among them", figure: year.requests },
+      ...Object.entries(year.liveShows).map(([kind, count]) => ({
+        what: `live shows with a DJ who is ${djWords[kind] ?? kind}`,
+        figure: count,
+      })),
       { what: `exact items missed, of ${year.exactItems}`, figure: year.exactMissed },
+      { what: "exact items more than 250 ms late", figure: year.exactLate },
+      { what: "exact items that wait for a DJ who overruns", figure: year.exactBehindDjs },
       { what: `hours and parts not filled, of ${year.filledHours}`, figure: year.notFilled },
       { what: "separations broken that could be kept", figure: year.brokenInVain },
-      { what: "playlists with uneven spins", figure: year.unevenPlaylists.length },
+      {
+        what: `playlists uneven in the first four weeks, of ${year.evenness.playlists}`,
+        figure: year.evenness.uneven.filter(({ week }) => week === 0).length,
+      },
+      {
+        what: `playlists uneven in any of ${year.evenness.spans} spans of four weeks`,
+        figure: year.evenness.uneven.length,
+      },
+      {
+        what: "the most spins that a track had too many there",
+        figure: Math.max(0, ...year.evenness.uneven.map(({ tooMany }) => tooMany)),
+      },
       { what: "24 h planned from 100,000 tracks, CPU ms", figure: column((run) => run.planMs) },
       {
         what: "the same for a library just read, CPU ms",
@@ -44,6 +55,8 @@ export async function benchProgramme(): Promise<BenchResult> {
     broken: [],
   };
 }
+
+const djWords: Readonly<Record<string, string>> = { overrun: "overrunning" };
 
 /** CPU time, garbage collection included. */
 interface PlanTimes {
@@ -58,13 +71,15 @@ function measurePlans(): readonly PlanTimes[] {
   const [other] = station.tracks;
   if (other === undefined) throw new Error("the made-up station has no tracks");
   const window = { startMs: fromMs, untilMs: fromMs + DAY_MS, mostItems: 1000 };
-  const known = keepTracks(station);
+  const schedule = layOut(station, { ...inBerlin, days: 2 });
+  const known = planStation(station, { schedule, nowMs: fromMs, seed: 0, plays: [], before: null });
   return Array.from({ length: RUNS }, (_, seed) => {
-    const planWith = (kept: typeof known) => {
-      const { planner } = planStation(station, { ...inBerlin, days: 1, seed }, kept);
+    const planWith = (before: typeof known | null) => {
+      const state = { schedule, nowMs: fromMs, seed, plays: [], before };
+      const { planner } = planStation(station, state);
       return { planner, plan: fillPlan(planner, window, [], makers) };
     };
-    const first = cpuMsOf(() => planWith(keepTracks(station)));
+    const first = cpuMsOf(() => planWith(null));
     const { ms: planMs, outcome } = cpuMsOf(() => planWith(known));
     const { planner, plan } = outcome;
     const changed = plan.map((place, index) =>

@@ -1,7 +1,8 @@
 import type { Separation } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
 import { NEAR_MS } from "./frame-walk.ts";
-import { makePlanner, type PoolTracksById } from "./make-planner.ts";
+import type { PoolTracksById } from "./assemble-planner.ts";
+import { makePlanner } from "./make-planner.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { PlannedClock } from "./plan-frames.ts";

@@ -10,7 +10,8 @@ import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { expectStart } from "../queue/expected-start-rules.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
-import { makePlanner, type PlanMaker, type PoolTracksById } from "./make-planner.ts";
+import type { PoolTracksById } from "./assemble-planner.ts";
+import { makePlanner, type PlanMaker } from "./make-planner.ts";
 import {
   begunAtMs,
   toEntry,

@@ -19,6 +19,8 @@ import {
 import type { PoolTracks } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The order in which the tracks of a playlist come. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
 
@@ -138,8 +140,9 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
     const turn =
       order === "least-recent"
         ? (past?.lastAtMs ?? -Infinity)
-        : Math.max(lowest, (past?.spins ?? 0) / track.weight);
-    return { track, turn, lot: drawLot(seed, track.id, past?.spins ?? 0) };
+        : Math.max(lowest - 1, (past?.spins ?? 0) / track.weight);
+    const lastDay = dayOf(past?.lastAtMs ?? -Infinity);
+    return { track, turn, lastDay, lot: drawLot(seed, track.id, past?.spins ?? 0) };
   };
   const groups = new Map<string, ArtistPlaces>();
   for (const [artistKey, artist] of artistTracks)
@@ -165,14 +168,19 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
       if (track === undefined) return () => {};
       const before = moved.get(trackId) ?? startOf(track);
       const turn = order === "least-recent" ? atMs : before.turn + 1 / track.weight;
-      const after = { track, turn, lot: drawLot(before.lot, trackId, 1) };
+      const lot = drawLot(before.lot, trackId, 1);
+      const after = { track, turn, lastDay: dayOf(atMs), lot };
       replace(before, after);
       return () => replace(after, before);
     },
   };
 }
 
-/** A new track starts level with the least played tracks, so it does not have to catch up. */
+function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}
+
+/** A new track starts one spin behind the least played tracks: it comes soon, and does not have to catch up. */
 function lowestTurn(byId: ReadonlyMap<string, PlanTrack>, played: PoolOptions["played"]): number {
   let lowest = Infinity;
   for (const [id, { spins }] of played) {

@@ -113,7 +113,9 @@ export function candidatesOf({
     let left = isByTurn ? MOST_OF_ARTIST : 1;
     for (const { track, turn } of placesInOrder(artist)) {
       // In turn order a track may come at most one turn early.
-      const level = isByTurn ? Math.floor((turn - lowest) * track.weight + 1e-9) : 0;
+      const level = isByTurn
+        ? Math.floor((turn - lowest) * track.weight + 1e-9)
+        : Number(lowest === -Infinity && turn !== -Infinity);
       if (left === 0 || level > 1) break;
       if (isSeparated && recent.blocks(track, atMs, otherRules) !== null) continue;
       found.push({ track, level });

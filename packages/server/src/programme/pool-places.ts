@@ -1,10 +1,12 @@
 import type { ArtistTracks } from "./pool-tracks.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
-/** The place of a track in the order: the lowest turn first, then random. */
+/** The place of a track in the order: the lowest turn first, then the day it was on air last, then random. */
 export interface Place {
   readonly track: PlanTrack;
   readonly turn: number;
+  /** Days since 1970; -Infinity: not on air recently. */
+  readonly lastDay: number;
   readonly lot: number;
 }
 
@@ -51,6 +53,7 @@ export function placesInOrder(own: ArtistPlaces): Place[] {
 
 export function comparePlaces(a: Place, b: Place): number {
   if (a.turn !== b.turn) return a.turn < b.turn ? -1 : 1;
+  if (a.lastDay !== b.lastDay) return a.lastDay < b.lastDay ? -1 : 1;
   if (a.lot !== b.lot) return a.lot - b.lot;
   return a.track.id < b.track.id ? -1 : Number(a.track.id > b.track.id);
 }

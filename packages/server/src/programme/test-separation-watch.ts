@@ -1,21 +1,21 @@
 import { defaultSeparation } from "@neonrelay/contract";
-import type { PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
+import type { SimulatedPlay } from "./test-station-planner.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Items that came too soon although another track of their playlist would not have. Only looks at what was on air. */
+/** Plays that came too soon although another track of their playlist would not have. Only looks at what was on air. */
 export function findBroken(
   station: MadeUpStation,
   {
-    items,
+    plays,
     dayBefore,
   }: {
-    readonly items: readonly PlannedTrack[];
+    readonly plays: readonly SimulatedPlay[];
     readonly dayBefore: (atMs: number) => number;
   },
-): readonly PlannedTrack[] {
+): readonly SimulatedPlay[] {
   const playlists = new Map(station.playlists.map((playlist) => [playlist.id, playlist]));
   const lastAt = new Map<string, number>();
   const begins = new Map<string, number[]>();
@@ -29,15 +29,15 @@ export function findBroken(
     (begins.get(track.id) ?? []).some(
       (begin) => Math.abs(dayBefore(atMs) - begin) < 30 * MINUTE_MS,
     );
-  return items.filter(({ track, startsAtMs, reason }) => {
-    const playlist = playlists.get(reason.playlistId ?? "");
+  return plays.filter(({ track, atMs, playlistId }) => {
+    const playlist = playlists.get(playlistId ?? "");
     const isBroken =
       playlist?.isSeparated === true &&
-      isTooSoon(track, startsAtMs) &&
-      playlist.tracks.some((other) => !isTooSoon(other, startsAtMs));
+      isTooSoon(track, atMs) &&
+      playlist.tracks.some((other) => !isTooSoon(other, atMs));
     for (const key of [track.id, track.titleKey, track.artistKey, track.albumKey])
-      if (key !== null) lastAt.set(key, startsAtMs);
-    begins.set(track.id, [...(begins.get(track.id) ?? []).slice(-2), startsAtMs]);
+      if (key !== null) lastAt.set(key, atMs);
+    begins.set(track.id, [...(begins.get(track.id) ?? []).slice(-2), atMs]);
     return isBroken;
   });
 }

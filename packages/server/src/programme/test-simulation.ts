@@ -1,151 +1,213 @@
-import { defaultSeparation } from "@neonrelay/contract";
-import { clockFace } from "./clock-face.ts";
-import { timetable } from "../schedule/timetable.ts";
+import { drawLot } from "./draw-lot.ts";
+import { NEAR_MS } from "./frame-walk.ts";
 import { planFrames, type PlanFrame } from "./plan-frames.ts";
-import { createPlanner } from "./planner.ts";
-import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
-import { poolTracks, type PoolTracks } from "./pool-tracks.ts";
-import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
-import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import type { KnownTrack } from "./plan-input-store.ts";
+import type { StationSchedule } from "./station-schedule.ts";
 import { findBroken } from "./test-separation-watch.ts";
+import { measureSpins, type Evenness } from "./test-spins.ts";
+import {
+  indexFrom,
+  layOut,
+  planStation,
+  type SimulatedPlay,
+  type StationPlanner,
+} from "./test-station-planner.ts";
 import type { MadeUpStation } from "./test-station-week.ts";
 
-const DAY_MS = 24 * 3_600_000;
-const NEAR_MS = 10_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** An exact item that begins later than this after its second is late. */
+const LATE_MS = 250;
+/** The plan is made again this often, from what was on air. */
+const MAKE_MS = 12 * HOUR_MS;
+/** How often a listener asks for a track, and how many requests wait at most. */
+const REQUEST_MS = 5 * MINUTE_MS;
+const MOST_WAITING = 12;
+/** What was on air so recently can't be requested. */
+const REQUEST_REST_MS = 4 * HOUR_MS;
 
 export interface SimulationFigures {
   readonly items: number;
+  readonly requests: number;
+  readonly liveShows: Readonly<Record<VisitKind, number>>;
   readonly exactItems: number;
   readonly exactMissed: number;
+  readonly exactLate: number;
+  /** Exact items whose time came while a DJ ran over theirs: they wait, as the schedule has it. */
+  readonly exactBehindDjs: number;
   readonly filledHours: number;
   readonly notFilled: number;
   /** Items where another track of the same playlist would have met every rule. */
   readonly brokenInVain: number;
-  /** Playlists with tracks that came too often compared with others. */
-  readonly unevenPlaylists: readonly string[];
+  readonly evenness: Evenness;
 }
 
-/** What a station keeps from one plan to the next as long as its library and playlists stay the same. */
-export interface KeptTracks {
-  readonly tracks: ReadonlyMap<string, PlanTrack>;
-  /** By playlist. */
-  readonly poolTracks: ReadonlyMap<string, PoolTracks>;
-  readonly library: PoolTracks;
+interface SimulatedTime {
+  readonly fromMs: number;
+  readonly days: number;
+  readonly timeZone: string;
+  readonly seed: number;
 }
 
-export function keepTracks({ tracks, playlists }: MadeUpStation): KeptTracks {
-  const music = playlists.filter(({ isSeparated }) => isSeparated);
+/** Runs the plan on a simulated clock, with requests and DJs, and counts violations of its rules. */
+export function simulate(station: MadeUpStation, time: SimulatedTime): SimulationFigures {
+  const { fromMs, days } = time;
+  const untilMs = fromMs + days * DAY_MS;
+  const schedule = layOut(station, { ...time, days: days + 1 });
+  const visits = visitsOf(schedule, time.seed);
+  const plays = broadcast(station, { ...time, untilMs, schedule, visits });
+  const frames = planFrames(schedule).filter(
+    (frame) => frame.fromMs > fromMs && frame.untilMs < untilMs,
+  );
+  const hasDj = (atMs: number) =>
+    visits.some((visit) => visit.fromMs <= atMs && atMs < visit.untilMs);
+  const exact = frames.filter(({ start }) => start === "exact");
+  const free = exact.filter((frame) => !hasDj(frame.fromMs));
+  const lateMs = free.map((frame) => lateOf(frame, plays));
+  const filled = frames.filter((frame) => frame.clock?.isFilled === true && !hasDj(frame.untilMs));
+  const kinds = visits.map(({ kind }) => kind);
+  const countOf = (kind: VisitKind) => kinds.filter((each) => each === kind).length;
   return {
-    tracks: new Map(tracks.map((track) => [track.id, track])),
-    poolTracks: new Map(playlists.map((playlist) => [playlist.id, poolTracks(playlist.tracks)])),
-    library: poolTracks(music.flatMap((playlist) => playlist.tracks)),
+    items: plays.length,
+    requests: plays.filter(({ isRequest }) => isRequest).length,
+    liveShows: {
+      early: countOf("early"),
+      late: countOf("late"),
+      absent: countOf("absent"),
+      overrun: countOf("overrun"),
+    },
+    exactItems: exact.length,
+    exactMissed: lateMs.filter((ms) => ms === Infinity).length,
+    exactLate: lateMs.filter((ms) => ms !== Infinity && ms > LATE_MS).length,
+    exactBehindDjs: exact.length - free.length,
+    filledHours: filled.length,
+    notFilled: countNotFilled(filled, plays),
+    brokenInVain: findBroken(station, { plays, dayBefore: schedule.dayBefore }).length,
+    evenness: measureSpins(station, { plays, fromMs, untilMs }),
   };
 }
 
-/** The planner of a made-up station, for some weeks. */
-export function planStation(
+/** When a live show's DJ comes: early, and is heard from its beginning; late; not at all; or stays behind its end. */
+type VisitKind = "early" | "late" | "absent" | "overrun";
+const visitKinds: readonly VisitKind[] = ["early", "late", "absent", "overrun"];
+
+/** A DJ on air. */
+interface Visit {
+  readonly kind: VisitKind;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+function visitsOf({ spans }: StationSchedule, seed: number): readonly Visit[] {
+  return spans
+    .filter(({ content }) => content.kind === "live")
+    .map(({ fromMs, untilMs }) => {
+      const kind = visitKinds[drawLot(seed, `DJ at ${fromMs}`, 0) % visitKinds.length] ?? "absent";
+      return {
+        kind,
+        fromMs: kind === "late" ? Math.min(fromMs + 12 * MINUTE_MS, untilMs) : fromMs,
+        untilMs: kind === "absent" ? fromMs : untilMs + (kind === "overrun" ? 4 * MINUTE_MS : 0),
+      };
+    });
+}
+
+function broadcast(
   station: MadeUpStation,
   {
     fromMs,
-    days,
-    timeZone,
+    untilMs,
+    schedule,
+    visits,
     seed,
-  }: {
-    readonly fromMs: number;
-    readonly days: number;
-    readonly timeZone: string;
-    readonly seed: number;
+  }: SimulatedTime & {
+    readonly untilMs: number;
+    readonly schedule: StationSchedule;
+    readonly visits: readonly Visit[];
   },
-  kept = keepTracks(station),
-) {
-  const untilMs = fromMs + days * DAY_MS;
-  const { entries, shows, clocks } = station;
-  const face = clockFace(timeZone);
-  const spans = timetable({
-    entries,
-    holidays: [],
-    shows: new Map(shows.map((show) => [show.id, show])),
-    timeZone,
-    fromMs,
-    untilMs: untilMs + DAY_MS,
-  });
-  const frames = planFrames({
-    spans,
-    clocks: new Map(clocks.map((clock) => [clock.id, clock])),
-    ...face,
-  });
-  const poolOf = (own: Pick<PoolOptions, "order" | "tracks" | "isSeparated">) =>
-    createPlaylistPool({ ...own, played: new Map(), seed });
-  const playlists = station.playlists.map((playlist) => ({
-    ...playlist,
-    name: playlist.id,
-    pool: poolOf({ ...playlist, tracks: kept.poolTracks.get(playlist.id) ?? poolTracks([]) }),
-    lastAtMs: fromMs,
-    tracksSince: 0,
-    spins: 0,
-  }));
-  const library = poolOf({ order: "shuffled", tracks: kept.library, isSeparated: true });
-  const recent = createRecentPlays(defaultSeparation, face.dayBefore);
-  const planner = createPlanner({ playlists, library, recent, hourStart: face.hourStart });
-  const { tracks } = kept;
-  return { planner: createProgrammePlanner({ frames, planner, tracks }), frames, untilMs, face };
+): readonly SimulatedPlay[] {
+  const plays: SimulatedPlay[] = [];
+  const wishes = wishesOf(station, { fromMs, seed, plays });
+  let made: StationPlanner | null = null;
+  let makeMs = fromMs;
+  let visit = 0;
+  for (let atMs = fromMs; atMs < untilMs;) {
+    while ((visits[visit]?.untilMs ?? Infinity) <= atMs) visit += 1;
+    const dj = visits[visit];
+    if (dj !== undefined && dj.fromMs <= atMs) {
+      atMs = dj.untilMs;
+      continue;
+    }
+    if (made === null || atMs >= makeMs) {
+      const makerSeed = Math.floor(atMs / MAKE_MS);
+      made = planStation(station, { schedule, nowMs: atMs, seed: makerSeed, plays, before: made });
+      makeMs = atMs + MAKE_MS;
+    }
+    const { planner } = made;
+    const { frame, slot, isFirst } = planner.expect(atMs);
+    const isOpen =
+      slot === null ? frame?.clock === null && !isFirst : slot.content.kind === "requests";
+    const wish = isOpen ? wishes.next(atMs) : null;
+    const slotId = slot?.id ?? null;
+    if (wish !== null) planner.note({ track: wish, atMs, playlistId: null, slotId });
+    const planned = wish === null ? planner.next(atMs) : null;
+    const track = wish ?? (planned === null ? undefined : made.tracks.get(planned.track.id));
+    if (track === undefined) break;
+    planner.settle();
+    const { playlistId, isFitted } = planned?.reason ?? { playlistId: null, isFitted: false };
+    plays.push({ track, atMs, playlistId, slotId, isRequest: wish !== null, isFitted });
+    atMs = Math.min(planner.endOf(track, atMs), dj?.fromMs ?? Infinity);
+  }
+  return plays;
 }
 
-/** Runs the plan on a simulated clock and counts violations of its rules. */
-export function simulate(
-  station: MadeUpStation,
-  options: Parameters<typeof planStation>[1],
-): SimulationFigures {
-  const { planner, frames, untilMs, face } = planStation(station, options);
-  const items: PlannedTrack[] = [];
-  let settleMs = options.fromMs + DAY_MS;
-  for (let atMs = options.fromMs; atMs < untilMs;) {
-    const item = planner.next(atMs);
-    if (item === null) break;
-    items.push(item);
-    atMs = planner.endOf(item.track, atMs);
-    if (atMs < settleMs) continue;
-    planner.settle();
-    settleMs += DAY_MS;
-  }
-  const own = frames.filter((frame) => frame.fromMs > options.fromMs && frame.untilMs < untilMs);
-  const exact = own.filter(({ start }) => start === "exact");
-  const begins = new Map(items.map((item) => [item.startsAtMs, item]));
-  const filled = own.filter(({ clock }) => clock?.isFilled === true);
+/** Listeners who ask for tracks at an even pace; what can't come yet waits. */
+function wishesOf(
+  { tracks }: MadeUpStation,
+  {
+    fromMs,
+    seed,
+    plays,
+  }: { readonly fromMs: number; readonly seed: number; readonly plays: readonly SimulatedPlay[] },
+) {
+  const music = tracks.filter(({ isRotated }) => isRotated);
+  let asked = 0;
+  let waiting = 0;
+  let heardMs = fromMs;
+  const isRested = (track: KnownTrack, atMs: number): boolean => {
+    const recent = plays.slice(indexFrom(plays, atMs - REQUEST_REST_MS));
+    return recent.every((play) => play.track.artistKey !== track.artistKey);
+  };
   return {
-    items: items.length,
-    exactItems: exact.length,
-    exactMissed: exact.filter(
-      ({ fromMs, slots }) => begins.get(fromMs)?.place.slotId !== slots[0]?.id,
-    ).length,
-    filledHours: filled.length,
-    notFilled: countNotFilled(filled, items),
-    brokenInVain: findBroken(station, { items, dayBefore: face.dayBefore }).length,
-    unevenPlaylists: findUneven(station, items),
+    /** The oldest request that waits; null: none does. */
+    next: (atMs: number): KnownTrack | null => {
+      const came = Math.floor((atMs - heardMs) / REQUEST_MS);
+      heardMs += came * REQUEST_MS;
+      waiting = Math.min(waiting + came, MOST_WAITING);
+      if (waiting === 0) return null;
+      waiting -= 1;
+      for (;;) {
+        asked += 1;
+        const track = music[drawLot(seed, `request ${asked}`, 0) % music.length];
+        if (track === undefined) return null;
+        if (isRested(track, atMs)) return track;
+      }
+    },
   };
 }
 
+/** How late the first item of a frame began; Infinity: something else was on air then. */
+function lateOf({ fromMs, slots: [first] }: PlanFrame, plays: readonly SimulatedPlay[]): number {
+  const play = plays[indexFrom(plays, fromMs)];
+  return play === undefined || play.slotId !== first?.id ? Infinity : play.atMs - fromMs;
+}
+
 /** Frames without a track that ends near their end. */
-function countNotFilled(frames: readonly PlanFrame[], items: readonly PlannedTrack[]): number {
-  const ends = items.map(({ startsAtMs, track }) => startsAtMs + track.lengthMs);
+function countNotFilled(frames: readonly PlanFrame[], plays: readonly SimulatedPlay[]): number {
+  const ends = plays.map(({ atMs, track }) => atMs + track.lengthMs);
   let index = 0;
   return frames.filter(({ untilMs }) => {
     while ((ends[index] ?? Infinity) < untilMs - NEAR_MS) index += 1;
     return (ends[index] ?? Infinity) > untilMs + NEAR_MS;
   }).length;
-}
-
-function findUneven(station: MadeUpStation, items: readonly PlannedTrack[]): readonly string[] {
-  const spins = new Map<string, number>();
-  for (const { track } of items) spins.set(track.id, (spins.get(track.id) ?? 0) + 1);
-  return station.playlists
-    .filter(({ isSeparated }) => isSeparated)
-    .flatMap(({ id, tracks }) => {
-      const shares = tracks.map((track: PlanTrack) => (spins.get(track.id) ?? 0) / track.weight);
-      const lowest = Math.min(...shares);
-      const highest = Math.max(...shares);
-      return highest > Math.max(lowest + 1, lowest * 1.2)
-        ? [`${id}: from ${lowest} to ${highest}`]
-        : [];
-    });
 }

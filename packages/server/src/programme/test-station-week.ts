@@ -1,13 +1,13 @@
-import type { Clock, ClockSlot, Show } from "@neonrelay/contract";
+import type { Clock, ClockSlot, ContentKind, Show } from "@neonrelay/contract";
 import type { EntryTimes } from "../schedule/occurrence-rules.ts";
 import { liveContent } from "../schedule/test-live-content.ts";
 import { drawLot } from "./draw-lot.ts";
+import type { KnownTrack } from "./plan-input-store.ts";
 import type { PlannedPlaylist } from "./planner.ts";
-import type { PlanTrack } from "./recent-plays.ts";
 
 /** A made-up station: 5,000 tracks of 600 artists, 12 playlists, 6 clocks and 20 shows. */
 export interface MadeUpStation {
-  readonly tracks: readonly PlanTrack[];
+  readonly tracks: readonly KnownTrack[];
   readonly playlists: readonly MadeUpPlaylist[];
   readonly clocks: readonly Pick<Clock, "id" | "name" | "isFilled" | "slots">[];
   readonly shows: readonly Pick<Show, "id" | "name" | "content" | "requests">[];
@@ -16,7 +16,7 @@ export interface MadeUpStation {
 
 type MadeUpPlaylist = Pick<PlannedPlaylist, "id" | "turn" | "isSeparated"> & {
   readonly order: "ordered" | "shuffled" | "least-recent";
-  readonly tracks: readonly PlanTrack[];
+  readonly tracks: readonly KnownTrack[];
 };
 
 const ARTISTS = 600;
@@ -31,25 +31,27 @@ export function makeStation({
   readonly seed: number;
 }): MadeUpStation {
   const draw = (text: string, below: number) => drawLot(seed, text, 0) % below;
-  const musicOf = (index: number): PlanTrack => {
+  const musicOf = (index: number): KnownTrack => {
     const artist = `artist ${draw(`artist of ${index}`, Math.max(ARTISTS, trackCount / 20))}`;
     return made(`track ${index}`, artist, {
+      contentKind: "music",
       album: `${artist} album ${draw(`album of ${index}`, 3)}`,
       lengthMs: 140_000 + draw(`length of ${index}`, 190_000),
       weight: draw(`weight of ${index}`, 10) === 0 ? 2 : 1,
     });
   };
-  const shortOf = (name: string, count: number, seconds: number) =>
+  const shortOf = (name: string, kind: ContentKind, count: number, seconds: number) =>
     Array.from({ length: count }, (_, index) =>
       made(`${name} ${index}`, name, {
+        contentKind: kind,
         album: null,
         lengthMs: seconds * 1000 + draw(`${name} ${index}`, 9000),
         weight: 1,
       }),
     );
-  const jingles = shortOf("jingle", 30, 6);
-  const spots = shortOf("spot", 40, 24);
-  const news = shortOf("news", 1, 180);
+  const jingles = shortOf("jingle", "jingle", 30, 6);
+  const spots = shortOf("spot", "spot", 40, 24);
+  const news = shortOf("news", "speech", 1, 180);
   const music = Array.from({ length: trackCount - 71 }, (_, index) => musicOf(index));
   const playlists = makePlaylists({ music, jingles, spots, news });
   return { tracks: [...music, ...jingles, ...spots, ...news], playlists, ...makeWeek() };
@@ -58,11 +60,14 @@ export function makeStation({
 function made(
   id: string,
   artist: string,
-  more: { readonly album: string | null } & Pick<PlanTrack, "lengthMs" | "weight">,
-): PlanTrack {
-  const { album, lengthMs, weight } = more;
+  {
+    album,
+    ...more
+  }: { readonly album: string | null } & Pick<KnownTrack, "contentKind" | "lengthMs" | "weight">,
+): KnownTrack {
   const keys = { artistKey: artist, titleKey: `${id}\ntitle`, albumKey: album };
-  return { id, title: id, artist, ...keys, lengthMs, weight };
+  const isRotated = more.contentKind === "music";
+  return { id, title: id, artist, ...keys, ...more, isRotated, isInRotation: true };
 }
 
 function makePlaylists({
@@ -70,7 +75,7 @@ function makePlaylists({
   jingles,
   spots,
   news,
-}: Readonly<Record<"music" | "jingles" | "spots" | "news", readonly PlanTrack[]>>) {
+}: Readonly<Record<"music" | "jingles" | "spots" | "news", readonly KnownTrack[]>>) {
   const shares = [0.03, 0.06, 0.08, 0.1, 0.12, 0.15, 0.16, 0.3];
   const weights = [3, 4, 2, 2, 2, 1, 1, 2];
   let used = 0;
@@ -154,16 +159,19 @@ function slotsOf(clock: number): ClockSlot[] {
   const rest = { kind: "rest" } as const;
   const news = { kind: "track", trackId: "news 0" } as const;
   const spots = { kind: "break", playlistId: "spots", spots: 3 } as const;
+  const requests = { kind: "requests", playlistId: null } as const;
   const jingle = { kind: "playlist", playlistId: "jingles" } as const;
   const slots: readonly Omit<ClockSlot, "id">[] = [
     { content: news, start: exact(0), length: tracks(1) },
     { content: jingle, start: follow, length: tracks(1) },
-    { content: playlist(clock), start: follow, length: tracks(2) },
+    { content: playlist(clock), start: follow, length: tracks(1) },
+    { content: requests, start: follow, length: tracks(1) },
     { content: playlist(clock + 7), start: follow, length: rest },
     { content: spots, start: clock % 2 === 0 ? exact(20) : soft(20), length: rest },
-    { content: playlist(clock + 3), start: follow, length: tracks(1) },
+    { content: requests, start: follow, length: tracks(1) },
     { content: playlist(7), start: follow, length: rest },
     { content: spots, start: soft(40), length: rest },
+    { content: requests, start: follow, length: tracks(1) },
     { content: playlist(clock + 5), start: follow, length: rest },
   ];
   // A clock without news only ends with its filled hour.

@@ -1,0 +1,116 @@
+import type { Separation } from "@neonrelay/contract";
+import type { KnownTrack, RecentBegin, TrackSpins } from "./plan-input-store.ts";
+import { planFrames } from "./plan-frames.ts";
+import { createPlanner, type PlannedPlaylist } from "./planner.ts";
+import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
+import { poolTracksAgain, type PoolTracks } from "./pool-tracks.ts";
+import {
+  createProgrammePlanner,
+  kindPlaylistId,
+  type ProgrammePlanner,
+} from "./programme-planner.ts";
+import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import { sourcesOf, type StationSchedule } from "./station-schedule.ts";
+
+export type PoolTracksById = ReadonlyMap<string, PoolTracks>;
+
+/** A playlist with its recent plays. */
+export interface PlaylistState
+  extends Omit<PlannedPlaylist, "pool">, Pick<PoolOptions, "order" | "isSeparated"> {
+  /** Those that can be played. */
+  readonly tracks: readonly PlanTrack[];
+}
+
+/** What a plan is made from. */
+export interface PlannerState {
+  readonly separation: Separation;
+  readonly seed: number;
+  readonly tracks: ReadonlyMap<string, KnownTrack>;
+  /** Those of the plan before: it is faster with them. */
+  readonly poolTracks: PoolTracksById;
+  /** Begins some hours ago, so that the plan finds its place in the clock of this hour. */
+  readonly schedule: StationSchedule;
+  readonly playlists: readonly PlaylistState[];
+  /** How often each track was played recently. */
+  readonly played: ReadonlyMap<string, TrackSpins>;
+  /** Plays as far back as separation rules look, oldest first. */
+  readonly begins: readonly RecentBegin[];
+}
+
+export interface AssembledPlanner {
+  readonly planner: ProgrammePlanner;
+  /** By playlist; the next plan uses those that are still the same. */
+  readonly poolTracks: PoolTracksById;
+  /** Until when the schedule is known. */
+  readonly untilMs: number;
+}
+
+export function assemblePlanner({
+  separation,
+  seed,
+  tracks,
+  poolTracks: before,
+  schedule,
+  playlists: states,
+  played,
+  begins,
+}: PlannerState): AssembledPlanner {
+  const poolTracks = new Map<string, PoolTracks>();
+  const poolOf: PoolMaker = ({ id, tracks: own, order, isSeparated }) => {
+    const again = poolTracksAgain(before.get(id), own);
+    poolTracks.set(id, again);
+    return createPlaylistPool({ order, isSeparated, tracks: again, played, seed });
+  };
+  const frames = planFrames(schedule);
+  const { kinds } = sourcesOf(frames);
+  const playlists: readonly PlannedPlaylist[] = [
+    ...states.map((state) => ({ ...state, pool: poolOf(state) })),
+    ...[...kinds].map((kind) => kindPlaylist(kind, tracks, poolOf)),
+  ];
+  const rotated = [...tracks.values()].filter(({ isRotated }) => isRotated);
+  const library = poolOf({
+    id: "library",
+    order: "shuffled",
+    tracks: rotated,
+    isSeparated: true,
+  });
+  const recent = createRecentPlays(separation, schedule.dayBefore);
+  for (const { trackId, atMs } of begins) {
+    const track = tracks.get(trackId);
+    if (track !== undefined) recent.note(track, atMs);
+  }
+  const { hourStart } = schedule;
+  const byTurns = createPlanner({ playlists, library, recent, hourStart });
+  const planner = createProgrammePlanner({ frames, planner: byTurns, tracks });
+  const [first] = frames;
+  if (first !== undefined)
+    for (const { atMs, slotId } of begins) if (atMs >= first.fromMs) planner.resume(atMs, slotId);
+  return { planner, poolTracks, untilMs: frames.at(-1)?.untilMs ?? 0 };
+}
+
+type PoolMaker = (
+  playlist: Pick<PlaylistState, "id" | "order" | "isSeparated" | "tracks">,
+) => PlannedPlaylist["pool"];
+
+/** All tracks of a kind, for slots that take any track of it. */
+function kindPlaylist(
+  kind: string,
+  tracks: ReadonlyMap<string, KnownTrack>,
+  poolOf: PoolMaker,
+): PlannedPlaylist {
+  const id = kindPlaylistId(kind);
+  const isSeparated = kind === "music";
+  const own = [...tracks.values()].filter(
+    ({ contentKind, isInRotation }) => contentKind === kind && isInRotation,
+  );
+  return {
+    id,
+    name: kind,
+    turn: { kind: "off" },
+    pool: poolOf({ id, order: "shuffled", tracks: own, isSeparated }),
+    isSeparated,
+    lastAtMs: null,
+    tracksSince: 0,
+    spins: 0,
+  };
+}
