@@ -177,7 +177,10 @@ export function createPlanner({
     },
     hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
     isBlocked: ({ track, atMs, playlistId, gaveWay }) => {
-      if (playlistId !== null && byId.get(playlistId)?.isSeparated === false) return false;
+      const playlist = playlistId === null ? undefined : byId.get(playlistId);
+      if (playlist?.isSeparated === false) return false;
+      if (gaveWay.includes("track") && (playlist?.pool ?? library).isTooSoon(recent, track.id))
+        return true;
       const rules = separationRules.filter((rule) => !gaveWay.includes(rule));
       return recent.blocks(track, atMs, new Set(rules)) !== null;
     },

@@ -1,6 +1,7 @@
 import { drawLot } from "./draw-lot.ts";
 import {
   candidatesOf,
+  halfRestedMs,
   MOST_NEAR,
   nearOf,
   noneKeptOut,
@@ -31,6 +32,8 @@ export interface PlaylistPool {
   pick(recent: RecentPlays, atMs: number): Pick | null;
   /** Some of the tracks that no rule keeps from beginning then, roughly in the order of their turns. */
   candidates(recent: RecentPlays, atMs: number): readonly Candidate[];
+  /** Whether the track is not of the half that may come where every track rests. */
+  isTooSoon(recent: RecentPlays, trackId: string): boolean;
   /** The track begins at that moment, wherever it comes from. Tracks outside the playlist change nothing. */
   take(trackId: string, atMs: number): Undo;
 }
@@ -74,6 +77,7 @@ function orderedPool({ tracks: { tracks }, played }: PoolOptions): PlaylistPool 
       const track = tracks[next % tracks.length];
       return track === undefined ? [] : [{ track, level: 0 }];
     },
+    isTooSoon: () => false,
     take: (trackId) => {
       const before = next;
       const index = indexes.get(trackId);
@@ -110,6 +114,8 @@ function drawnPool(options: PoolOptions): PlaylistPool {
       const { artists } = places();
       return candidatesOf({ artists, recent, atMs, isSeparated, isByTurn: order === "shuffled" });
     },
+    isTooSoon: (recent, trackId) =>
+      isSeparated && recent.trackAtMs(trackId) > halfRestedMs(tracks.groups().byId, recent),
     take: (trackId, atMs) => {
       if (made !== null) return made.take(trackId, atMs);
       const take: WaitingTake = { trackId, atMs, undo: () => waiting.delete(take) };

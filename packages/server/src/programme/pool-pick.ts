@@ -125,9 +125,12 @@ export function candidatesOf({
   return found;
 }
 
-/** The next place that no rule excludes. Among artists allowed in although they rest, the one who rested longest. */
+/**
+ * The next place that no rule excludes. Among artists allowed in although they rest, the one who rested longest. Where
+ * every track rests, the half that rested longest may come.
+ */
 function soonest(
-  { artists, recent, atMs, isSeparated }: PickSituation,
+  { artists, byId, recent, atMs, isSeparated }: PickSituation,
   rules: ReadonlySet<SeparationRule>,
   onKeptOut: (place: Place, rule: SeparationRule) => void,
 ): Place | null {
@@ -135,6 +138,9 @@ function soonest(
     rules.has("artist") || !isSeparated
       ? artists
       : artists.toSorted((a, b) => recent.artistAtMs(a.artistKey) - recent.artistAtMs(b.artistKey));
+  const halfMs = isSeparated && !rules.has("track") ? halfRestedMs(byId, recent) : Infinity;
+  const ruleAgainst = ({ track }: Place): SeparationRule | null =>
+    recent.trackAtMs(track.id) > halfMs ? "track" : recent.blocks(track, atMs, rules);
   let best: Place | null = null;
   for (const artist of candidates) {
     const { artistKey, first } = artist;
@@ -143,13 +149,13 @@ function soonest(
       onKeptOut(first, recent.blocks(first.track, atMs, rules) ?? "artist");
       continue;
     }
-    if (recent.blocks(first.track, atMs, rules) === null) {
+    if (ruleAgainst(first) === null) {
       best = first;
       continue;
     }
     for (const place of placesInOrder(artist)) {
       if (best !== null && comparePlaces(best, place) <= 0) break;
-      const rule = recent.blocks(place.track, atMs, rules);
+      const rule = ruleAgainst(place);
       if (rule === null) {
         best = place;
         break;
@@ -158,6 +164,12 @@ function soonest(
     }
   }
   return best;
+}
+
+/** When the tracks of the half that rested longest began at the latest. Of three tracks it has two. */
+export function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays): number {
+  const begins = Float64Array.from(byId.keys(), (id) => recent.trackAtMs(id)).sort();
+  return begins[Math.ceil(begins.length / 2) - 1] ?? Infinity;
 }
 
 /** Counts the resting tracks, not the playlist, which may be much larger. */

@@ -30,6 +30,8 @@ export interface RecentPlays {
   keepsOut(rule: SeparationRule, track: PlanTrack, atMs: number): boolean;
   /** Tracks that began so recently that a rule may exclude them, or similar tracks, then; each once. */
   resting(atMs: number): readonly PlanTrack[];
+  /** When the track was played last; -Infinity: never. */
+  trackAtMs(id: string): number;
   /** When the artist was played last; -Infinity: never. */
   artistAtMs(artistKey: string): number;
   /** Whether the artist rule excludes the artist then. */
@@ -112,6 +114,7 @@ export function createRecentPlays(
       return null;
     },
     keepsOut,
+    trackAtMs: (id) => trackAt.get(id) ?? -Infinity,
     artistAtMs: (artistKey) => artistAt.get(artistKey) ?? -Infinity,
     artistRests: (artistKey, atMs) => rests(artistAt, artistKey, separation.artistMinutes, atMs),
   };
