@@ -56,6 +56,8 @@ export type StationEvent =
   | {
       readonly type: "play.started";
       readonly isFromRotation: boolean;
+      /** null: no track of the library. */
+      readonly trackId: string | null;
       /** Of the plan; null: from elsewhere. */
       readonly itemId: string | null;
     }

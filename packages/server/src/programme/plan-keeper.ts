@@ -171,7 +171,7 @@ export class PlanKeeper {
       event.type === "plan-item.missed"
     ) {
       const { itemId } = event;
-      if (event.type === "play.started") this.#noteBegun(itemId);
+      if (event.type === "play.started") this.#noteBegun(event);
       if (itemId !== null) this.#gone.add(itemId);
       this.#entries = this.#entries.filter(this.#isAhead);
       return this.#want("fill");
@@ -180,15 +180,20 @@ export class PlanKeeper {
 
   readonly #isAhead = ({ id }: PlanEntry): boolean => !this.#gone.has(id);
 
-  /** Tracks that have begun are not planned again soon, even while the plan is only filled up. */
-  #noteBegun(itemId: string | null): void {
+  /** Tracks that have begun, requests too, are not planned again soon, even while the plan is only filled up. */
+  #noteBegun({ itemId, trackId }: Extract<StationEvent, { type: "play.started" }>): void {
     const begun = this.#entries.find(({ id }) => id === itemId);
+    const track = begun?.track ?? this.track(trackId ?? "");
     const planner = this.#maker?.planner;
-    if (begun === undefined || planner === undefined) return;
+    if (track === undefined || planner === undefined) return;
+    const nowMs = Date.now();
     planner.takeBack();
-    const { track, playlistId, place } = begun;
-    const atMs = begunAtMs(begun, Date.now());
-    planner.note({ track, atMs, playlistId, slotId: place.slotId });
+    planner.note({
+      track,
+      atMs: begun === undefined ? nowMs : begunAtMs(begun, nowMs),
+      playlistId: begun?.playlistId ?? null,
+      slotId: begun?.place.slotId ?? null,
+    });
     planner.settle();
   }
 

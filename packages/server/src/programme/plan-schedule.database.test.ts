@@ -130,7 +130,12 @@ test("[G12] an exact item keeps its id in every plan, and is not planned again o
   server.events.publish({ type: "playlists.changed" });
   const again = ofNews(await planWith((plan) => plan.version > version));
   const begun = again[0]?.id ?? "";
-  server.events.publish({ type: "play.started", isFromRotation: false, itemId: begun });
+  server.events.publish({
+    type: "play.started",
+    isFromRotation: false,
+    trackId: null,
+    itemId: begun,
+  });
   const after = ofNews(await planWith((plan) => ofNews(plan)[0]?.id !== begun));
 
   expect(again.map(({ id }) => id)).toEqual(before.map(({ id }) => id));

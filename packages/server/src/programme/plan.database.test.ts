@@ -186,11 +186,26 @@ test("what begins while the plan is being made is not part of it", async () => {
     const madeAtMs = performance.now();
     makeAgain();
     while (performance.now() - madeAtMs < (tookMs * tenths) / 10) await setImmediate();
-    server.events.publish({ type: "play.started", isFromRotation: false, itemId: begun });
+    server.events.publish({
+      type: "play.started",
+      isFromRotation: false,
+      trackId: null,
+      itemId: begun,
+    });
     plan = await planWith((next) => next.version >= version + 2);
 
     expect([tenths, plan.items.some(({ id }) => id === begun)]).toEqual([tenths, false]);
   }
+});
+
+test("[G5] a track that a listener asked for rests as one that was planned", async () => {
+  await addPlaylist(allMusic);
+  const { items, version } = await planWith((plan) => plan.items.length > 0);
+  const trackId = items[0]?.track.id ?? "";
+  server.events.publish({ type: "play.started", isFromRotation: false, trackId, itemId: null });
+  const after = await planWith((plan) => plan.version > version);
+
+  expect(after.items.slice(0, 20).some(({ track }) => track.id === trackId)).toBe(false);
 });
 
 test("[G12][G13] on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {

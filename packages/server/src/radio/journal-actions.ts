@@ -112,14 +112,14 @@ async function apply(
     case "play.started": {
       await insertPlay(transaction, event.play);
       await setCurrentTrack(transaction, event.play.trackId);
-      const { playId, kind, entryId, itemId } = event.play;
+      const { playId, kind, trackId, entryId, itemId } = event.play;
       const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
       if (item !== undefined) await explainPlay(transaction, { playId, item });
       await noteSpot(transaction, { play: event.play, item, listeners });
       const isFromRotation = kind === "library" && entryId === null && itemId === null;
       return [
         ...(await takeEntry(transaction, entryId)),
-        { type: "play.started", isFromRotation, itemId },
+        { type: "play.started", isFromRotation, trackId, itemId },
       ];
     }
     case "play.hurried":
