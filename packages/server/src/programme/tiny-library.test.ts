@@ -1,5 +1,5 @@
 import { defaultSeparation } from "@neonrelay/contract";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { assemblePlanner } from "./assemble-planner.ts";
 import { fillPlan, type PlanPlace } from "./plan-fill.ts";
