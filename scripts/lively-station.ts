@@ -1,6 +1,7 @@
 import { LineClient } from "@neonrelay/irc/test-line-client";
 import { TestStation, testAdmin, until, type Visitor } from "@neonrelay/test-station";
 import * as z from "zod";
+import { planLivelyWeek } from "./lively-programme.ts";
 
 const DEMO_TRACKS = 6;
 const PLAYS_BEFORE = 4;
@@ -21,7 +22,7 @@ const talk = [
   ["synthia", "that bassline \u0002again\u0002 please"],
 ] as const;
 
-/** A real station with demo tracks on which something goes on: plays, a queue, chat on IRC, comments, accounts. */
+/** A real station with demo tracks on which something goes on: plays, a programme, a queue, chat on IRC, comments, accounts. */
 export async function startLivelyStation(): Promise<TestStation> {
   await using failed = new AsyncDisposableStack();
   const station = failed.use(await TestStation.start({ demoMusic: true }));
@@ -36,6 +37,7 @@ export async function startLivelyStation(): Promise<TestStation> {
     { limitMs: 600_000 },
   );
   for (const account of people) await operator.call("POST", "/api/users", account);
+  await planLivelyWeek(operator);
   for (let play = 0; play < PLAYS_BEFORE; play += 1) await skip(operator);
   const guest = station.visitor();
   for (const { id } of tracks.slice(0, 5)) await guest.call("POST", "/api/queue", { trackId: id });

@@ -15,6 +15,10 @@ export interface Scene {
 const settle = async (page: Page) => {
   await page.locator("h1, h2").first().waitFor({ state: "attached" });
 };
+const load = async (page: Page) => {
+  await settle(page);
+  await page.locator(".skeleton").filter({ visible: true }).first().waitFor({ state: "hidden" });
+};
 const chooseTab = (name: string) => async (page: Page) => {
   await page.getByRole("tab", { name }).first().click();
 };
@@ -33,6 +37,7 @@ const settingsSections = [
   "logs",
   "security",
 ];
+const programmeTabs = ["today", "week", "playlists", "clocks", "shows", "spots", "analysis"];
 const adminTabs = ["View", "Tracks", "Queue", "Users", "Stream", "Logs"];
 
 const page = { as: "guest", isMain: true, prepare: settle } as const;
@@ -44,6 +49,16 @@ export const scenes: readonly Scene[] = [
   { ...page, name: "dashboard-comments", route: "/", prepare: chooseTab("Comments") },
   { ...page, name: "library", route: "/library" },
   { ...page, name: "playlist", route: "/playlist", as: "operator" },
+  ...programmeTabs.map((id) => ({
+    ...detail,
+    name: `programme-${id}`,
+    route: `/programme?tab=${id}`,
+    isMain: id === "today" || id === "week",
+    prepare: load,
+  })),
+  { ...page, name: "schedule", route: "/schedule", prepare: load },
+  { ...detail, name: "show", route: "/shows/night-drive", as: "guest", prepare: load },
+  { ...detail, name: "profile", route: "/profile", prepare: load },
   { ...page, name: "upload", route: "/upload", as: "operator" },
   {
     ...detail,

@@ -342,7 +342,7 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).waitFor();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).click();
-  await page.getByText("Queue is empty").waitFor();
+  await page.getByText("Queue is empty", { exact: true }).waitFor();
   await page.getByText("Songs requested via IRC will appear here").waitFor();
   await toast(page, "Queue Cleared");
   await page.getByRole("button", { name: "More queue actions" }).click();
