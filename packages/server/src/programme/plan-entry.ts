@@ -101,8 +101,14 @@ export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] 
   });
 }
 
+/** An item that began, as the planner notes it. */
+export function begunPlay(entry: PlanEntry, nowMs: number) {
+  const { track, playlistId, place } = entry;
+  return { track, playlistId, atMs: begunAtMs(entry, nowMs), slotId: place.slotId };
+}
+
 /** When an item counts as begun: on-air reports it up to a second early, but its place begins at its time. */
-export function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): number {
+function begunAtMs({ place: { start } }: PlanEntry, nowMs: number): number {
   switch (start.kind) {
     case "follow":
       return nowMs;

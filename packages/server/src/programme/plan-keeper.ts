@@ -10,10 +10,9 @@ import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import { expectStart } from "../queue/expected-start-rules.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { PoolTracksById } from "./assemble-planner.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
 import {
-  begunAtMs,
+  begunPlay,
   toEntry,
   toNewEntry,
   toOnAirStart,
@@ -135,15 +134,11 @@ export class PlanKeeper {
   }): Promise<TrialBase & { readonly before: readonly PlanEntry[] }> {
     return {
       tracks: await this.#loadTracks(),
-      poolTracks: this.#poolTracks,
+      poolTracks: this.#maker?.poolTracks ?? new Map(),
       schedule: this.#scheduleOf(times),
       before: await this.entries(),
       separation: this.#rules.separation,
     };
-  }
-
-  get #poolTracks(): PoolTracksById {
-    return this.#maker?.poolTracks ?? new Map();
   }
 
   #note(event: StationEvent): void {
@@ -187,13 +182,9 @@ export class PlanKeeper {
     const planner = this.#maker?.planner;
     if (track === undefined || planner === undefined) return;
     const nowMs = Date.now();
+    const fromElsewhere = { track, atMs: nowMs, playlistId: null, slotId: null };
     planner.takeBack();
-    planner.note({
-      track,
-      atMs: begun === undefined ? nowMs : begunAtMs(begun, nowMs),
-      playlistId: begun?.playlistId ?? null,
-      slotId: begun?.place.slotId ?? null,
-    });
+    planner.note(begun === undefined ? fromElsewhere : begunPlay(begun, nowMs));
     planner.settle();
   }
 
@@ -252,7 +243,7 @@ export class PlanKeeper {
     const untilMs = (await this.#expectStartMs()) + 2 * PLAN_MS;
     const schedule = this.#scheduleOf({ fromMs: nowMs - BEFORE_MS, untilMs });
     const tracks = await this.#loadTracks();
-    const poolTracks = this.#poolTracks;
+    const poolTracks = this.#maker?.poolTracks ?? new Map();
     const given = { separation: this.#rules.separation, nowMs, seed, tracks, poolTracks, schedule };
     this.#maker = await makePlanner(connection, given);
     if (stored !== null) {

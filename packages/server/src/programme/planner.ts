@@ -176,13 +176,10 @@ export function createPlanner({
       );
     },
     hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
-    isBlocked: ({ track, atMs, playlistId, gaveWay }) => {
-      const playlist = playlistId === null ? undefined : byId.get(playlistId);
+    isBlocked: (play) => {
+      const playlist = byId.get(play.playlistId ?? "");
       if (playlist?.isSeparated === false) return false;
-      if (gaveWay.includes("track") && (playlist?.pool ?? library).isTooSoon(recent, track.id))
-        return true;
-      const rules = separationRules.filter((rule) => !gaveWay.includes(rule));
-      return recent.blocks(track, atMs, new Set(rules)) !== null;
+      return isKeptOut(play, { pool: playlist?.pool ?? library, recent });
     },
     takeBack: () => {
       while (done.length > 0) done.pop()?.();
@@ -191,6 +188,16 @@ export function createPlanner({
       done.length = 0;
     },
   };
+}
+
+/** Of those rules that are ignored, the track's own still holds for half of its playlist. */
+function isKeptOut(
+  { track, atMs, gaveWay }: Parameters<Planner["isBlocked"]>[0],
+  { pool, recent }: { readonly pool: PlaylistPool; readonly recent: RecentPlays },
+): boolean {
+  if (gaveWay.includes("track") && pool.isTooSoon(recent, track.id)) return true;
+  const rules = separationRules.filter((rule) => !gaveWay.includes(rule));
+  return recent.blocks(track, atMs, new Set(rules)) !== null;
 }
 
 /** The playlists that are due, in the order in which they come. */
