@@ -10,7 +10,7 @@ import { returnFocus } from "./browser/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
 import { PlayerContext } from "./features/player/player-context.ts";
-import { ProgrammeContext } from "./features/player/programme-context.ts";
+import { HeardProgrammeContext } from "./features/player/heard-programme-context.ts";
 import { SleepContext } from "./features/player/sleep/sleep-context.ts";
 import { SocketContext } from "./socket/socket-context.ts";
 import { ToastContext } from "./ui/toast-context.ts";
@@ -36,7 +36,7 @@ void firstAnswers(queryClient, location.pathname).then(() =>
           <QueryClientProvider client={queryClient}>
             <SocketContext value={socket}>
               <PlayerContext value={player}>
-                <ProgrammeContext value={programme}>
+                <HeardProgrammeContext value={programme}>
                   <ToastContext value={toasts}>
                     <NotificationContext value={notifications}>
                       <SleepContext value={sleepTimer}>
@@ -46,7 +46,7 @@ void firstAnswers(queryClient, location.pathname).then(() =>
                       </SleepContext>
                     </NotificationContext>
                   </ToastContext>
-                </ProgrammeContext>
+                </HeardProgrammeContext>
               </PlayerContext>
             </SocketContext>
           </QueryClientProvider>

@@ -12,7 +12,7 @@ import { leaveSoundToOneTab } from "../features/player/audible-tab.ts";
 import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-graph.ts";
 import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
-import { Programme } from "../features/player/programme.ts";
+import { HeardProgramme } from "../features/player/heard-programme.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
 import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
 import { SleepTimer } from "../features/player/sleep/sleep-timer.ts";
@@ -27,7 +27,7 @@ export interface Station {
   readonly queryClient: QueryClient;
   readonly socket: StationSocket;
   readonly player: Player;
-  readonly programme: Programme;
+  readonly programme: HeardProgramme;
   readonly toasts: ToastStore;
   readonly notifications: NotificationStore;
   readonly sleepTimer: SleepTimer;
@@ -73,7 +73,7 @@ export function createStation(audio: HTMLAudioElement): Station {
       },
     },
   });
-  const programme = new Programme({ heardMs: () => player.heardMs() });
+  const programme = new HeardProgramme({ heardMs: () => player.heardMs() });
   feedFromQueries(queryClient, {
     noteStream: (streamInfo) => player.noteStream(streamInfo),
     noteNowPlaying: (nowPlaying) => programme.noteNowPlaying(nowPlaying),
@@ -105,7 +105,7 @@ export function createStation(audio: HTMLAudioElement): Station {
 }
 
 /** Loads the listening diary when this browser first listens. */
-function keepDiaryOnceHeard(player: Player, programme: Programme): void {
+function keepDiaryOnceHeard(player: Player, programme: HeardProgramme): void {
   const unsubscribe = player.subscribe(() => {
     if (player.state.playback.status !== "playing") return;
     unsubscribe();

@@ -12,7 +12,7 @@ import {
 import { useFavourites } from "../../features/library/favourites-data.ts";
 import { useCopyNowPlaying } from "../../features/player/copy-now-playing.ts";
 import { usePlayer, usePlayerState } from "../../features/player/player-context.ts";
-import { usePlay } from "../../features/player/programme-context.ts";
+import { usePlay } from "../../features/player/heard-programme-context.ts";
 import { useSleepPlan, useSleepTimer } from "../../features/player/sleep/sleep-context.ts";
 import { SLEEP_MINUTES } from "../../features/player/sleep/sleep-rules.ts";
 import type { PaletteEntry } from "./palette-entry.ts";

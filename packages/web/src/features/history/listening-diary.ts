@@ -1,4 +1,4 @@
-import type { Player, Programme } from "../player/index.ts";
+import type { Player, HeardProgramme } from "../player/index.ts";
 import { withHeard } from "./listening-rules.ts";
 import { loadListening, saveListening } from "./stored-listening.ts";
 
@@ -10,7 +10,7 @@ const NOTE_EVERY_MS = 5000;
  */
 export function keepListeningDiary(
   player: Pick<Player, "state">,
-  programme: Pick<Programme, "play" | "progress">,
+  programme: Pick<HeardProgramme, "play" | "progress">,
 ): () => void {
   const note = () => {
     const { play } = programme;

@@ -2,7 +2,7 @@ import type { Play } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 import { useBranding } from "../branding/index.ts";
-import { usePlay } from "./programme-context.ts";
+import { usePlay } from "./heard-programme-context.ts";
 
 /** Copies the title that is playing, for sharing; undefined while it is not known. */
 export function useCopyNowPlaying(): (() => void) | undefined {

@@ -2,7 +2,7 @@ import { Mic } from "lucide-react";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useStreamInfo } from "../radio/index.ts";
 import { heardDj } from "./heard-dj.ts";
-import { usePlay } from "./programme-context.ts";
+import { usePlay } from "./heard-programme-context.ts";
 
 /** The DJ's name and start time, while a DJ is on air. */
 export function DjLine() {

@@ -1,7 +1,7 @@
 import type { Play } from "@neonrelay/contract/callers";
 import { isActive } from "./playback-machine.ts";
 import type { Player } from "./player.ts";
-import type { Programme } from "./programme.ts";
+import type { HeardProgramme } from "./heard-programme.ts";
 
 const SEEK_ACTIONS = ["seekbackward", "seekforward", "seekto"] as const;
 
@@ -9,7 +9,7 @@ const SEEK_ACTIONS = ["seekbackward", "seekforward", "seekto"] as const;
  * Shows the current track on the lock screen and handles its keys. A live stream can't seek, so those keys are off.
  * @returns ends it
  */
-export function showMediaSession(player: Player, programme: Programme): () => void {
+export function showMediaSession(player: Player, programme: HeardProgramme): () => void {
   if (!("mediaSession" in navigator)) return () => {};
   let shownStatus = "idle";
   const update = () => {

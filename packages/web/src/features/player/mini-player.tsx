@@ -11,7 +11,7 @@ import { ListenButton } from "./play-controls.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { usePlay } from "./programme-context.ts";
+import { usePlay } from "./heard-programme-context.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { OwnVolume } from "./volume-controls.tsx";
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 import { formatClock, UNKNOWN } from "../../ui/format-time.ts";
-import type { Progress } from "./programme.ts";
-import { useProgramme } from "./programme-context.ts";
+import type { Progress } from "./heard-programme.ts";
+import { useHeardProgramme } from "./heard-programme-context.ts";
 
 const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;
 
 /** The progress of the track, in full with its times. Updates the DOM four times a second, without React. */
 export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
-  const programme = useProgramme();
+  const programme = useHeardProgramme();
   const bar = useRef<HTMLProgressElement>(null);
   const elapsed = useRef<HTMLSpanElement>(null);
   const remaining = useRef<HTMLSpanElement>(null);

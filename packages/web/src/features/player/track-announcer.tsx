@@ -1,6 +1,6 @@
 import { useNowPlaying } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
-import { usePlay } from "./programme-context.ts";
+import { usePlay } from "./heard-programme-context.ts";
 
 /**
  * Announces the current title to screen readers while the visitor listens. It is on every page, so what is

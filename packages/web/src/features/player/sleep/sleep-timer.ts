@@ -1,5 +1,5 @@
 import type { Player } from "../player.ts";
-import type { Programme } from "../programme.ts";
+import type { HeardProgramme } from "../heard-programme.ts";
 import { SLEEP_FADE_MS, sleepStep } from "./sleep-rules.ts";
 import type { SleepPlan, SleepStep } from "./sleep-rules.ts";
 
@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1000;
 /** Ends listening as planned, by the clock, so that a sleeping screen does not matter. */
 export class SleepTimer {
   readonly #player: Pick<Player, "state" | "subscribe" | "stop" | "fadeAway" | "cancelFade">;
-  readonly #programme: Pick<Programme, "play" | "progress">;
+  readonly #programme: Pick<HeardProgramme, "play" | "progress">;
   readonly #subscribers = new Set<() => void>();
   readonly #unsubscribe: () => void;
   #plan: SleepPlan = { kind: "off" };
@@ -17,7 +17,7 @@ export class SleepTimer {
 
   constructor(
     player: Pick<Player, "state" | "subscribe" | "stop" | "fadeAway" | "cancelFade">,
-    programme: Pick<Programme, "play" | "progress">,
+    programme: Pick<HeardProgramme, "play" | "progress">,
   ) {
     this.#player = player;
     this.#programme = programme;

@@ -23,7 +23,7 @@ export interface Progress {
  * Follows the programme at the position this visitor hears, or at the live edge when not listening.
  * A store of the play; components read the progress when they render.
  */
-export class Programme {
+export class HeardProgramme {
   readonly #listening: Listening;
   readonly #subscribers = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,14 +1,14 @@
 import type { NowPlaying, Play } from "@neonrelay/contract/callers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Programme } from "./programme.ts";
+import { HeardProgramme } from "./heard-programme.ts";
 
 let heardMs: number | undefined;
-let programme: Programme;
+let programme: HeardProgramme;
 
 beforeEach(() => {
   vi.useFakeTimers();
   heardMs = undefined;
-  programme = new Programme({ heardMs: () => heardMs });
+  programme = new HeardProgramme({ heardMs: () => heardMs });
 });
 
 afterEach(() => {
@@ -40,7 +40,7 @@ test("a listener sees the old title until the new one is audible", () => {
 test("a title that is known to come changes at its moment", () => {
   const startedMs = performance.now();
   programme.close();
-  programme = new Programme({ heardMs: () => 59_970 + performance.now() - startedMs });
+  programme = new HeardProgramme({ heardMs: () => 59_970 + performance.now() - startedMs });
   programme.noteNowPlaying(onAir({ positionMs: 62_000 }));
 
   vi.advanceTimersByTime(30);
