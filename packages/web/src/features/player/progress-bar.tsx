@@ -6,17 +6,23 @@ import { useHeardProgramme } from "./heard-programme-context.ts";
 const DRAW_EVERY_MS = 250;
 const SPEAK_EVERY_MS = 10_000;
 
-/** The progress of the track, in full with its times. Updates the DOM four times a second, without React. */
+/**
+ * The progress of the track, in full with its times. Updates the DOM four times a second, without React; with its times
+ * alone for a visitor who wants little movement.
+ */
 export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
   const programme = useHeardProgramme();
   const bar = useRef<HTMLProgressElement>(null);
   const elapsed = useRef<HTMLSpanElement>(null);
   const remaining = useRef<HTMLSpanElement>(null);
   useEffect(() => {
+    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)");
     let spokenAtMs = Number.NEGATIVE_INFINITY;
     const draw = () => {
       const progress = programme.progress();
-      if (bar.current !== null) bar.current.value = fractionOf(progress);
+      const value = fractionOf(isCalm.matches ? wholeSeconds(progress) : progress);
+      // A value that is the same is drawn again, too.
+      if (bar.current !== null && bar.current.value !== value) bar.current.value = value;
       write(elapsed.current, formatClock(progress.elapsedMs));
       write(remaining.current, remainingText(progress));
       if (performance.now() - spokenAtMs < SPEAK_EVERY_MS) return;
@@ -52,6 +58,11 @@ export function ProgressBar({ isLine = false }: { readonly isLine?: boolean }) {
 function fractionOf({ elapsedMs, durationMs }: Progress): number {
   if (elapsedMs === null || durationMs === null || durationMs <= 0) return 0;
   return Math.min(1, elapsedMs / durationMs);
+}
+
+/** As far as it is when the time beside the bar changes. */
+function wholeSeconds({ elapsedMs, durationMs }: Progress): Progress {
+  return { elapsedMs: elapsedMs === null ? null : Math.floor(elapsedMs / 1000) * 1000, durationMs };
 }
 
 /** '-2:29', or an em dash. */
