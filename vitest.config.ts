@@ -15,8 +15,9 @@ const longLimits = {
 };
 /** Two at a time keep both processors busy. */
 const pairLimits = { ...longLimits, maxWorkers: 2 };
-/** Most of what these suites do is to wait, so there is room for a third. */
-const waitingLimits = { ...longLimits, maxWorkers: 3 };
+/** Most of what these suites do is to wait, so there is room for a third of sound, and for a fourth with stations. */
+const soundLimits = { ...longLimits, maxWorkers: 3 };
+const stationLimits = { ...longLimits, maxWorkers: 4 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
 
@@ -28,6 +29,7 @@ const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need)
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
 const quickDrizzle = new URL("packages/server/src/database/test-quick-drizzle.ts", import.meta.url)
   .href;
+const shortLives = new URL("packages/test-station/src/short-lives.ts", import.meta.url).href;
 const stationSetup = "packages/test-station/src/station-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
@@ -44,6 +46,7 @@ export default defineConfig({
     env: {
       // The processes of suites strip and compile what they load once, and not at each of a thousand starts.
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/neonrelay-test-code"),
+      NODE_OPTIONS: `--import=${shortLives}`,
     },
     execArgv: ["--import", quickDrizzle],
     sequence: { sequencer: SpreadSequencer },
@@ -82,7 +85,7 @@ export default defineConfig({
         test: {
           name: "sound",
           include: [suites("sound")],
-          ...waitingLimits,
+          ...soundLimits,
         },
       },
       {
@@ -90,7 +93,7 @@ export default defineConfig({
           name: "integration",
           include: [suites("integration"), suites("station")],
           globalSetup: [stationSetup, embeddedSetup],
-          ...waitingLimits,
+          ...stationLimits,
         },
       },
       {
@@ -98,7 +101,7 @@ export default defineConfig({
           name: "postgres-stations",
           include: [suites("station"), suites("concurrency")],
           globalSetup: [stationSetup, postgresSetup],
-          ...waitingLimits,
+          ...stationLimits,
         },
       },
       {
@@ -106,7 +109,7 @@ export default defineConfig({
           name: "e2e",
           include: [suites("e2e")],
           globalSetup: stationSetup,
-          ...waitingLimits,
+          ...stationLimits,
         },
       },
       {

@@ -1,43 +1,7 @@
 import { chromium, type Browser } from "playwright-core";
+import { browserFlags } from "./browser-flags.ts";
 
-/** What a toolbar would show as one types: two pages more that every window draws. */
-const toolbarPages = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
-/** What Playwright leaves off. Chromium uses only the last list. */
-const offForTests = [
-  "AimEnabled",
-  "NetworkTimeServiceQuerying",
-  "OptimizationHints",
-  "PreconnectToSearch",
-  "HttpsFirstBalancedModeAutoEnable",
-  "HttpsUpgrades",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-];
-
-/** Debian's Chromium without the connections it makes for itself. Closing it is the caller's. */
+/** Debian's Chromium, for suites of sound, of the kept app and of what a page shows first. Closing it is the caller's. */
 export async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-      `--disable-features=${[...offForTests, ...toolbarPages].join(",")}`,
-    ],
-  });
+  return await chromium.launch({ executablePath: "/usr/bin/chromium", args: [...browserFlags] });
 }
-
-/**
- * The browser of a suite that tests neither movement nor the kept app, which cost the station and the browser a third of
- * opening a page.
- */
-export const plainVisitor = { reducedMotion: "reduce", serviceWorkers: "block" } as const;

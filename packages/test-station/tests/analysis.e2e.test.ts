@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { holidaySchema, trackSchema, type ClockSlot } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
@@ -9,7 +9,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
     durationMinutes: 60,
     repeat: "FREQ=DAILY",
   });
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     ...plainVisitor,

@@ -1,10 +1,11 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // A client of its own on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeViolations } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -22,7 +23,7 @@ let channel: string;
 beforeAll(async () => {
   station = await TestStation.start();
   channel = new URL(station.ircUrl).hash;
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 // What was said long ago is put where the station finds it.
 import { openDatabase } from "../../server/src/database/open-database.ts";
@@ -18,7 +18,8 @@ import {
   type RequestRules,
 } from "@neonrelay/contract";
 import { axeViolations, objectionsAtAllSizes, openMenu } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { isAlive } from "../src/station-processes.ts";
 import {
   environmentOf,
@@ -64,7 +65,7 @@ beforeAll(async () => {
     async () => (await tracks()).length === TITLES.length,
     scanLimit,
   );
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {
@@ -704,6 +705,21 @@ test("an operator who does not listen sees the station's levels, and every visua
   expect(onceResumed.drawn).toBeGreaterThan(1);
 });
 
+test("for a visitor who wants little movement the progress goes on by whole seconds", async () => {
+  await goOn();
+  await playNow("First Tide");
+  const page = await open(WIDE);
+
+  const bar = page.getByRole("progressbar", { name: "Track progress" }).first();
+  const seconds = (await bar.evaluate(nextThreeValues)).map((value) => value * 120);
+
+  expect(seconds.map((second) => Math.abs(second - Math.round(second)) < 0.01)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 test("the palette finds visualizers, controls by rights, and bot commands", async () => {
   const page = await open(WIDE);
   await page.keyboard.press("Control+k");
@@ -1211,6 +1227,20 @@ async function dragRow(
   await page.mouse.move(x, y + rows * box.height * 0.7);
   await grip.evaluate(letGoAt, y + rows * 64);
   await page.mouse.up();
+}
+
+/** Runs in the page: what the bar shows after each of its next three steps. */
+async function nextThreeValues(bar: Element): Promise<readonly number[]> {
+  const values: number[] = [];
+  return await new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      values.push(bar instanceof HTMLProgressElement ? bar.value : Number.NaN);
+      if (values.length < 3) return;
+      observer.disconnect();
+      resolve(values);
+    });
+    observer.observe(bar, { attributeFilter: ["value"] });
+  });
 }
 
 /** Runs in the page: the pointer comes there and lets go before the page has drawn anything. */

@@ -7,7 +7,8 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { objectionsAtAllSizes, openMenu } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchChromium } from "../src/browser.ts";
 import { scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 

@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { queueSchema, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,7 +8,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { axeViolations, resize } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
     async () => (await tracks()).length === TITLES.length,
     scanLimit,
   );
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 /** What is on air begins again: at its end it would take what a test has queued. */

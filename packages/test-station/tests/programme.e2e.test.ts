@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import {
   airedItemSchema,
@@ -15,7 +15,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await until("something has been on air", async () => (await aired()).length > 0);
   // The plan stays as it is while a test looks at it.
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {

@@ -1,11 +1,12 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 import { setTimeout } from "node:timers/promises";
 import { clockSchema, scheduleEntrySchema, showSchema } from "@neonrelay/contract";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StationWay } from "../src/station-way.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   station = await TestStation.start();
   operator = await station.operator();
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },

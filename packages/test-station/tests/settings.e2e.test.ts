@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -8,7 +8,8 @@ import { IncomingMessage, request } from "node:http";
 import path from "node:path";
 import * as z from "zod";
 import { axeViolations, objectionsAtAllSizes } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -34,7 +35,7 @@ let browser: Browser;
 beforeAll(async () => {
   station = await TestStation.start();
   operator = await station.operator();
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -18,7 +18,8 @@ import * as z from "zod";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { TestDjs, type DjAccess, type TestDj } from "../src/test-djs.ts";
 import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -58,7 +59,7 @@ beforeAll(async () => {
     durationMinutes: 1440,
     repeat: "FREQ=DAILY",
   });
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {

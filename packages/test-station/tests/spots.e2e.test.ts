@@ -1,4 +1,4 @@
-// @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { spotLogSchema, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,7 +8,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
-import { launchChromium, plainVisitor } from "../src/browser.ts";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   operator = await station.operator();
   await until("the music is there", async () => (await tracks()).length === 2, scanLimit);
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
-  browser = await launchChromium();
+  browser = await launchHeadlessShell();
 });
 
 afterAll(async () => {
