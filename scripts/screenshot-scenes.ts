@@ -25,6 +25,8 @@ const chooseTab = (name: string) => async (page: Page) => {
 const listen = async (page: Page) => {
   await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
   await page.locator('[data-player-state="playing"]').waitFor();
+  // Away from the button, whose tip would cover what is below it.
+  await page.mouse.move(0, 0);
 };
 const settingsSections = [
   "station",

@@ -9,7 +9,7 @@ export function PlaylistTable({ analysis: { playlists } }: { readonly analysis: 
   return (
     <FigureTable
       title="Turnover of playlists"
-      text="How long it takes until each track has come once."
+      text="How long it takes until each track has been on air once."
       columns={["Playlist", "Spins", "Turnover"]}
       shownCount={playlists.length}
       count={playlists.length}
@@ -64,11 +64,11 @@ export function NeverTable({ analysis: { never, neverCount } }: { readonly analy
   return (
     <FigureTable
       title="Tracks that never come"
-      text="They can be played, and did not come in this time."
+      text="They can be played, but were not on air in this time."
       columns={["Track"]}
       shownCount={never.length}
       count={neverCount}
-      nothing="Every track came."
+      nothing="Every track was on air."
     >
       {never.map((track) => (
         <FigureRow

@@ -52,7 +52,7 @@ export function HolidaysDialog({
         {(list) => (
           <div className="flex flex-col gap-4">
             <p className="text-muted">
-              On these days what repeats is another one, or nothing. What happens once stays.
+              On these days repeating dates are replaced or left out. Single dates stay.
             </p>
             <HolidayList
               holidays={list}

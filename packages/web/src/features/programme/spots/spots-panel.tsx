@@ -76,7 +76,7 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
         <EmptyState
           icon={<Megaphone size={32} />}
           title="No spots in these days"
-          text="Tracks of the kind spot, and what the spot breaks of clocks give, are listed here once they were on air."
+          text="Spots, and everything played in a spot break, are listed here after they were on air."
         />
       </section>
     );
