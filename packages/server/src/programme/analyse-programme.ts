@@ -1,5 +1,4 @@
 import type { Analysis, AnalysisGap, Separation } from "@neonrelay/contract";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection } from "../database/database.ts";
 import { findTracks } from "../library/track-store.ts";
 import { listStoredPlaylists } from "../playlists/playlist-store.ts";
@@ -19,6 +18,7 @@ import {
 import type { ComingProgramme } from "./coming-days.ts";
 import { loadPastPlays, loadPastProblems } from "./past-plays-store.ts";
 import type { PlanEntry } from "./plan-entry.ts";
+import { runInSlices } from "./work-slices.ts";
 
 export interface AnalysisInput {
   readonly connection: Connection;
@@ -92,37 +92,37 @@ async function analyse(
 ): Promise<Analysis> {
   const { tracks, sources } = programme;
   const playlists = await loadPlaylists(connection, sources.playlistIds, nowMs);
-  const never = neverPlayed(aired, { tracks, playlists, kinds: sources.kinds });
-  // With a large library each of these takes a while: other calls come in between.
-  await nextTurn();
-  const artists = artistSpins(aired);
+  const never = await runInSlices(
+    neverPlayed(aired, { tracks, playlists, kinds: sources.kinds, most: mostRows }),
+  );
+  const artists = await runInSlices(artistSpins(aired));
   const grouped = groupProblems(problems);
-  const gapsBy = (by: "artist" | "title" | "album", ruleMinutes: number) => ({
-    ruleMinutes,
-    shortest: shortestGaps(aired, `${by}Key`)
-      .slice(0, MOST_GAPS)
-      .map((gap) =>
+  const gapsBy = async (by: "artist" | "title" | "album", ruleMinutes: number) => {
+    const gaps = await runInSlices(shortestGaps(aired, { by: `${by}Key`, most: MOST_GAPS }));
+    return {
+      ruleMinutes,
+      shortest: gaps.map((gap) =>
         toGap(gap, { name: gap.second[by === "title" ? "title" : "artist"], ruleMinutes }),
       ),
-  });
-  await nextTurn();
-  const album = gapsBy("album", separation.albumMinutes);
+    };
+  };
+  const album = await gapsBy("album", separation.albumMinutes);
   return {
     timeZone,
     from: isoOf(fromMs),
     until: isoOf(untilMs),
     isWhole,
     itemCount: aired.length,
-    playlists: [...turnoverOf(aired, playlists, (untilMs ?? 0) - (fromMs ?? 0))],
+    playlists: await runInSlices(turnoverOf(aired, playlists, (untilMs ?? 0) - (fromMs ?? 0))),
     artistCount: artists.length,
     artists: artists.slice(0, mostRows),
     separation: {
-      artist: gapsBy("artist", separation.artistMinutes),
-      title: gapsBy("title", separation.titleMinutes),
+      artist: await gapsBy("artist", separation.artistMinutes),
+      title: await gapsBy("title", separation.titleMinutes),
       album: { ...album, shortest: await withAlbumNames(connection, album.shortest) },
     },
-    neverCount: never.length,
-    never: never.slice(0, mostRows),
+    neverCount: never.count,
+    never: [...never.first],
     problemCount: grouped.length,
     problems: grouped.slice(0, mostRows),
   };

@@ -10,6 +10,7 @@ import {
   type AnalysedTrack,
 } from "./analysis-rules.ts";
 import type { PlanFrame } from "./plan-frames.ts";
+import { finish } from "./small-steps.ts";
 import { separationKeys } from "./separation-keys.ts";
 import { unfilledHours } from "./unfilled-hours.ts";
 
@@ -50,10 +51,12 @@ test("[F1] a playlist's turnover is how long it takes until each of its tracks h
   });
 
   expect(
-    turnoverOf(
-      plays,
-      [playlist("evening", true), playlist("waits", true), playlist("off", false)],
-      8 * HOUR_MS,
+    finish(
+      turnoverOf(
+        plays,
+        [playlist("evening", true), playlist("waits", true), playlist("off", false)],
+        8 * HOUR_MS,
+      ),
     ),
   ).toEqual([
     {
@@ -88,7 +91,7 @@ test("[F2] spins of an artist count guests and other spellings, and music only",
     aired(20, "id", { artist: "Vega", isMusic: false }),
   ];
 
-  const found = artistSpins(plays.map((play) => ({ ...play, titleKey: play.title })));
+  const found = finish(artistSpins(plays.map((play) => ({ ...play, titleKey: play.title }))));
 
   expect(found).toEqual([
     { artist: "Neon Coast", trackCount: 2, spins: 3 },
@@ -107,7 +110,7 @@ test("[F3] the shortest separation of each artist is found, the shortest of all 
   ];
 
   expect(
-    shortestGaps(plays, "artistKey").map(({ minutes, first, second }) => [
+    finish(shortestGaps(plays, { by: "artistKey", most: 10 })).map(({ minutes, first, second }) => [
       minutes,
       first.trackId,
       second.trackId,
@@ -134,15 +137,13 @@ test("[F4] a track that never comes is said with its playlists, and why", () => 
     { id: "off", name: "Off", trackIds: ["waits", "no turn"], isUsed: false },
   ];
 
-  const never = neverPlayed([aired(0, "played")], {
-    tracks,
-    playlists,
-    kinds: new Set(["jingle"]),
-  });
+  const kinds = new Set(["jingle"]);
+  const never = finish(neverPlayed([aired(0, "played")], { tracks, playlists, kinds, most: 5 }));
+  const few = finish(neverPlayed([aired(0, "played")], { tracks, playlists, kinds, most: 2 }));
 
   expect(
     Object.fromEntries(
-      never.map(({ trackId, reason, playlists: having }) => [
+      never.first.map(({ trackId, reason, playlists: having }) => [
         trackId,
         [reason, ...having.map(({ name }) => name)],
       ]),
@@ -154,6 +155,7 @@ test("[F4] a track that never comes is said with its playlists, and why", () => 
     "kept out": ["not-in-rotation", "On"],
     jingle: ["waits"],
   });
+  expect(few).toEqual({ count: 5, first: never.first.slice(0, 2) });
 });
 
 test("[F5] the same problem of a clock is one row with how often it came", () => {

@@ -1,5 +1,6 @@
-import type { ContentKind, NeverPlayed, PlanReason } from "@neonrelay/contract";
+import type { Analysis, ContentKind, NeverPlayed, PlanReason } from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
+import { eachOf, firstOf, type Steps } from "./small-steps.ts";
 
 /** What was or will be on air, as far as the analysis looks at it. */
 export interface AiredTrack extends SeparationKeys {
@@ -31,35 +32,38 @@ export interface AnalysedTrack {
   readonly isInRotation: boolean;
 }
 
+type PlaylistTurnover = Analysis["playlists"][number];
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Spins of each playlist's tracks, and how long it takes until each has come once. Playlists that gave nothing and are not used are left out. */
-export function turnoverOf(
+export function* turnoverOf(
   aired: readonly AiredTrack[],
   playlists: readonly AnalysedPlaylist[],
   spanMs: number,
-) {
+): Steps<PlaylistTurnover[]> {
   const given = new Map<string, Map<string, number>>();
-  for (const { playlistId, trackId } of aired) {
-    if (playlistId === null || trackId === null) continue;
+  yield* eachOf(aired, ({ playlistId, trackId }) => {
+    if (playlistId === null || trackId === null) return;
     const spins = given.get(playlistId) ?? new Map<string, number>();
     given.set(playlistId, spins.set(trackId, (spins.get(trackId) ?? 0) + 1));
-  }
-  return playlists.flatMap(({ id, name, trackIds, isUsed }) => {
+  });
+  const turnovers: PlaylistTurnover[] = [];
+  for (const { id, name, trackIds, isUsed } of playlists) {
     const own = given.get(id) ?? new Map<string, number>();
     const spins = [...own.values()].reduce((sum, count) => sum + count, 0);
-    if (spins === 0 && !isUsed) return [];
+    if (spins === 0 && !isUsed) continue;
     let lowest = Infinity;
     let highest = 0;
     let playedCount = 0;
-    for (const trackId of trackIds) {
+    yield* eachOf(trackIds, (trackId) => {
       const count = own.get(trackId) ?? 0;
       lowest = Math.min(lowest, count);
       highest = Math.max(highest, count);
       if (count > 0) playedCount += 1;
-    }
-    return {
+    });
+    turnovers.push({
       id,
       name,
       trackCount: trackIds.length,
@@ -68,20 +72,23 @@ export function turnoverOf(
       lowest: trackIds.length === 0 ? 0 : lowest,
       highest,
       turnoverHours: spins === 0 ? null : (spanMs * trackIds.length) / spins / HOUR_MS,
-    };
-  });
+    });
+  }
+  return turnovers;
 }
 
 /** Artists of music by their spins, the most first. */
-export function artistSpins(aired: readonly AiredTrack[]) {
+export function* artistSpins(
+  aired: readonly AiredTrack[],
+): Steps<readonly Analysis["artists"][number][]> {
   const byKey = new Map<string, { artist: string; tracks: Set<string>; spins: number }>();
-  for (const { artistKey, artist, titleKey, isMusic } of aired) {
-    if (!isMusic) continue;
+  yield* eachOf(aired, ({ artistKey, artist, titleKey, isMusic }) => {
+    if (!isMusic) return;
     const own = byKey.get(artistKey) ?? { artist, tracks: new Set<string>(), spins: 0 };
     own.tracks.add(titleKey);
     own.spins += 1;
     byKey.set(artistKey, own);
-  }
+  });
   return [...byKey.values()]
     .map(({ artist, tracks, spins }) => ({ artist, trackCount: tracks.size, spins }))
     .toSorted((a, b) => b.spins - a.spins || (a.artist < b.artist ? -1 : 1));
@@ -94,52 +101,58 @@ export interface Gap {
   readonly second: AiredTrack;
 }
 
-/** The shortest time between two plays of each artist, title or album; the shortest first. */
-export function shortestGaps(
+/** The shortest times between two plays of an artist, a title or an album, each once; the shortest first. */
+export function* shortestGaps(
   aired: readonly AiredTrack[],
-  by: keyof SeparationKeys,
-): readonly Gap[] {
+  { by, most }: { readonly by: keyof SeparationKeys; readonly most: number },
+): Steps<readonly Gap[]> {
   const last = new Map<string, AiredTrack>();
   const shortest = new Map<string, Gap>();
-  for (const second of aired) {
+  yield* eachOf(aired, (second) => {
     const key = second[by];
-    if (key === null || !second.isMusic) continue;
+    if (key === null || !second.isMusic) return;
     const first = last.get(key);
     last.set(key, second);
-    if (first === undefined) continue;
+    if (first === undefined) return;
     const minutes = (second.atMs - first.atMs) / MINUTE_MS;
     if (minutes < (shortest.get(key)?.minutes ?? Infinity))
       shortest.set(key, { minutes, first, second });
-  }
-  return [...shortest.values()].toSorted((a, b) => a.minutes - b.minutes);
+  });
+  return yield* firstOf(shortest.values(), { most, compare: (a, b) => a.minutes - b.minutes });
 }
 
-/** Tracks that can be played and did not come, with the playlists that have them; by artist and title. */
-export function neverPlayed(
+/** How many tracks can be played and did not come, and the first of them by artist and title, with the playlists that have them. */
+export function* neverPlayed(
   aired: readonly AiredTrack[],
   {
     tracks,
     playlists,
     kinds,
+    most,
   }: {
     readonly tracks: ReadonlyMap<string, AnalysedTrack>;
     readonly playlists: readonly AnalysedPlaylist[];
     /** Of which slots take any track. */
     readonly kinds: ReadonlySet<string>;
+    readonly most: number;
   },
-): readonly NeverPlayed[] {
-  const played = new Set(aired.map(({ trackId }) => trackId));
-  const having = new Map<string, AnalysedPlaylist[]>();
+): Steps<{ readonly count: number; readonly first: readonly NeverPlayed[] }> {
+  const played = new Set<string | null>();
+  yield* eachOf(aired, ({ trackId }) => void played.add(trackId));
+  const waiting: AnalysedTrack[] = [];
+  yield* eachOf(tracks.values(), (track) => {
+    if (!played.has(track.id)) waiting.push(track);
+  });
+  const shown = yield* firstOf(waiting, {
+    most,
+    compare: (a, b) => compare(a.artist, b.artist) || compare(a.title, b.title),
+  });
+  const having = new Map<string, AnalysedPlaylist[]>(shown.map(({ id }) => [id, []]));
   for (const playlist of playlists)
-    for (const trackId of playlist.trackIds) {
-      if (played.has(trackId)) continue;
-      const own = having.get(trackId) ?? [];
-      own.push(playlist);
-      having.set(trackId, own);
-    }
-  return [...tracks.values()]
-    .filter(({ id }) => !played.has(id))
-    .map((track) => {
+    yield* eachOf(playlist.trackIds, (trackId) => having.get(trackId)?.push(playlist));
+  return {
+    count: waiting.length,
+    first: shown.map((track) => {
       const { id, title, artist, contentKind, isInRotation } = track;
       const own = having.get(id) ?? [];
       const isTaken =
@@ -152,8 +165,8 @@ export function neverPlayed(
         playlists: own.map((playlist) => ({ id: playlist.id, name: playlist.name })),
         reason: reasonOf({ isTaken, isInRotation, isInPlaylist: own.length > 0 }),
       };
-    })
-    .toSorted((a, b) => compare(a.artist, b.artist) || compare(a.title, b.title));
+    }),
+  };
 }
 
 function reasonOf({

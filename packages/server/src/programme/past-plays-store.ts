@@ -4,6 +4,8 @@ import { plays } from "../history/play-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import type { AiredTrack, ProblemReason } from "./analysis-rules.ts";
 import { separationKeys } from "./separation-keys.ts";
+import { eachOf } from "./small-steps.ts";
+import { runInSlices } from "./work-slices.ts";
 
 /** Tracks that were on air since then, oldest first; of more than `most` the newest. */
 export async function loadPastPlays(
@@ -25,11 +27,13 @@ export async function loadPastPlays(
     .where(and(gte(plays.startedAtMs, sinceMs), eq(plays.kind, "library")))
     .orderBy(desc(plays.startedAtMs))
     .limit(most);
-  return rows.toReversed().map(({ album, contentKind, ...row }) => ({
-    ...row,
-    ...separationKeys({ ...row, album }),
-    isMusic: contentKind === null || contentKind === "music",
-  }));
+  const aired: AiredTrack[] = [];
+  const read = eachOf(rows.toReversed(), ({ album, contentKind, ...row }) => {
+    const isMusic = contentKind === null || contentKind === "music";
+    aired.push({ ...row, ...separationKeys({ ...row, album }), isMusic });
+  });
+  await runInSlices(read);
+  return aired;
 }
 
 /** What did not come as the schedule has it since then, oldest first. */

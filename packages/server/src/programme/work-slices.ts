@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Steps } from "./small-steps.ts";
 
 /** Work beside everything else that the process does: it pauses often, and ends after a while. */
 export interface WorkSlices {
@@ -13,6 +14,16 @@ export interface WorkSlices {
 const SLICE_MS = 8;
 /** So long the work may take, what runs in between included. */
 const MOST_MS = 60_000;
+
+/** Runs steps with pauses, in which everything else comes. */
+export async function runInSlices<Outcome>(steps: Steps<Outcome>): Promise<Outcome> {
+  const slices = createWorkSlices({ signal: new AbortController().signal });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await slices.goOn();
+  }
+}
 
 export function createWorkSlices({
   signal,
