@@ -26,6 +26,7 @@ export * from "./outputs.ts";
 export * from "./plan.ts";
 export * from "./playlist-files.ts";
 export * from "./playlists.ts";
+export * from "./programme-import.ts";
 export * from "./queue.ts";
 export * from "./radio.ts";
 export * from "./requests.ts";

@@ -41,6 +41,7 @@ export * from "./playlist-files-api.ts";
 export * from "./playlists.ts";
 export * from "./playlists-api.ts";
 export * from "./programme-files.ts";
+export * from "./programme-import.ts";
 export * from "./programme-files-api.ts";
 export * from "./queue.ts";
 export * from "./queue-api.ts";

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { clockShape, MAX_CLOCKS } from "./clocks.ts";
 import { holidayShape, MAX_HOLIDAYS } from "./holidays.ts";
+import { programmeImportCalls } from "./programme-import.ts";
 import { MAX_PLAYLISTS, MAX_PLAYLIST_TRACKS, playlistShape } from "./playlists.ts";
 import { MAX_SCHEDULE_ENTRIES, scheduleEntryShape } from "./schedule.ts";
 import { stationSettingsSchema } from "./settings.ts";
@@ -78,27 +79,12 @@ export const programmeFileSchema = z.strictObject({
 });
 export type ProgrammeFile = z.output<typeof programmeFileSchema>;
 
-/** What an import does with a part of the file. */
-const programmeChangeSchema = z.object({
-  what: z.enum(["settings", "playlist", "clock", "show", "entry", "holiday"]),
-  /** Of an entry: what is on, and when it first begins; of a holiday with its date. */
-  name: z.string(),
-  change: z.enum(["made", "changed", "unchanged"]),
-  /** Tracks, slots and hosts of the file that the station lacks. */
-  leftOut: z.array(z.string()),
-});
-export type ProgrammeChange = z.infer<typeof programmeChangeSchema>;
-
-/** Import and export of the programme as a file. */
+/** Export of the programme as a file. */
 export const programmeFilesCalls = defineCalls({
   exportProgramme: {
     method: "GET",
     path: "/api/programme/file",
     response: programmeFileSchema,
   },
-  importProgramme: {
-    method: "POST",
-    path: "/api/programme/file",
-    response: z.object({ isDryRun: z.boolean(), changes: z.array(programmeChangeSchema) }),
-  },
+  ...programmeImportCalls,
 });

@@ -5,6 +5,7 @@ import {
   clockSchema,
   planSchema,
   playlistSchema,
+  programmeFileSchema,
   trackSchema,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
@@ -275,6 +276,48 @@ test("what was on air earlier is shown in full, and the focus stays with the lis
   expect(await focused.textContent()).toBe("Aired");
 });
 
+test("the programme is exported as a file, and imported once it is said what that changes", async () => {
+  await operator.call("POST", "/api/playlists", { name: "Kept", rule: { kinds: ["music"] } });
+  const page = await open("/programme?tab=playlists");
+  await page.getByRole("button", { name: "Programme File" }).click();
+  const dialog = page.getByRole("dialog", { name: "Programme File" });
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("link", { name: "Export" }).click();
+  const exported = await readFile(await (await downloading).path(), "utf8");
+  const file = programmeFileSchema.parse(JSON.parse(exported));
+  const kept = file.playlists.find(({ name }) => name === "Kept");
+  const more = { ...kept, id: randomUUID(), name: "From a file" };
+  const wider = JSON.stringify({ ...file, playlists: [...file.playlists, more] });
+  const field = dialog.getByLabel("Import a file");
+  const send = dialog.getByRole("button", { name: "Import", exact: true });
+  const choose = (text: string) =>
+    field.setInputFiles({
+      name: "programme.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    });
+
+  await choose("#EXTM3U");
+  await dialog.getByText("This is not a programme file").waitFor();
+  await choose(exported);
+  await dialog.getByText(/^\d+ stays? as (it is|they are)\.$/).waitFor();
+  expect(await send.isDisabled()).toBe(true);
+  await choose(wider);
+  const changes = dialog.getByRole("region", { name: "What the import changes" });
+  await changes.getByText(/^1 new, /).waitFor();
+  await changes.getByRole("listitem").getByText("From a file").waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  const before = (await playlists()).map(({ name }) => name);
+  await send.click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^From a file/ }).waitFor();
+
+  expect(before).not.toContain("From a file");
+  expect((await playlists()).map(({ name }) => name).toSorted()).toEqual(
+    [...before, "From a file"].toSorted(),
+  );
+});
+
 /** A page that is signed in as admin. */
 async function open(address: string): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
@@ -309,9 +352,12 @@ async function aired(limit = 1) {
     .parse((await operator.call("GET", `/api/plan/aired?limit=${limit}`)).body);
 }
 
+async function playlists() {
+  return z.array(playlistSchema).parse((await operator.call("GET", "/api/playlists")).body);
+}
+
 async function playlist(name: string) {
-  const all = z.array(playlistSchema).parse((await operator.call("GET", "/api/playlists")).body);
-  const found = all.find((each) => each.name === name);
+  const found = (await playlists()).find((each) => each.name === name);
   if (found === undefined) throw new Error(`there is no playlist ${name}`);
   return found;
 }

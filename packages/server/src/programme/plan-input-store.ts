@@ -6,6 +6,8 @@ import { decideCues } from "../library/cue-point-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 import { separationKeys } from "./separation-keys.ts";
+import { eachOf } from "./small-steps.ts";
+import { runInSlices } from "./work-slices.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** A track that can be planned. */
@@ -51,22 +53,22 @@ export async function loadKnownTracks(
     })
     .from(tracks)
     .where(isPlayable);
-  return new Map(
-    rows.map(({ contentKind, weightPercent, isInRotation, ...row }) => [
-      row.id,
-      {
-        id: row.id,
-        title: row.title,
-        artist: row.artist,
-        ...separationKeys(row),
-        lengthMs: heardMs(row),
-        weight: weightPercent / 100,
-        isRotated: contentKind === "music" && isInRotation,
-        contentKind,
-        isInRotation,
-      },
-    ]),
+  const known = new Map<string, KnownTrack>();
+  const read = eachOf(rows, ({ contentKind, weightPercent, isInRotation, ...row }) =>
+    known.set(row.id, {
+      id: row.id,
+      title: row.title,
+      artist: row.artist,
+      ...separationKeys(row),
+      lengthMs: heardMs(row),
+      weight: weightPercent / 100,
+      isRotated: contentKind === "music" && isInRotation,
+      contentKind,
+      isInRotation,
+    }),
   );
+  await runInSlices(read);
+  return known;
 }
 
 /** How long a track is heard before the next one begins, in ms. At least a second, so that a plan ends. */

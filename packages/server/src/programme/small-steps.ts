@@ -5,7 +5,7 @@ export type Steps<Outcome> = Generator<undefined, Outcome>;
 const STEP_ITEMS = 200;
 
 /** Visits each item; may pause in between. */
-export function* eachOf<Item>(items: Iterable<Item>, visit: (item: Item) => void): Steps<void> {
+export function* eachOf<Item>(items: Iterable<Item>, visit: (item: Item) => unknown): Steps<void> {
   let count = 0;
   for (const item of items) {
     visit(item);

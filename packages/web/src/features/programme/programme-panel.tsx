@@ -13,6 +13,10 @@ const { Part: SetUpWizard } = lazyPart(
   async () => (await import("./set-up-wizard.tsx")).SetUpWizard,
 );
 
+const { Part: ProgrammeFileDialog } = lazyPart(
+  async () => (await import("./file/programme-file-dialog.tsx")).ProgrammeFileDialog,
+);
+
 /** Each tab loads as a file of its own, to keep the page small. */
 const tabs: readonly ProgrammeTab[] = [
   {
@@ -62,11 +66,26 @@ export function ProgrammePanel() {
   const playlists = usePlaylists();
   const [search, setSearch] = useSearchParams();
   const [isStartingEmpty, setIsStartingEmpty] = useState(false);
+  const [isFileOpen, setIsFileOpen] = useState(false);
   const open = tabs.find(({ id }) => id === search.get("tab"))?.id ?? "today";
   const openTab = (tab: string) => setSearch({ tab }, { replace: true });
   return (
     <div className="page">
-      <PageHeader title="Programme">{null}</PageHeader>
+      <PageHeader title="Programme">
+        <button
+          type="button"
+          className="button button-small"
+          aria-haspopup="dialog"
+          onClick={() => setIsFileOpen(true)}
+        >
+          Programme File
+        </button>
+      </PageHeader>
+      {isFileOpen && (
+        <Suspense>
+          <ProgrammeFileDialog onClose={() => setIsFileOpen(false)} />
+        </Suspense>
+      )}
       <Loaded what="playlists" query={playlists}>
         {(list) =>
           list.length === 0 && !isStartingEmpty ? (
