@@ -62,17 +62,20 @@ export async function listPlaylistTrackIds(
   source: TrackSource,
   nowMs: number,
 ): Promise<readonly string[]> {
-  const rows = connection.select({ id: tracks.id }).from(tracks);
-  const found =
+  // In one row: to read 100,000 holds everything else up for a tenth of a second.
+  const inOrder = (order: SQL) =>
+    connection
+      .select({ ids: sql<string | null>`string_agg(${tracks.id}::text, ',' order by ${order})` })
+      .from(tracks);
+  const [row] =
     source.rule === null
-      ? await rows
+      ? await inOrder(sql`${playlistTracks.position}`)
           .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
           .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
-          .orderBy(asc(playlistTracks.position))
-      : await rows
-          .where(and(isPlayable, matches(source.rule, nowMs)))
-          .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id));
-  return found.map(({ id }) => id);
+      : await inOrder(sql`${tracks.sortKey} collate "C", ${tracks.id}`).where(
+          and(isPlayable, matches(source.rule, nowMs)),
+        );
+  return row?.ids?.split(",") ?? [];
 }
 
 /** The tracks of a hand-picked playlist, including those with missing files. */

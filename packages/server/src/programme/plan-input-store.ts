@@ -1,13 +1,11 @@
 import type { ContentKind } from "@neonrelay/contract";
-import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
 import { decideCues } from "../library/cue-point-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 import { separationKeys } from "./separation-keys.ts";
-import { eachOf } from "./small-steps.ts";
-import { runInSlices } from "./work-slices.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** A track that can be planned. */
@@ -30,11 +28,36 @@ export interface PlaylistSpins extends TrackSpins {
   readonly tracksSince: number;
 }
 
+/** So many are read at once: 100,000 would hold everything else up for a third of a second. */
+const TRACKS_AT_ONCE = 2000;
+
 /** Every track that can be played now, by its id. */
 export async function loadKnownTracks(
   connection: Connection,
 ): Promise<ReadonlyMap<string, KnownTrack>> {
-  const rows = await connection
+  const known = new Map<string, KnownTrack>();
+  let afterId: string | undefined;
+  do {
+    const rows = await listTracksAfter(connection, afterId);
+    for (const { contentKind, weightPercent, isInRotation, ...row } of rows)
+      known.set(row.id, {
+        id: row.id,
+        title: row.title,
+        artist: row.artist,
+        ...separationKeys(row),
+        lengthMs: heardMs(row),
+        weight: weightPercent / 100,
+        isRotated: contentKind === "music" && isInRotation,
+        contentKind,
+        isInRotation,
+      });
+    afterId = rows.length < TRACKS_AT_ONCE ? undefined : rows.at(-1)?.id;
+  } while (afterId !== undefined);
+  return known;
+}
+
+async function listTracksAfter(connection: Connection, afterId: string | undefined) {
+  return await connection
     .select({
       id: tracks.id,
       title: tracks.title,
@@ -52,23 +75,9 @@ export async function loadKnownTracks(
       isInRotation: tracks.isInRotation,
     })
     .from(tracks)
-    .where(isPlayable);
-  const known = new Map<string, KnownTrack>();
-  const read = eachOf(rows, ({ contentKind, weightPercent, isInRotation, ...row }) =>
-    known.set(row.id, {
-      id: row.id,
-      title: row.title,
-      artist: row.artist,
-      ...separationKeys(row),
-      lengthMs: heardMs(row),
-      weight: weightPercent / 100,
-      isRotated: contentKind === "music" && isInRotation,
-      contentKind,
-      isInRotation,
-    }),
-  );
-  await runInSlices(read);
-  return known;
+    .where(and(isPlayable, afterId === undefined ? undefined : gt(tracks.id, afterId)))
+    .orderBy(asc(tracks.id))
+    .limit(TRACKS_AT_ONCE);
 }
 
 /** How long a track is heard before the next one begins, in ms. At least a second, so that a plan ends. */

@@ -41,7 +41,7 @@ export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void 
       <div className="flex flex-col gap-4">
         <p className="text-muted">
           Playlists, clocks, shows, schedule and holidays in one JSON file. Pictures of shows and
-          music are not in it: a backup has both.
+          music are not in it: a backup can hold both.
         </p>
         <a className="button self-start" href={EXPORT_PATH} download>
           <FileDown size={16} aria-hidden="true" />
