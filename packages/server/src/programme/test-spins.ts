@@ -5,7 +5,7 @@ import type { MadeUpStation } from "./test-station-week.ts";
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 
 /** A playlist in which a track came too often within four weeks, compared with another one. */
-export interface UnevenPlaylist {
+interface UnevenPlaylist {
   readonly playlistId: string;
   /** The first of the four. */
   readonly week: number;
