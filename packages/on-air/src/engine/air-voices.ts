@@ -1,7 +1,6 @@
 import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import type { FrameLabel } from "./block-writer.ts";
 import type { Change } from "./change-rules.ts";
-import type { Prepared } from "./cue-desk.ts";
 import type { Deck } from "./deck.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
@@ -14,7 +13,6 @@ import {
   mixVoice,
   moveFeed,
   tellOfDryness,
-  trackVoice,
   type FeedPlace,
   type TrackVoice,
   type Voice,
@@ -101,7 +99,8 @@ export class AirVoices {
   }
 
   /**
-   * Changes to the prepared play, or to the emergency loop when none is prepared.
+   * Changes to that voice, or to the emergency loop when there is none.
+   * @param isHeard it has been heard over the outgoing one
    * @param level gain of the outgoing voice, besides its fade
    * @param sample where the change begins, counting all mixed samples
    */
@@ -109,11 +108,17 @@ export class AirVoices {
     { outSamples, inSamples, ending }: Change,
     {
       next,
+      isHeard,
       level,
       sample,
-    }: { readonly next: Prepared | undefined; readonly level: number; readonly sample: number },
+    }: {
+      readonly next: TrackVoice | undefined;
+      readonly isHeard: boolean;
+      readonly level: number;
+      readonly sample: number;
+    },
   ): void {
-    const voice = next === undefined ? this.#emergency : enterVoice(trackVoice(next));
+    const voice = next === undefined ? this.#emergency : enterVoice(next);
     const middle = sample + inSamples / 2;
     // A frame that has begun already has its label.
     const firstFree = Math.ceil(sample / MIX_FRAME_SAMPLES);
@@ -127,14 +132,14 @@ export class AirVoices {
       labelFrame,
     };
     this.#current = voice;
-    if (voice.kind === "track")
-      this.#emit({
-        kind: "play.started",
-        playId: voice.play.playId,
-        audioStartSamples: this.#place.ofSample(sample) - voice.fileSamples,
-        titleSamples: this.#place.ofLabel(labelFrame),
-        mark: voice.feed?.mark ?? null,
-      });
+    if (voice.kind === "track") {
+      const { playId } = voice.play;
+      const titleSamples = this.#place.ofLabel(labelFrame);
+      const audioStartSamples = this.#place.ofSample(sample) - voice.fileSamples;
+      const mark = voice.feed?.mark ?? null;
+      if (isHeard) this.#emit({ kind: "over.alone", playId, titleSamples });
+      else this.#emit({ kind: "play.started", playId, audioStartSamples, titleSamples, mark });
+    }
     this.endFadeIfOver();
   }
 

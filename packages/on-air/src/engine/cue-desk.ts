@@ -74,6 +74,17 @@ export class CueDesk {
     return this.#prepared !== undefined || this.#waiting.some(({ purpose }) => purpose !== "take");
   }
 
+  /** Whether what a former engine played is on its way back. */
+  get isResuming(): boolean {
+    const purposes = [this.#prepared, ...this.#waiting].map((order) => order?.purpose);
+    return purposes.includes("resume");
+  }
+
+  /** The decks of what it prepares. */
+  get decks(): readonly (Deck | undefined)[] {
+    return [this.#prepared?.deck, this.#taking?.deck];
+  }
+
   /** Replaces what is cued; null cues nothing. */
   cue(play: EnginePlay | null): void {
     this.#waiting = this.#waiting.filter((order) => order.purpose !== "cue");
@@ -123,15 +134,12 @@ export class CueDesk {
     const livedMs = this.#livedMs();
     for (const prepared of [this.#prepared, this.#taking])
       if (prepared !== undefined) this.#check(prepared, livedMs);
-    while (this.#loadNext([...busy, this.#prepared?.deck, this.#taking?.deck], livedMs));
+    while (this.#loadNext([...busy, ...this.decks], livedMs));
   }
 
   /** @returns whether there was a deck for something that waited */
   #loadNext(busy: readonly (Deck | undefined)[], livedMs: number): boolean {
-    const free = this.#decks.filter((candidate) => !busy.includes(candidate));
-    // A thread that has not accepted its last order may hang in native code, or has not started yet.
-    const idle = free.filter(({ isWaiting }) => !isWaiting);
-    const deck = idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
+    const deck = freeDeck(this.#decks, busy);
     const order = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
     if (deck === undefined || order === undefined) return false;
     this.#waiting = this.#waiting.filter((other) => other !== order);
@@ -189,10 +197,28 @@ export class CueDesk {
   }
 }
 
+/** A deck that is not busy, the one that can begin soonest; undefined: there is none. */
+export function freeDeck(
+  decks: readonly Deck[],
+  busy: readonly (Deck | undefined)[],
+): Deck | undefined {
+  const free = decks.filter((candidate) => !busy.includes(candidate));
+  // A thread that has not accepted its last order may hang in native code, or has not started yet.
+  const idle = free.filter(({ isWaiting }) => !isWaiting);
+  return idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
+}
+
+/** Whether enough of a file is there to begin. */
+export function hasBeginning(deck: Deck): boolean {
+  return isBuffered(deck, STARTABLE_SAMPLES);
+}
+
 function isStartable({ deck, play, purpose }: Prepared): boolean {
-  const { available, isComplete } = deck;
   // What was on air before this engine started has to come back as soon as it can.
   const isBridging = play.source.kind === "feed" && purpose !== "resume";
-  const enough = isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES;
+  return isBuffered(deck, isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES);
+}
+
+function isBuffered({ available, isComplete }: Deck, enough: number): boolean {
   return available >= enough || (isComplete && available > 0);
 }

@@ -48,6 +48,8 @@ const playSourceSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("feed"),
     feedId: z.uuid(),
+    /** A DJ's; false: another station's stream, which is a track like others. */
+    isLive: z.boolean(),
     /** FFmpeg's name of the format when it is known; null: detected from the bytes. */
     format: z.string().nullable(),
   }),
@@ -103,6 +105,18 @@ export const toEngineSchema = z.discriminatedUnion("kind", [
     atSamples: z.int().optional(),
   }),
   /**
+   * Let this be heard over the DJ on air, whose level falls by `duckDb` for its length; when there is none at that
+   * moment, it goes on air as by `take`. Replaces another one that has not begun; null cancels it. `fadeMs`: how long
+   * what it replaces fades out. `atSamples`: as with `take`.
+   */
+  z.object({
+    kind: z.literal("over"),
+    play: playSchema.nullable(),
+    duckDb: z.number(),
+    fadeMs: z.number(),
+    atSamples: z.int().optional(),
+  }),
+  /**
    * The next bytes of a feed, base64. A feed begins with the message that brings the play it belongs to, and is over
    * when that play has left its deck; bytes before or after that are dropped.
    */
@@ -153,6 +167,14 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     /** The mark its feed begins with; null: none. */
     mark: z.int().nullable(),
   }),
+  /** It is heard over the DJ on air, who keeps the title. */
+  z.object({
+    kind: z.literal("over.started"),
+    playId: z.uuid(),
+    audioStartSamples: z.int(),
+  }),
+  /** The DJ below it has left: from `titleSamples` on it has the air to itself. */
+  z.object({ kind: z.literal("over.alone"), playId: z.uuid(), titleSamples: z.int() }),
   /** The change to it was cut short: its title starts here, earlier than announced. */
   z.object({ kind: z.literal("play.hurried"), playId: z.uuid(), titleSamples: z.int() }),
   /** From that position on its feed has this mark. */

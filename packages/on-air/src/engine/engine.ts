@@ -117,6 +117,8 @@ export class Engine {
       case "take":
         if (command.play !== null) this.#feeds.expect(command.play);
         return this.#programme.take(command);
+      case "over":
+        return this.#programme.over(command);
       case "feed":
         return this.#feeds.take(command.feedId, Buffer.from(command.base64, "base64"));
       case "feed.mark":

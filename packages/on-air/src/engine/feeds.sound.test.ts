@@ -51,7 +51,7 @@ function filePlay(name = "file.flac"): EnginePlay {
 
 function feedPlay(format: string | null = null): EnginePlay & { readonly feedId: string } {
   const feedId = randomUUID();
-  const source = { kind: "feed", feedId, format } as const;
+  const source = { kind: "feed", feedId, isLive: true, format } as const;
   return { playId: randomUUID(), feedId, source, gainDb: 0, offsetMs: 0 };
 }
 

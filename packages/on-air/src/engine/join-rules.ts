@@ -142,7 +142,10 @@ function lengthsOf(current: TrackState, next: ComingPlay): readonly (number | un
 }
 
 /** Samples to the cue-out or the end of the file, whichever comes first. */
-function samplesToEnd(voice: TrackState, toFileEnd: number | undefined): number | undefined {
+export function samplesToEnd(
+  voice: Pick<TrackState, "play" | "fileSamples">,
+  toFileEnd: number | undefined,
+): number | undefined {
   const cueOut = samplesOf(cuesOf(voice.play)?.cueOutMs ?? null);
   return earliest(toFileEnd, cueOut === undefined ? undefined : cueOut - voice.fileSamples);
 }

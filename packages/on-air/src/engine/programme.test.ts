@@ -17,7 +17,7 @@ test.each([
   },
   {
     kind: "feed",
-    source: { kind: "feed", feedId: randomUUID(), format: "mp3" } as const,
+    source: { kind: "feed", feedId: randomUUID(), isLive: true, format: "mp3" } as const,
     detail: "Nothing came for too long",
     isFile: false,
   },

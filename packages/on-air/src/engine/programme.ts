@@ -10,7 +10,7 @@ import {
   type Change,
   type Situation,
 } from "./change-rules.ts";
-import { CueDesk } from "./cue-desk.ts";
+import { ComingVoices } from "./coming-voices.ts";
 import type { Deck } from "./deck.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { finishFade, hurryFade } from "./fade.ts";
@@ -18,7 +18,8 @@ import { FileSilence } from "./file-silence.ts";
 import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
 import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import type { MixPlacement } from "./outputs.ts";
-import { cueInMsOf, isDry, passWhilePaused, tellOfDryness, type Voice } from "./voice.ts";
+import type { OverOrder } from "./over-desk.ts";
+import { cueInMsOf, isDj, isDry, passWhilePaused, tellOfDryness, type Voice } from "./voice.ts";
 
 /** A voice needs at least this much: a frame, and enough to fade out when it has to go. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
@@ -29,7 +30,7 @@ const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
  */
 export class Programme {
   readonly #emit: (event: EngineEvent) => void;
-  readonly #desk: CueDesk;
+  readonly #coming: ComingVoices;
   readonly #voices: AirVoices;
   readonly #grid: MixPlacement;
   readonly #place: MixPlace;
@@ -37,9 +38,6 @@ export class Programme {
   readonly #gains: OperatorGains;
   readonly #fileSilence = new FileSilence();
   #skipSamples: number | undefined;
-  #takeSamples = 0;
-  /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
-  #takeAtSamples: number | null = null;
   #mixed = 0;
   /** Silence before the first sound, so that it begins at the start position and not in the pre-roll. */
   #leadIn: number;
@@ -74,7 +72,7 @@ export class Programme {
       ofSample: (sample) => start.positionSamples + grid.heardAt(sample),
       ofLabel: (frame) => start.positionSamples + grid.startOfLabel(frame),
     };
-    this.#desk = new CueDesk({ decks, sourceOf, emit });
+    this.#coming = new ComingVoices({ decks, sourceOf, emit });
     this.#voices = new AirVoices({ emergencyPcm, place: this.#place, emit });
     const wanted = Math.round((start.crossfadeMs * PROGRAMME_RATE_HZ) / 1000);
     this.#crossfadeSamples = Math.min(wanted, RING_SAMPLES / 2);
@@ -88,7 +86,7 @@ export class Programme {
     const early = Math.min(offset, this.#grid.preRollSamples);
     this.#leadIn -= Math.min(early, this.#leadIn);
     const offsetMs = ((offset - early) * 1000) / PROGRAMME_RATE_HZ;
-    this.#desk.prepareFirst({ ...play, offsetMs }, "resume");
+    this.#coming.desk.prepareFirst({ ...play, offsetMs }, "resume");
     this.poll();
   }
 
@@ -103,34 +101,39 @@ export class Programme {
 
   /** Whether a track can begin at once. */
   get isStartable(): boolean {
-    return this.#desk.startable !== undefined;
+    return this.#coming.desk.startable !== undefined;
   }
 
   /** Whether a track is on its way. */
   get isPreparing(): boolean {
-    return this.#desk.isBusy;
+    return this.#coming.desk.isBusy;
   }
 
   cue(play: EnginePlay | null): void {
-    this.#desk.cue(play);
+    this.#coming.desk.cue(play);
     this.poll();
   }
 
   /** Changes to that play as soon as it can start; null: cancels that. */
-  take({
-    play,
-    fadeMs,
-    atSamples,
-  }: {
+  take(order: {
     readonly play: EnginePlay | null;
     readonly fadeMs: number;
     /** Where its first sample is heard; without it, as soon as can be. */
     readonly atSamples?: number | undefined;
   }): void {
-    this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
-    this.#takeAtSamples = atSamples ?? null;
-    this.#lookAtTake(0);
-    this.#desk.prepareTake(play);
+    this.#coming.take(order, this.#positionAt(0));
+    this.poll();
+  }
+
+  /** Lets that be heard over the DJ on air; without a DJ it goes on air itself. `play` null: cancels that. */
+  over({
+    play,
+    ...order
+  }: Omit<OverOrder, "play" | "atSamples"> & {
+    readonly play: EnginePlay | null;
+    readonly atSamples?: number | undefined;
+  }): void {
+    this.#coming.over.prepare(play === null ? null : { atSamples: undefined, ...order, play });
     this.poll();
   }
 
@@ -144,17 +147,19 @@ export class Programme {
   restart(playId: string): void {
     if (this.#current.kind === "emergency") return;
     const { play } = this.#current;
-    this.#desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
+    this.#coming.desk.prepareFirst({ ...play, playId, offsetMs: cueInMsOf(play) }, "restart");
     this.#voices.shorten(hurryFade, this.#mixed);
   }
 
   setPlaying(isPlaying: boolean): void {
-    if (this.#gains.setPlaying(isPlaying) && this.#current.kind === "track")
-      this.#emit({
-        kind: "play.moved",
-        playId: this.#current.play.playId,
-        audioStartSamples: this.#place.ofSample(this.#mixed) - this.#current.fileSamples,
-      });
+    if (!this.#gains.setPlaying(isPlaying)) return;
+    for (const voice of [this.#current, this.#coming.over.heardVoice])
+      if (voice?.kind === "track")
+        this.#emit({
+          kind: "play.moved",
+          playId: voice.play.playId,
+          audioStartSamples: this.#place.ofSample(this.#mixed) - voice.fileSamples,
+        });
   }
 
   setVolume(volume: number): void {
@@ -167,12 +172,14 @@ export class Programme {
 
   /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
   poll(): void {
-    this.#desk.poll(this.#voices.decks);
+    this.#coming.poll(this.#voices.decks);
   }
 
   /** Whether a deck on air has less than a frame and has not reported its end. */
   get isStarved(): boolean {
-    return !this.#gains.isPaused && this.#voices.isStarvedOf(STARVED_SAMPLES);
+    if (this.#gains.isPaused) return false;
+    const { over } = this.#coming;
+    return this.#voices.isStarvedOf(STARVED_SAMPLES) || over.isStarvedOf(STARVED_SAMPLES);
   }
 
   /**
@@ -180,6 +187,11 @@ export class Programme {
    * @returns whether it read a file, which should never run dry
    */
   giveUpStarved(): boolean {
+    const { over } = this.#coming;
+    if (over.isStarvedOf(STARVED_SAMPLES)) {
+      over.giveUp();
+      if (!this.#voices.isStarvedOf(STARVED_SAMPLES)) return true;
+    }
     const former = this.#voices.giveUpFormer(this.#mixed);
     if (!isDry(this.#current, STARVED_SAMPLES)) return former.isFile;
     const { isFile, detail } = tellOfDryness(this.#current);
@@ -215,10 +227,11 @@ export class Programme {
     }
     this.#changeIfDue(at);
     const joinIn = this.#voices.isFading ? undefined : planJoin(this.#situation)?.dueInSamples;
-    const takeIn = this.#takeIn(at) ?? room;
-    const steps = [room, joinIn ?? room, takeIn, this.#gains.step, this.#voices.step];
+    const comingIn = this.#coming.step(this.#positionAt(at));
+    const steps = [room, joinIn ?? room, comingIn, this.#gains.step, this.#voices.step];
     const count = Math.max(1, Math.min(...steps));
     this.#voices.mix(target, { at, count });
+    this.#coming.over.mix(target, { at, count });
     this.#gains.apply(target, at, count);
     return count;
   }
@@ -226,33 +239,21 @@ export class Programme {
   get #situation(): Situation {
     return {
       current: this.#current,
-      next: this.#desk.startable,
-      isPreparing: this.#desk.isBusy,
+      ...this.#coming.situation,
       skipSamples: this.#skipSamples,
-      takeSamples: this.#takeSamples,
-      isTakeTimed: this.#takeAtSamples !== null,
       crossfadeSamples: this.#crossfadeSamples,
       isFirstSound: this.#mixed <= this.#grid.preRollSamples,
     };
   }
 
-  /** How far it is from sample `at` of the frame to where a timed play begins; undefined: none is ahead. */
-  #takeIn(at: number): number | undefined {
-    if (this.#takeAtSamples === null || !this.#desk.isTakeReady) return undefined;
-    const samples = this.#takeAtSamples - this.#place.ofSample(this.#mixed + at);
-    return samples > 0 ? samples : undefined;
-  }
-
-  /** Lets a timed play begin once its time has come; a change that is under way just before it is cut short. */
-  #lookAtTake(at: number): void {
-    const takeIn = this.#takeIn(at);
-    this.#desk.setTakeDue(takeIn === undefined);
-    if (takeIn !== undefined && takeIn <= MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES)
-      this.#voices.shorten(hurryFade, this.#mixed);
+  /** Programme position of sample `at` of the frame that is mixed next. */
+  #positionAt(at: number): number {
+    return this.#place.ofSample(this.#mixed + at);
   }
 
   #changeIfDue(at: number): void {
-    this.#lookAtTake(at);
+    if (this.#coming.look(this.#positionAt(at), { hasDj: isDj(this.#current) }))
+      this.#voices.shorten(hurryFade, this.#mixed);
     this.#voices.endFadeIfOver();
     if (this.#voices.isFading) return;
     const change = decideChange(this.#situation);
@@ -261,7 +262,7 @@ export class Programme {
 
   #changeWhilePaused(): void {
     this.#leadIn = 0;
-    this.#lookAtTake(0);
+    this.#coming.lookWhilePaused(this.#positionAt(0));
     const situation = this.#situation;
     const change = decideChangeWhilePaused(situation);
     if (change === undefined) return;
@@ -272,12 +273,15 @@ export class Programme {
 
   /** Changes to the prepared play, else to the emergency loop, from sample `at` of the frame. */
   #changeTo(change: Change, at: number): void {
-    const next = this.#desk.startable;
-    if (next !== undefined) this.#desk.take();
-    if (next?.purpose === "take") this.#takeAtSamples = null;
-    const level = next === undefined || next.purpose === "resume" ? 1 : this.#gains.openFader();
+    const { voice: next, isResumed, isHeard, level } = this.#coming.begin(change);
+    const opened = next === undefined || isResumed ? 1 : this.#gains.openFader();
     this.#skipSamples = undefined;
-    this.#voices.changeTo(change, { next, level, sample: this.#mixed + at });
+    this.#voices.changeTo(isHeard ? { ...change, inSamples: 0 } : change, {
+      next,
+      isHeard,
+      level: level * opened,
+      sample: this.#mixed + at,
+    });
   }
 
   get #current(): Voice {

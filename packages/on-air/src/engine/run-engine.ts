@@ -7,7 +7,7 @@ import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
 import { FramePipe } from "./frame-pipe.ts";
 
 const FRAME_FD = 3;
-const deckNames = ["A", "B", "C"];
+const deckNames = ["A", "B", "C", "D"];
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Longest that the last events may take to reach on-air, in ms. */
 const FLUSH_LIMIT_MS = 200;
@@ -41,7 +41,8 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck.
+  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck. The fourth is for
+  // what is heard over a DJ.
   await allUp(decks.slice(0, 2));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);

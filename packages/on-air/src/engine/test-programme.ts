@@ -15,8 +15,17 @@ export class TestProgramme {
   readonly #decks: readonly Deck[];
   readonly #frames: Float32Array[] = [];
 
-  constructor({ current, crossfadeMs }: { current: EnginePlay; crossfadeMs: number }) {
-    this.#decks = ["A", "B", "C"].map(
+  constructor({
+    current,
+    crossfadeMs,
+    djFile,
+  }: {
+    current: EnginePlay;
+    crossfadeMs: number;
+    /** What every DJ sends. */
+    djFile?: string;
+  }) {
+    this.#decks = ["A", "B", "C", "D"].map(
       (name) => new Deck({ name, reader: deckReaderUrl, onDeath: () => {} }),
     );
     this.programme = new Programme({
@@ -32,8 +41,9 @@ export class TestProgramme {
       grid: new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }),
       emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
       sourceOf: ({ source, offsetMs }) => {
-        if (source.kind === "feed") throw new Error("files only");
-        return { ...source, offsetMs };
+        if (source.kind === "file") return { ...source, offsetMs };
+        if (djFile === undefined) throw new Error("files only");
+        return { kind: "file", path: djFile, cues: null, albumPlace: null, offsetMs };
       },
       emit: (event) => this.events.push(event),
     });

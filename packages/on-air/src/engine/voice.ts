@@ -119,6 +119,11 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
   voice.fileSamples += count;
 }
 
+/** Whether it is a DJ. */
+export function isDj(voice: Voice): boolean {
+  return voice.kind === "track" && voice.play.source.kind === "feed" && voice.play.source.isLive;
+}
+
 /** Whether its file turned out broken; what was read before is still heard. */
 export function isFailed({ deck }: Pick<TrackState, "deck">): boolean {
   return deck.status === "failed";

@@ -45,6 +45,15 @@ export class GainRamp {
     if (samples === 0) this.#value = target;
   }
 
+  /** Goes on by `count` samples, at most `remaining` of a ramp. @returns the gain there */
+  advance(count: number): number {
+    if (this.#remaining === 0) return this.#value;
+    this.#value += ((this.#target - this.#value) / this.#remaining) * count;
+    this.#remaining -= count;
+    if (this.#remaining === 0) this.#value = this.#target;
+    return this.#value;
+  }
+
   /** Applies the gain to `count` samples of `pcm` from `at`, and advances by as many. */
   apply(pcm: Float32Array, at: number, count: number): void {
     const ramped = Math.min(count, this.#remaining);

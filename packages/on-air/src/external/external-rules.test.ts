@@ -9,6 +9,7 @@ const started = {
   playId: randomUUID(),
   format: null,
   feedTitle: null,
+  overSessionId: null,
   audioStartSamples: 0,
   titleSamples: 0,
   startedAtMs: 0,

@@ -1,4 +1,5 @@
 import type { BlockHeader } from "../engine/engine-protocol.ts";
+import { samplesToMs } from "../programme/programme-clock.ts";
 import { HeardPlace } from "./heard-place.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 
@@ -6,6 +7,10 @@ import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 export class AirPlays {
   /** On air; during a crossfade the incoming one. */
   current: StartedPlay | null = null;
+  /** What is heard over the DJ on air. */
+  over: StartedPlay | null = null;
+  /** Programme position up to which plays of the engine have been heard; in a pause they stand still. */
+  #soundSamples = 0;
   /** What a new engine begins with, until it reports the start. */
   beginning: TrackPlay | null = null;
   /** The play that failed last: by the time an engine reports a hang, that play has failed. */
@@ -15,6 +20,7 @@ export class AirPlays {
   /** Follows the programme block by block. @param isPlaying false: the position on air stands still */
   follow(header: BlockHeader, isPlaying: boolean): void {
     this.#place.follow(header, isPlaying);
+    if (isPlaying) this.#soundSamples = header.positionSamples + header.samples;
   }
 
   /** How much of the play on air has been heard, in ms of its file. @param positionSamples programme position */
@@ -22,9 +28,15 @@ export class AirPlays {
     return this.#place.msOf(this.current, positionSamples);
   }
 
+  /** How much has been heard of what is heard over a DJ, in ms of its file. */
+  overHeardMs({ audioStartSamples }: StartedPlay): number {
+    return samplesToMs(Math.max(0, this.#soundSamples - audioStartSamples));
+  }
+
   /** Same play on air, with changed details. */
   update(play: StartedPlay): void {
     if (this.current?.playId === play.playId) this.current = play;
+    if (this.over?.playId === play.playId) this.over = play;
   }
 
   /** That play has begun or never will. */
@@ -34,5 +46,6 @@ export class AirPlays {
 
   ended(playId: string): void {
     if (this.current?.playId === playId) this.current = null;
+    if (this.over?.playId === playId) this.over = null;
   }
 }

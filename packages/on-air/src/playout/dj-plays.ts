@@ -1,10 +1,11 @@
-import type { ToEngine } from "../engine/engine-protocol.ts";
+import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
 import type { PlanStart } from "../protocol/index.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { enginePlay, type DjPlay, type PlannedPlay, type TrackPlay } from "./plays.ts";
-import type { WhileLive } from "./timed-rules.ts";
+import { whileLiveOf, type WhileLive } from "./timed-rules.ts";
 
 type Take = Extract<ToEngine, { readonly kind: "take" }>;
+type Over = Extract<ToEngine, { readonly kind: "over" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 
 /** A DJ comes on air within this, in ms. */
@@ -18,12 +19,14 @@ export interface TimedPlay {
   readonly play: TrackPlay;
   /** Position of its first sample as the running engine counts; undefined: as soon as possible. */
   readonly atSamples: number | undefined;
+  /** It is heard over DJs, who are lowered by so many dB; undefined: it takes over from what is on air. */
+  readonly duckDb: number | undefined;
 }
 
 /** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
-  readonly #send: (message: Take | Skip) => void;
+  readonly #send: (message: Take | Over | Skip) => void;
   /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
   /** The item of the plan that takes over next. */
@@ -31,7 +34,13 @@ export class TakeDesk {
   /** It begins so soon that DJs wait for it. */
   #isTimedFirst = false;
   /** The exact item on air. */
-  #exact: { readonly playId: string; readonly whileLive: WhileLive } | null = null;
+  #exact: {
+    readonly playId: string;
+    readonly whileLive: WhileLive;
+    readonly duckDb: number | undefined;
+    /** The DJ it was heard over has left. */
+    readonly isLeftAlone: boolean;
+  } | null = null;
   #orderedAtMs = -Infinity;
 
   constructor({
@@ -39,7 +48,7 @@ export class TakeDesk {
     send,
   }: {
     readonly ledger: PlayLedger;
-    readonly send: (message: Take | Skip) => void;
+    readonly send: (message: Take | Over | Skip) => void;
   }) {
     this.#ledger = ledger;
     this.#send = send;
@@ -58,7 +67,8 @@ export class TakeDesk {
 
   /** Whether DJs wait for an item of the plan to begin or to end. */
   get isHeld(): boolean {
-    return this.exactOnAir === "interrupt" || this.#isTimedFirst;
+    const isKept = this.exactOnAir === "interrupt" || this.#exact?.isLeftAlone === true;
+    return isKept || this.#isTimedFirst;
   }
 
   /** What the exact item on air does with DJs; null: there is none. */
@@ -66,16 +76,40 @@ export class TakeDesk {
     return this.#exact?.whileLive ?? null;
   }
 
-  /** The order for an engine to put this on air; null: nothing. */
-  order(): Take | null {
+  /**
+   * The orders that a new engine needs.
+   * @param heard what the former one let be heard over a DJ, from where it goes on; null: nothing
+   */
+  orders(heard: EnginePlay | null): readonly (Take | Over)[] {
+    const { duckDb } = this.#exact ?? {};
+    const again =
+      heard === null || duckDb === undefined
+        ? null
+        : ({ kind: "over", play: heard, duckDb, fadeMs: TIMED_FADE_MS } as const);
+    return [this.#takeOrder(), this.#overOrder() ?? again].filter((order) => order !== null);
+  }
+
+  /** Whether an item waits for its time to be heard over DJs. */
+  get isOverOrdered(): boolean {
+    return this.#timed?.duckDb !== undefined;
+  }
+
+  #takeOrder(): Take | null {
     this.#orderedAtMs = performance.now();
     if (this.#play !== null) {
       const play = enginePlay(this.#play, 0);
       return { kind: "take", play, fadeMs: TAKE_FADE_MS };
     }
-    if (this.#timed === null) return null;
+    if (this.#timed === null || this.#timed.duckDb !== undefined) return null;
     const { play, atSamples } = this.#timed;
     return { kind: "take", play: enginePlay(play, 0), fadeMs: TIMED_FADE_MS, atSamples };
+  }
+
+  #overOrder(): Over | null {
+    const { play, atSamples, duckDb } = this.#timed ?? {};
+    if (play === undefined || duckDb === undefined) return null;
+    this.#orderedAtMs = performance.now();
+    return { kind: "over", play: enginePlay(play, 0), duckDb, fadeMs: TIMED_FADE_MS, atSamples };
   }
 
   /** Puts a DJ on air once their feed has sound; replaces another DJ who waits. */
@@ -93,7 +127,9 @@ export class TakeDesk {
       this.#ledger.forget(former.play.playId);
     if (timed !== null && former?.play.playId !== timed.play.playId) this.#ledger.plan(timed.play);
     this.#setTimed(timed);
-    if (this.#play === null) this.#sendTake();
+    const kinds = [former, timed].flatMap((each) => (each === null ? [] : [isOver(each)]));
+    if (kinds.includes(true)) this.#sendOver();
+    if (kinds.includes(false) && this.#play === null) this.#sendTake();
   }
 
   /** The item goes before DJs who have no sound yet. @returns the DJ's play that was cancelled; null: none */
@@ -117,7 +153,13 @@ export class TakeDesk {
 
   /** That play is on air. @param start of its item of the plan; undefined: it is from elsewhere */
   started(playId: string, start: PlanStart | undefined): void {
-    if (start?.kind === "exact") this.#exact = { playId, whileLive: start.whileLive };
+    if (start?.kind === "exact")
+      this.#exact = {
+        playId,
+        whileLive: whileLiveOf(start),
+        duckDb: start.duckDb,
+        isLeftAlone: false,
+      };
     this.forget(playId);
   }
 
@@ -126,7 +168,12 @@ export class TakeDesk {
     if (this.#timed?.play.playId === playId) this.#setTimed(null);
     if (this.#play?.playId !== playId) return;
     this.#play = null;
-    if (this.#timed !== null) this.#sendTake();
+    if (this.#timed !== null && !isOver(this.#timed)) this.#sendTake();
+  }
+
+  /** The DJ below that play has left: [P38]. */
+  leftAlone(playId: string): void {
+    if (this.#exact?.playId === playId) this.#exact = { ...this.#exact, isLeftAlone: true };
   }
 
   /** That play is over. */
@@ -140,6 +187,14 @@ export class TakeDesk {
   }
 
   #sendTake(): void {
-    this.#send(this.order() ?? { kind: "take", play: null, fadeMs: 0 });
+    this.#send(this.#takeOrder() ?? { kind: "take", play: null, fadeMs: 0 });
   }
+
+  #sendOver(): void {
+    this.#send(this.#overOrder() ?? { kind: "over", play: null, duckDb: 0, fadeMs: 0 });
+  }
+}
+
+function isOver({ duckDb }: TimedPlay): boolean {
+  return duckDb !== undefined;
 }

@@ -39,16 +39,18 @@ export class EngineLoss {
   /** The engine died. A play that has killed two engines is not tried again. */
   take(end: EngineEnd): void {
     const { air, store, ledger, cueing, taking, course, log } = this.#parts;
+    // What is heard over a DJ goes on with the next engine, unless that has an order for another such item.
+    const over = taking.isOverOrdered ? null : air.over;
     for (const play of ledger.open)
-      if (play.playId !== air.current?.playId)
+      if (play.playId !== air.current?.playId && play.playId !== over?.playId)
         course.end(play, { reason: "finished", detail: null, playedMs: null });
     const { dropped, struck } = this.#deaths.judge(end, {
       beginning: air.beginning ?? taking.opening,
       cued: cueing.cued,
-      current: air.current,
+      current: air.over ?? air.current,
     });
     cueing.engineEnded();
-    const plays = [air.beginning, cueing.cued?.play, air.current, air.failedLast];
+    const plays = [air.beginning, cueing.cued?.play, air.over, air.current, air.failedLast];
     const culprit = plays.find((play) => play?.playId === struck);
     if (culprit?.kind === "track") strikeTrack(culprit.track, { store, ledger, log });
     if (dropped !== null) this.#drop(dropped);
@@ -66,6 +68,8 @@ export class EngineLoss {
       cueing.fill();
       return;
     }
+    if (air.over?.playId === playId)
+      return course.end(air.over, { reason: "failed", detail, playedMs: null });
     const planned = ledger.planned(playId);
     if (planned !== undefined) course.failed(planned, detail);
   }

@@ -3,6 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import type { EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
+import type { PlanStart } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
 import type { TakeDesk } from "./dj-plays.ts";
@@ -37,25 +38,57 @@ export class PlayCourse {
   }
 
   started(place: PlayPlace): void {
-    const { air, store, ledger, cueing, taking, events, log } = this.#parts;
+    const { air, ledger, cueing, taking, events, log } = this.#parts;
     const { playId } = place;
-    // After a restart of the engine the same play begins again, somewhere in the middle.
+    // After a restart of the engine the same play begins again, somewhere in the middle; a DJ below it may be gone.
+    this.alone(place);
     if (ledger.started(playId) !== undefined) return this.moved(place);
     const planned = ledger.planned(playId);
     if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
-    const itemId = planned.kind === "track" ? planned.itemId : null;
-    // Read first: once it has begun it is no longer in the plan.
-    const item = store.plan.find((candidate) => candidate.itemId === itemId);
+    const start = this.#startOf(planned);
     air.current = ledger.begin(planned, place);
     cueing.started(playId);
     air.forgetBeginning(playId);
-    taking.started(playId, item?.start);
+    taking.started(playId, start);
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
     // What began may have been the head of the queue, with something else cued before it.
     cueing.reconsider();
     events.publish({ kind: "changed" });
     return undefined;
+  }
+
+  /** [P37] It is heard over the DJ on air, who keeps the title. */
+  overStarted({ playId, audioStartSamples }: Pick<PlayPlace, "playId" | "audioStartSamples">) {
+    const { air, ledger, cueing, taking, events, log } = this.#parts;
+    if (ledger.started(playId) !== undefined) return this.moved({ playId, audioStartSamples });
+    const planned = ledger.planned(playId);
+    if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
+    const start = this.#startOf(planned);
+    const place = { playId, audioStartSamples, titleSamples: audioStartSamples, mark: null };
+    const sessionId = air.current?.kind === "live" ? air.current.sessionId : null;
+    air.over = ledger.begin(planned, place, sessionId);
+    taking.started(playId, start);
+    log.info(titleOfPlay(air.over), "on air over a DJ");
+    cueing.reconsider();
+    return events.publish({ kind: "changed" });
+  }
+
+  /** [P38] The DJ below it has left: from there on it is what is on air. */
+  alone({ playId, titleSamples }: Pick<PlayPlace, "playId" | "titleSamples">): void {
+    const { air, ledger, cueing, taking, events } = this.#parts;
+    if (air.over?.playId !== playId) return;
+    taking.leftAlone(playId);
+    air.current = ledger.leaveAlone(air.over, titleSamples);
+    air.over = null;
+    cueing.reconsider();
+    events.publish({ kind: "changed" });
+  }
+
+  /** Of its item of the plan; read before it begins, for then it is no longer in the plan. */
+  #startOf(play: PlannedPlay): PlanStart | undefined {
+    const itemId = play.kind === "track" ? play.itemId : null;
+    return this.#parts.store.plan.find((item) => item.itemId === itemId)?.start;
   }
 
   /** It begins at another position than announced, or its title applies earlier. */
@@ -123,7 +156,11 @@ export class PlayCourse {
   /** That play will not be on air. @param detail why, as a sentence */
   neverBegan(playId: string, detail: string): void {
     const planned = this.#parts.ledger.planned(playId);
-    if (planned !== undefined) this.failed(planned, detail);
+    if (planned !== undefined) return this.failed(planned, detail);
+    // Another engine was to go on with it and could not.
+    const { over } = this.#parts.air;
+    if (over?.playId !== playId) return undefined;
+    return this.end(over, { reason: "failed", detail, playedMs: null });
   }
 
   /** The play was never on air: reports it and cues something else. */

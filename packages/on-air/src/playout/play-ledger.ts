@@ -148,10 +148,16 @@ export class PlayLedger {
     return this.#station.title;
   }
 
-  begin(planned: PlannedPlay, { audioStartSamples, titleSamples, mark }: PlayPlace): StartedPlay {
+  /** @param overSessionId see `StartedPlay` */
+  begin(
+    planned: PlannedPlay,
+    { audioStartSamples, titleSamples, mark }: PlayPlace,
+    overSessionId: string | null = null,
+  ): StartedPlay {
     this.#planned.delete(planned.playId);
     const startedAtMs = this.#time.wallMsOf(audioStartSamples);
-    const start = { audioStartSamples, titleSamples, startedAtMs, feedTitle: null };
+    const place = { audioStartSamples, titleSamples, startedAtMs };
+    const start = { ...place, feedTitle: null, overSessionId };
     const title = mark === null ? undefined : this.#feedTitles.get(mark);
     const play: StartedPlay =
       planned.kind === "live"
@@ -203,6 +209,15 @@ export class PlayLedger {
       this.#journal.append({ type: "play.hurried", playId, startMs: samplesToMs(titleSamples) });
     }
     return moved;
+  }
+
+  /** From there on it has the air to itself, and its title holds. */
+  leaveAlone(play: StartedPlay, titleSamples: number): StartedPlay {
+    const alone = { ...play, titleSamples, overSessionId: null };
+    this.#open.set(play.playId, alone);
+    const { playId } = play;
+    this.#journal.append({ type: "play.hurried", playId, startMs: samplesToMs(titleSamples) });
+    return alone;
   }
 
   /** The file on air may have moved, and a new engine must find it. @param tracks with their current paths */

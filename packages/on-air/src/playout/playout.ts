@@ -202,6 +202,12 @@ export class Playout {
     return this.#cueing.cuedPlay;
   }
 
+  /** What takes over from all that, or is heard over it. */
+  takes(): ReturnType<TakeDesk["orders"]> {
+    const { over } = this.#air;
+    return this.taking.orders(over === null ? null : enginePlay(over, this.#air.overHeardMs(over)));
+  }
+
   /** Saves where to continue if the engine dies. */
   followBlock(header: BlockHeader): void {
     this.#turns.follow();
@@ -215,6 +221,10 @@ export class Playout {
     switch (event.kind) {
       case "play.started":
         return this.#course.started(event);
+      case "over.started":
+        return this.#course.overStarted(event);
+      case "over.alone":
+        return this.#course.alone(event);
       case "play.hurried":
       case "play.moved":
         return this.#course.moved(event);

@@ -60,6 +60,8 @@ export interface FeedTitle extends PlayTitle {
 export type StartedPlay = PlannedPlay & Start;
 
 interface Start {
+  /** The broadcast that it is heard over, without its title; null: it has the air to itself. */
+  readonly overSessionId: string | null;
   /** null: still the title it began with. */
   readonly feedTitle: FeedTitle | null;
   /** Programme position of the track's first sample. */
@@ -138,7 +140,8 @@ export function planAgain(play: TrackPlay): TrackPlay {
 export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
   if (play.kind === "live" || play.track.kind === "stream") {
     const { playId, format } = play;
-    return { playId, source: { kind: "feed", feedId: playId, format }, gainDb: 0, offsetMs };
+    const source = { kind: "feed", feedId: playId, isLive: play.kind === "live", format } as const;
+    return { playId, source, gainDb: 0, offsetMs };
   }
   const { path, gainDb, cues } = play.track;
   return {
@@ -154,6 +157,7 @@ export function airedPlay(play: StartedPlay): AiredPlay {
   return {
     playId: airedIdOf(play),
     ...originOf(play),
+    ...(play.overSessionId === null ? {} : { sessionId: play.overSessionId }),
     ...titleOfPlay(play),
     startMs: samplesToMs(play.feedTitle?.positionSamples ?? play.titleSamples),
     audioStartMs: samplesToMs(airedFromSamples(play)),

@@ -6,8 +6,15 @@ export const PREPARE_MS = 15_000;
 /** How long before the end of its window an item no longer takes a join, in ms: the ring may be 5 s ahead. */
 const LAST_JOIN_MS = 8000;
 
-/** What an exact item on air does with DJs: they take over from it, or wait until it is over. */
-export type WhileLive = ExactItem["start"]["whileLive"];
+/**
+ * What an exact item does with DJs: waits until they leave, and they take over from it; makes them wait until it is over;
+ * or is heard over them.
+ */
+export type WhileLive = "wait" | "interrupt" | "duck";
+
+export function whileLiveOf({ whileLive, duckDb }: ExactItem["start"]): WhileLive {
+  return duckDb === undefined ? whileLive : "duck";
+}
 
 /**
  * Whether the item comes at the next join, before everything else that waits: [P29], [P32], [P33].
@@ -27,7 +34,7 @@ export function isDueAtJoin(
         return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
       if (exactOnAir === null || nowMs > start.atMs + start.graceMs) return false;
       // Behind one that has taken over from a DJ, the DJ comes first.
-      return exactOnAir === "wait" || start.whileLive === "interrupt";
+      return exactOnAir !== "interrupt" || start.whileLive === "interrupt";
     default:
       return start satisfies never;
   }
@@ -58,7 +65,7 @@ export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
 
 /**
  * The soonest exact item to open now, or that is late and may still begin. While a DJ is on air only
- * an item that interrupts; while the station is paused none; while another exact item is on air none that is late [P33].
+ * an item that interrupts or is heard over them; while the station is paused none; while another exact item is on air none that is late [P33].
  */
 export function exactItem(
   plan: readonly PlanItem[],
@@ -86,7 +93,7 @@ export function exactItem(
     const { start } = item;
     if (start.kind !== "exact" || start.atMs - nowMs > PREPARE_MS) continue;
     if (nowMs > start.atMs + start.graceMs || isResting(item)) continue;
-    if (isLive && start.whileLive === "wait") continue;
+    if (isLive && whileLiveOf(start) === "wait") continue;
     if (isExactOnAir && nowMs > start.atMs && item.itemId !== orderedId) continue;
     if (soonest === null || start.atMs < soonest.start.atMs) soonest = { item, start };
   }

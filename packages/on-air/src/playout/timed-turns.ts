@@ -109,9 +109,11 @@ export class TimedTurns {
       this.#order({
         play: ordered?.play ?? playOf(item, request),
         atSamples,
+        duckDb: start.duckDb,
       });
     }
-    if (aheadMs <= BEFORE_DJ_MS) this.#goBeforeDjs();
+    // One that is heard over DJs needs none to make way.
+    if (aheadMs <= BEFORE_DJ_MS && start.duckDb === undefined) this.#goBeforeDjs();
     return undefined;
   }
 

@@ -2,7 +2,15 @@ import type { EngineEvent } from "../engine/engine-protocol.ts";
 
 type PlacedEvent = Extract<
   EngineEvent,
-  { readonly kind: "play.started" | "play.hurried" | "play.marked" | "play.moved" }
+  {
+    readonly kind:
+      | "play.started"
+      | "play.hurried"
+      | "play.marked"
+      | "play.moved"
+      | "over.started"
+      | "over.alone";
+  }
 >;
 
 /** The event with its places in the programme that much later. */
@@ -15,10 +23,12 @@ export function shiftEvent(event: PlacedEvent, bySamples: number): PlacedEvent {
         titleSamples: event.titleSamples + bySamples,
       };
     case "play.hurried":
+    case "over.alone":
       return { ...event, titleSamples: event.titleSamples + bySamples };
     case "play.marked":
       return { ...event, positionSamples: event.positionSamples + bySamples };
     case "play.moved":
+    case "over.started":
       return { ...event, audioStartSamples: event.audioStartSamples + bySamples };
     default:
       return event satisfies never;

@@ -99,7 +99,7 @@ function start(engineUrl: URL): Watched {
       isFadedOut: () => false,
       currentPlay: () => null,
       cuedPlay: () => null,
-      take: () => null,
+      takes: () => [],
       titleOf: () => title,
     },
     settings: () => defaultSettings,

@@ -25,8 +25,8 @@ interface ProgrammeDirector {
   readonly currentPlay: (positionSamples: number) => EnginePlay | null;
   /** What is cued behind it. */
   readonly cuedPlay: () => EnginePlay | null;
-  /** The DJ who goes on air over all that; null: none. */
-  readonly take: () => Extract<ToEngine, { readonly kind: "take" }> | null;
+  /** What goes on air over all that: a DJ, an item with a time. */
+  readonly takes: () => readonly Extract<ToEngine, { readonly kind: "take" | "over" }>[];
   readonly titleOf: (place: {
     readonly playId: string | null;
     readonly mark: number | null;
@@ -176,8 +176,7 @@ export class Transmitter {
     if (this.#isLevelsOn) engine.send({ kind: "set-levels", isOn: true });
     const play = director.cuedPlay();
     if (play !== null) engine.send({ kind: "cue", play });
-    const take = director.take();
-    if (take !== null) engine.send(take);
+    for (const take of director.takes()) engine.send(take);
     feeds.engineBegan();
   }
 
@@ -198,6 +197,8 @@ export class Transmitter {
       case "play.hurried":
       case "play.marked":
       case "play.moved":
+      case "over.started":
+      case "over.alone":
         return this.#tell(shiftEvent(event, this.#parts.shift.samples));
       case "heartbeat":
         this.#encoderSpeed = event.encoderSpeed;

@@ -77,7 +77,7 @@ export function makeProgramme({
       isFadedOut: () => playout.isFadedOut,
       currentPlay: (positionSamples) => playout.currentPlay(positionSamples),
       cuedPlay: () => playout.cuedPlay(),
-      take: () => playout.taking.order(),
+      takes: () => playout.takes(),
       titleOf: (place) => ledger.titleOf(place),
     },
     settings,

@@ -1,0 +1,139 @@
+import type { DeckSource } from "../audio/deck-link.ts";
+import { MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
+import type { Situation } from "./change-rules.ts";
+import { CueDesk, type Prepared } from "./cue-desk.ts";
+import type { Deck } from "./deck.ts";
+import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
+import { RAMP_SAMPLES } from "./join-rules.ts";
+import { OverDesk } from "./over-desk.ts";
+import { isDj, trackVoice, type TrackVoice } from "./voice.ts";
+
+/** A change that is under way so long before a time of its own is cut short. */
+const HURRY_SAMPLES = MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES;
+
+/** What is to be heard next, on decks of its own: cued, to take over, or over a DJ. */
+export class ComingVoices {
+  readonly desk: CueDesk;
+  readonly over: OverDesk;
+  #takeSamples = 0;
+  /** Programme position at which what is to be taken begins; null: as soon as it has sound. */
+  #takeAtSamples: number | null = null;
+  /** What was to be heard over a DJ has its time, and there is no DJ. */
+  #isOverAlone = false;
+
+  constructor(parts: {
+    readonly decks: readonly Deck[];
+    readonly sourceOf: (play: EnginePlay) => DeckSource;
+    readonly emit: (event: EngineEvent) => void;
+  }) {
+    this.desk = new CueDesk(parts);
+    this.over = new OverDesk(parts);
+  }
+
+  /** The caller polls afterwards. @param positionSamples of the next sample to mix */
+  take(
+    {
+      play,
+      fadeMs,
+      atSamples,
+    }: {
+      readonly play: EnginePlay | null;
+      readonly fadeMs: number;
+      readonly atSamples?: number | undefined;
+    },
+    positionSamples: number,
+  ): void {
+    this.#takeSamples = Math.round((fadeMs * PROGRAMME_RATE_HZ) / 1000);
+    this.#takeAtSamples = atSamples ?? null;
+    this.#lookAtTake(positionSamples);
+    this.desk.prepareTake(play);
+  }
+
+  /** @param onAir decks that are heard */
+  poll(onAir: readonly (Deck | undefined)[]): void {
+    this.desk.poll([...onAir, ...this.over.decks]);
+    this.over.poll([...onAir, ...this.desk.decks]);
+  }
+
+  /**
+   * Lets what has a time begin there: what is to be heard over a DJ here, everything else by a change.
+   * @returns whether a change that is under way has to be over soon
+   */
+  look(positionSamples: number, { hasDj }: { readonly hasDj: boolean }): boolean {
+    const takeIn = this.#lookAtTake(positionSamples) ?? Infinity;
+    const overIn = this.desk.isResuming ? undefined : this.over.untilDue(positionSamples);
+    this.#isOverAlone = overIn === 0 && !hasDj;
+    if (hasDj && overIn !== undefined) this.over.follow(positionSamples);
+    return Math.min(takeIn, hasDj ? Infinity : (overIn ?? Infinity)) <= HURRY_SAMPLES;
+  }
+
+  /** The same while the station is paused: nothing is heard over anything. */
+  lookWhilePaused(positionSamples: number): void {
+    this.#lookAtTake(positionSamples);
+    this.#isOverAlone = false;
+  }
+
+  /** How much may be mixed until something has its time. */
+  step(positionSamples: number): number {
+    return Math.min(this.#takeIn(positionSamples) ?? Infinity, this.over.step(positionSamples));
+  }
+
+  get situation(): Pick<Situation, "next" | "isPreparing" | "takeSamples" | "isTakeTimed"> {
+    const isOver = this.#isOverAlone;
+    return {
+      next: this.#next,
+      isPreparing: this.desk.isBusy,
+      takeSamples: isOver ? this.over.fadeSamples : this.#takeSamples,
+      isTakeTimed: isOver || this.#takeAtSamples !== null,
+    };
+  }
+
+  /** Hands the next voice over to the programme, which owns its deck from then on. */
+  begin({ outSamples }: { /** How long what goes is heard. */ readonly outSamples: number }): {
+    /** undefined: nothing comes. */
+    readonly voice: TrackVoice | undefined;
+    readonly isResumed: boolean;
+    /** It has been heard over what goes. */
+    readonly isHeard: boolean;
+    /** The gain that what goes has had. */
+    readonly level: number;
+  } {
+    const next = this.#next;
+    const over = this.over.handOver(next);
+    this.#isOverAlone = false;
+    if (over === undefined && next !== undefined) {
+      this.desk.take();
+      if (next.purpose === "take") this.#takeAtSamples = null;
+    }
+    const voice = over?.voice ?? (next === undefined ? undefined : trackVoice(next));
+    const isNextDj = voice !== undefined && isDj(voice);
+    return {
+      voice,
+      isResumed: next?.purpose === "resume",
+      isHeard: over?.isHeard === true,
+      level: isNextDj ? 1 : this.over.giveWay(outSamples),
+    };
+  }
+
+  /** What comes on air with the next change. */
+  get #next(): Prepared | undefined {
+    if (this.#isOverAlone) return this.over.comingNext;
+    const { startable } = this.desk;
+    // [P38] What was heard over a DJ goes on when they leave.
+    return startable?.purpose === "take" ? startable : (this.over.heardNext ?? startable);
+  }
+
+  /** How far it is to where a timed play begins; undefined: none is ahead. */
+  #takeIn(positionSamples: number): number | undefined {
+    if (this.#takeAtSamples === null || !this.desk.isTakeReady) return undefined;
+    const samples = this.#takeAtSamples - positionSamples;
+    return samples > 0 ? samples : undefined;
+  }
+
+  /** Lets a timed play begin once its time has come. @returns see `#takeIn` */
+  #lookAtTake(positionSamples: number): number | undefined {
+    const takeIn = this.#takeIn(positionSamples);
+    this.desk.setTakeDue(takeIn === undefined);
+    return takeIn;
+  }
+}
