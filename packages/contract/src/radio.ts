@@ -28,7 +28,7 @@ export const playSchema = z.object({
   id: z.uuid(),
   /** `library`: a file of the library; `live`: a DJ broadcast; `stream`: an external stream. */
   kind: z.enum(["library", "live", "stream"]),
-  /** The same for all titles of one broadcast; null for a file. */
+  /** The same for all titles of one broadcast, and for a file that was heard over it; null for other files. */
   sessionId: z.nullable(z.uuid()),
   /** Who broadcasts; null unless live. */
   djName: z.nullable(z.string()),

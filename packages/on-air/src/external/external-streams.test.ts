@@ -52,7 +52,8 @@ function entry(kind: QueueEntry["kind"] = "stream"): QueueEntry {
 
 const onAir = (play: TrackPlay): StartedPlay => ({
   ...play,
-  feedTitle: null, overSessionId: null,
+  feedTitle: null,
+  overSessionId: null,
   audioStartSamples: 0,
   titleSamples: 0,
   startedAtMs: 0,

@@ -73,6 +73,16 @@ test("[P30] while a DJ is on air an exact item waits, unless it interrupts", () 
   expect(exactItem([waits, interrupts], live)?.item).toBe(interrupts);
 });
 
+test("[P37] while a DJ is on air an item that is heard over them does not wait, and what such an item is late for comes behind it", () => {
+  const over = exact(1, { duckDb: 15 });
+  const waits = exact(2, { atMs: AT_MS - 1000 });
+  const live = { ...free, nowMs: AT_MS, isLive: true };
+
+  expect(exactItem([waits, over], live)?.item).toBe(over);
+  expect(exactItem([over], { ...live, nowMs: AT_MS + 1, isExactOnAir: true })).toBeNull();
+  expect(isDueAtJoin(waits, { nowMs: AT_MS, exactOnAir: "duck" })).toBe(true);
+});
+
 test("[P31] a missed item says when it should have begun", () => {
   const soft = item(3, { kind: "soft", fromMs: AT_MS, untilMs: AT_MS + 1000 });
 

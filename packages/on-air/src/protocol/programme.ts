@@ -92,7 +92,10 @@ export const airedPlaySchema = z.object({
   kind: z.enum(["library", "live", "stream"]).default("library"),
   /** null: a DJ's broadcast, which is not a track. */
   trackId: z.uuid().nullable(),
-  /** What the titles of one broadcast have in common; null for a track of the library. */
+  /**
+   * What the titles of one broadcast have in common, and a track that was heard over it without its title being
+   * announced; null for other tracks of the library.
+   */
   sessionId: z.uuid().nullable().default(null),
   /** Who broadcasts; null unless live. */
   djName: outsideTextSchema.nullable().default(null),

@@ -113,6 +113,20 @@ test("while a DJ is on air no track is current, and the rotation does not count 
   expect(starts.map((event) => event.isFromRotation)).toEqual([true, false]);
 });
 
+test("a track that is heard over a DJ is in the history and not the current one", async () => {
+  const current = async () => (await findRadioState(opened.database.connection)).currentTrackId;
+  const sessionId = randomUUID();
+  const dj = { ...playOf(null), kind: "live", trackId: null, djName: "ada", sessionId } as const;
+  const over = { ...playOf(null), sessionId, startedAtMs: 2 };
+  await report({ type: "play.started", play: dj });
+
+  await report({ type: "play.started", play: over });
+
+  expect(await current()).toBeNull();
+  const stored = await listPlays(opened.database.connection, { beforeMs: null, limit: 1000 });
+  expect(stored.find(({ id }) => id === over.playId)).toMatchObject({ sessionId, title: "wish" });
+});
+
 test("the history has a play where its title holds after all", async () => {
   const play = { ...playOf(null), startMs: 3000, startedAtMs: 4000 };
   await report({ type: "play.started", play });

@@ -7,6 +7,7 @@ import { insertSystemLogs } from "../logs/log-store.ts";
 import { endPlay, insertPlay, movePlay } from "../history/play-store.ts";
 import { findJournalPosition, saveJournalPosition, setCurrentTrack } from "./on-air-store.ts";
 import type { JournalPosition } from "../on-air-link/on-air-journal.ts";
+import { isHeardOver } from "./radio-rules.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
@@ -111,7 +112,7 @@ async function apply(
   switch (event.type) {
     case "play.started": {
       await insertPlay(transaction, event.play);
-      await setCurrentTrack(transaction, event.play.trackId);
+      if (!isHeardOver(event.play)) await setCurrentTrack(transaction, event.play.trackId);
       const { playId, kind, trackId, entryId, itemId } = event.play;
       const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
       if (item !== undefined) await explainPlay(transaction, { playId, item });

@@ -1,4 +1,5 @@
-import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { describeNowPlaying, describeRadio, describeStream } from "./radio-rules.ts";
 import { testPlay, testStatus } from "./test-status.ts";
@@ -61,3 +62,24 @@ test("the emergency loop is reported as such, but not while a track is on air or
   ]);
   expect(loops({ ...emergency, now: testPlay({}) })).toBe(false);
 });
+
+test("what was heard over a DJ is not among the titles that players show", () => {
+  const sessionId = randomUUID();
+  const dj = testPlay({ kind: "live", djName: "Mira", sessionId, startMs: 0 });
+  const over = known(testPlay({ sessionId, title: "Time signal", startMs: 30_000 }));
+  const before = known(testPlay({ title: "Before", startMs: -10_000 }));
+
+  const playing = describeNowPlaying({
+    status: testStatus(dj),
+    recent: [over, known(dj), before],
+    tracks: new Map(),
+    nowMs: 0,
+  });
+
+  expect(playing.now?.id).toBe(dj.playId);
+  expect(playing.history.map(({ title }) => title)).toEqual(["Before"]);
+});
+
+function known({ playId, trackId: _trackId, entryId: _entryId, ...fields }: AiredPlay) {
+  return { ...fields, id: playId, track: null };
+}

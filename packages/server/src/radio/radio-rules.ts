@@ -94,7 +94,7 @@ export function describeNowPlaying({
         ? null
         : { track: toTrack(nextTrack), requestedBy: status?.next?.requestedBy ?? null },
     history: recent
-      .filter((play) => play.id !== now?.id)
+      .filter((play) => play.id !== now?.id && !isHeardOver(play))
       .slice(0, HISTORY_LENGTH)
       .map(toPlay),
   };
@@ -154,6 +154,11 @@ export function describeStream({
       ...(settings.isHlsOn ? [{ name: "HLS", url: `${folder}hls/live.m3u8` }] : []),
     ],
   };
+}
+
+/** Whether it was heard over a DJ, who kept the title. */
+export function isHeardOver({ kind, sessionId }: Pick<KnownPlay, "kind" | "sessionId">): boolean {
+  return kind === "library" && sessionId !== null;
 }
 
 function fromAired(play: AiredPlay, tracks: ReadonlyMap<string, LibraryTrack>): Play {
