@@ -11,11 +11,12 @@ import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startOnAirProcess } from "../start/test-on-air-process.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
-import { Recording, tonesIn } from "./test-dj.ts";
+import { broadcastTone, makeTestAccount, Recording, tonesIn } from "./test-dj.ts";
 import { DjWatch } from "./test-dj-watch.ts";
 import { AHEAD_MS, EXACT_MS, exactItemIn, startOf, timedTrack } from "./test-timed-items.ts";
 
-const hz = { track: 440, request: 660, stream: 880, jingle: 1320 } as const;
+/** So low for a DJ that their sound, half a percent faster or slower, measures the same. */
+const hz = { track: 440, request: 660, stream: 880, dj: 220, jingle: 1320 } as const;
 const tones = Object.values(hz);
 const RATE_HZ = 44_100;
 /** How far from the journalled position a tone may begin in the MP3. */
@@ -30,12 +31,15 @@ let url = "";
 let server: TestServerSide;
 let watch: DjWatch;
 let peer: TestPeer;
+const mira = makeTestAccount("Mira");
+let broadcast: ReturnType<typeof broadcastTone> | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "timed-sound-"));
   await makeTone({ file: fileOf("track"), hz: hz.track, seconds: 300 });
   await makeTone({ file: fileOf("request"), hz: hz.request, seconds: 12 });
   await makeTone({ file: fileOf("jingle"), hz: hz.jingle, seconds: 3 });
+  await makeTone({ file: fileOf("news"), hz: hz.jingle, seconds: 8 });
   const streamFile = path.join(folder, "stream.mp3");
   await makeTone({ file: streamFile, hz: hz.stream, seconds: 12, options: ["-b:a", "128k"] });
   peer = await TestPeer.start();
@@ -58,8 +62,12 @@ beforeEach(async () => {
   await watch.heardFor("library", 0);
 });
 afterEach(async () => {
+  broadcast?.kill("SIGKILL");
+  broadcast = undefined;
+  await server.order("setDjKeys", { keys: [] });
   await server.order("setPlan", { items: [] });
   await server.order("setQueue", { entries: [] });
+  await watch.reached([]);
 });
 
 function fileOf(name: string): string {
@@ -100,17 +108,27 @@ interface Heard {
   readonly tones: readonly (number | "-")[];
 }
 
+/** Ends a recording. `level`: how loud a tone is from a programme position on. */
+async function soundOf(recording: Recording) {
+  const beginMs = await beginOf(recording);
+  const pcm = await recording.sound(folder);
+  const toSamples = (ms: number) => Math.round((ms / 1000) * RATE_HZ);
+  const level = (at: { readonly tone: number; readonly atMs: number; readonly lengthMs: number }) =>
+    amplitudeOf(pcm, {
+      from: toSamples(at.atMs - beginMs),
+      count: toSamples(at.lengthMs),
+      hz: at.tone,
+    });
+  return { pcm, level };
+}
+
 /** Hears that item from its beginning to its end, in what a listener gets. */
 async function hear(recording: Recording, item: PlanItem): Promise<Heard> {
   const play = await startOf(watch, item);
   const endMs = play.startedAtMs + 4500;
   await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(endMs);
-  const beginMs = await beginOf(recording);
-  const pcm = await recording.sound(folder);
-  const levelAt = (ms: number): number => {
-    const from = Math.round(((ms - beginMs) / 1000) * RATE_HZ);
-    return amplitudeOf(pcm, { from, count: RATE_HZ / 50, hz: hz.jingle });
-  };
+  const { pcm, level } = await soundOf(recording);
+  const levelAt = (atMs: number) => level({ tone: hz.jingle, atMs, lengthMs: 20 });
   const full = levelAt(play.audioStartMs + 1500);
   let beganMs = play.audioStartMs - 1000;
   while (levelAt(beganMs) < full / 5 && beganMs < play.audioStartMs + 1000) beganMs += 1;
@@ -247,6 +265,77 @@ test("[P28] [P81] after a fade-out an exact item is heard at its second, in full
   expect(heard.offMs).toBeLessThan(ONSET_MS);
   expect(heard.level).toBeGreaterThan(0.8);
   expect(heard.tones.slice(-3)).toEqual(["-", hz.jingle, hz.track]);
+});
+
+/** ffmpeg broadcasts a tone at 48 kHz, and is on air. */
+async function djOnAir(): Promise<void> {
+  await server.order("setDjKeys", { keys: [mira.account] });
+  const format = ["-ar", "48000", "-ac", "2", "-b:a", "192k", "-f", "mp3"];
+  const options = [...format, "-content_type", "audio/mpeg"];
+  broadcast = broadcastTone({ dj: mira, url, hz: hz.dj, options });
+  await watch.heardFor("live", 2500);
+}
+
+test("[P38] over a DJ an item is heard at its second, in full, while they are 15 dB lower and not interrupted", async () => {
+  await djOnAir();
+  const dj = watch.status.now;
+  const recording = new Recording(url);
+  const { item } = exactItemIn(timedTrack(folder, "jingle"), AHEAD_MS, { duckDb: 15 });
+
+  await server.order("setPlan", { items: [item] });
+  const { startedAtMs, audioStartMs } = await startOf(watch, item);
+  const nowAtStart = watch.status.now;
+  await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(startedAtMs + 5500);
+  const sound = await soundOf(recording);
+
+  const level = (tone: number, ms: number, lengthMs: number) =>
+    sound.level({ tone, atMs: audioStartMs + ms, lengthMs });
+  const before = level(hz.dj, -1500, 100);
+  const decibels = (ms: number) => 20 * Math.log10(level(hz.dj, ms, 100) / before);
+  const pieces = Array.from({ length: 55 }, (_, piece) => decibels(piece * 100 - 1500));
+  const { start } = item;
+  expect(Math.abs(startedAtMs - (start.kind === "exact" ? start.atMs : 0))).toBeLessThan(EXACT_MS);
+  expect(level(hz.jingle, -ONSET_MS - 100, 100)).toBeLessThan(0.02);
+  expect(level(hz.jingle, FULL_MS, 100)).toBeGreaterThan(0.8 * level(hz.jingle, 1500, 100));
+  // From 1.5 s before the item, which is 3 s long, to 1 s behind it.
+  const near = (wantedDb: number) => (db: number) => Math.abs(db - wantedDb) < 1.5;
+  expect(pieces.slice(0, 11).every(near(0))).toBe(true);
+  expect(pieces.slice(16, 44).every(near(-15))).toBe(true);
+  expect(pieces.slice(49).every(near(0))).toBe(true);
+  expect(Math.min(...pieces)).toBeGreaterThan(-16.5);
+  expect(nowAtStart).toEqual(dj);
+});
+
+test("[P38] [P39] a new engine has it, too; the sum does not clip; when the DJ leaves, the item goes on, once", async () => {
+  await djOnAir();
+  const recording = new Recording(url);
+  // Nearly 0 dBFS.
+  const loud = { ...timedTrack(folder, "news"), gainDb: 5.9 };
+  const { atMs, item } = exactItemIn(loud, 14_000, { duckDb: 15 });
+  await server.order("setPlan", { items: [item] });
+  const pid = onAir.enginePid();
+  if (pid === undefined) throw new Error("no engine");
+
+  await expect.poll(() => atMs - Date.now(), { interval: 50 }).toBeLessThan(10_000);
+  process.kill(pid, "SIGKILL");
+  const { playId, startedAtMs } = await startOf(watch, item);
+  await expect.poll(() => Date.now() - startedAtMs).toBeGreaterThan(2000);
+  const kindBelow = watch.status.now?.kind;
+  await server.order("setDjKeys", { keys: [] });
+  await expect.poll(() => watch.status.now?.playId).toBe(playId);
+  await expect.poll(() => watch.status.now?.title).toBe("track");
+  const end = () =>
+    watch.events.find((event) => event.type === "play.ended" && event.playId === playId);
+  await expect.poll(end).toMatchObject({ reason: "finished" });
+  const heard = await soundOf(recording);
+
+  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
+  expect(kindBelow).toBe("live");
+  const tonesHeard = tonesIn(heard.pcm, tones);
+  expect(tonesHeard.slice(tonesHeard.indexOf(hz.jingle))).toEqual([hz.jingle, hz.track]);
+  const loudest = heard.pcm.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  expect(loudest).toBeGreaterThan(0.8);
+  expect(loudest).toBeLessThan(1);
 });
 
 test("[P28] on-air killed and started again, without a server, plays an exact item of its plan at its second", async () => {

@@ -119,7 +119,7 @@ export class ComingVoices {
   get #next(): Prepared | undefined {
     if (this.#isOverAlone) return this.over.comingNext;
     const { startable } = this.desk;
-    // [P38] What was heard over a DJ goes on when they leave.
+    // [P39] What was heard over a DJ goes on when they leave.
     return startable?.purpose === "take" ? startable : (this.over.heardNext ?? startable);
   }
 

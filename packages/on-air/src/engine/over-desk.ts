@@ -9,7 +9,7 @@ import { OverVoice } from "./over-voice.ts";
 import { cueInMsOf, tellOfDryness, trackVoice, type TrackVoice } from "./voice.ts";
 import { gainOfDb, GainRamp } from "./volume.ts";
 
-/** [P37] How long the level of what is below takes to fall and to rise. */
+/** [P38] How long the level of what is below takes to fall and to rise. */
 const DUCK_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.3);
 
 /** What is to be heard over a DJ. */
@@ -38,7 +38,7 @@ interface OverParts {
   readonly emit: (event: EngineEvent) => void;
 }
 
-/** [P37] Items that are heard over a DJ, whose level is lowered meanwhile: the one that comes, and the one on air. */
+/** [P38] Items that are heard over a DJ, whose level is lowered meanwhile: the one that comes, and the one on air. */
 export class OverDesk {
   readonly #parts: OverParts;
   readonly #livedMs = createLivedTime(() => performance.now());

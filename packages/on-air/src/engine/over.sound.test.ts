@@ -82,7 +82,7 @@ function levelOf(tone: keyof typeof hz, pcm: Float32Array, from: number): number
 const kindsOf = ({ events }: TestProgramme, { playId }: EnginePlay) =>
   events.flatMap((event) => ("playId" in event && event.playId === playId ? [event.kind] : []));
 
-test("[P37] an item is heard over the DJ from its sample on, and they are lowered from 0.3 s before it to its end", async () => {
+test("[P38] an item is heard over the DJ from its sample on, and they are lowered from 0.3 s before it to its end", async () => {
   const programme = withDj("dj");
   const item = play("item");
   programme.programme.over(over(item, AT_SAMPLES));
@@ -113,7 +113,7 @@ test("[P37] an item is heard over the DJ from its sample on, and they are lowere
   expect(kindsOf(programme, item)).toEqual(["over.started", "play.ended"]);
 });
 
-test("[P38] when the DJ leaves, the item goes on at its level, once, and what is cued follows it", async () => {
+test("[P39] when the DJ leaves, the item goes on at its level, once, and what is cued follows it", async () => {
   const programme = withDj("short-dj");
   const [item, cued] = [play("item"), play("track")];
   programme.programme.cue(cued);
@@ -130,7 +130,7 @@ test("[P38] when the DJ leaves, the item goes on at its level, once, and what is
   expect(kindsOf(programme, item)).toEqual(["over.started", "over.alone", "play.ended"]);
 });
 
-test("[P37] without a DJ the item takes over at its sample, in full, and what was on air is gone a second later", async () => {
+test("[P38] without a DJ the item takes over at its sample, in full, and what was on air is gone a second later", async () => {
   heard = new TestProgramme({ current: play("track"), crossfadeMs: 1000 });
   const item = play("item");
   heard.programme.over(over(item, AT_SAMPLES));
@@ -143,7 +143,7 @@ test("[P37] without a DJ the item takes over at its sample, in full, and what wa
   expect(levelOf("track", pcm, AT_SAMPLES + SECOND)).toBeLessThan(0.001);
 });
 
-test("[P39] a second item over the DJ begins at its sample, and the first is gone a second later", async () => {
+test("[P38] a second item over the DJ begins at its sample, and the first is gone a second later", async () => {
   const programme = withDj("dj");
   const [item, other] = [play("item"), play("other")];
   programme.programme.over(over(item, AT_SAMPLES));
@@ -167,7 +167,7 @@ test("[P39] a second item over the DJ begins at its sample, and the first is gon
   });
 });
 
-test("[P39] an item that interrupts takes over from both, in full", async () => {
+test("[P38] an item that interrupts takes over from both, in full", async () => {
   const programme = withDj("dj");
   const [item, other] = [play("item"), play("other")];
   programme.programme.over(over(item, AT_SAMPLES));
@@ -181,7 +181,7 @@ test("[P39] an item that interrupts takes over from both, in full", async () => 
   expect(levelOf("dj", pcm, at + SECOND)).toBeLessThan(0.001);
 });
 
-test("[P37] one DJ takes over from another below the item", async () => {
+test("[P38] one DJ takes over from another below the item", async () => {
   const programme = withDj("dj");
   const item = play("item");
   programme.programme.over(over(item, AT_SAMPLES));
@@ -195,7 +195,7 @@ test("[P37] one DJ takes over from another below the item", async () => {
   expect(kindsOf(programme, item)).toEqual(["over.started"]);
 });
 
-test("[P37] what was to be heard over the DJ and no longer is, is not heard, and nobody is lowered", async () => {
+test("[P38] what was to be heard over the DJ and no longer is, is not heard, and nobody is lowered", async () => {
   const programme = withDj("dj");
   programme.programme.over(over(play("item"), AT_SAMPLES));
   await programme.hear(2 * SECOND);
@@ -207,7 +207,7 @@ test("[P37] what was to be heard over the DJ and no longer is, is not heard, and
   expect(levelOf("dj", pcm, AT_SAMPLES + TENTH)).toBeCloseTo(LOUD, 2);
 });
 
-test("[P39] a file that can't be read is reported, and the DJ goes on at their level", async () => {
+test("[P38] a file that can't be read is reported, and the DJ goes on at their level", async () => {
   const programme = withDj("dj");
   const item = play("missing");
   programme.programme.over(over(item, AT_SAMPLES));

@@ -171,7 +171,7 @@ export class TakeDesk {
     if (this.#timed !== null && !isOver(this.#timed)) this.#sendTake();
   }
 
-  /** The DJ below that play has left: [P38]. */
+  /** The DJ below that play has left: [P39]. */
   leftAlone(playId: string): void {
     if (this.#exact?.playId === playId) this.#exact = { ...this.#exact, isLeftAlone: true };
   }

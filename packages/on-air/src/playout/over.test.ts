@@ -115,7 +115,7 @@ const endOf = (playId: string) =>
   journal.entries.find(({ event }) => event.type === "play.ended" && event.playId === playId)
     ?.event;
 
-test("[P37] the engine gets the item for its second, to be heard over the DJ, and nothing takes over", () => {
+test("[P38] the engine gets the item for its second, to be heard over the DJ, and nothing takes over", () => {
   const before = sent.length;
   const item = itemIn(5000);
 
@@ -128,7 +128,7 @@ test("[P37] the engine gets the item for its second, to be heard over the DJ, an
   expect(sent.slice(before).map(({ kind }) => kind)).not.toContain("take");
 });
 
-test("[P37] it is played and in the history with the broadcast, the DJ stays on air with their title", () => {
+test("[P38] it is played and in the history with the broadcast, the DJ stays on air with their title", () => {
   const item = itemIn(5000);
 
   const playId = onAirOver(item);
@@ -146,7 +146,7 @@ test("[P37] it is played and in the history with the broadcast, the DJ stays on 
   expect(playout.taking.isHeld).toBe(false);
 });
 
-test("[P38] when the DJ leaves, the item is what is on air, and DJs wait for its end", () => {
+test("[P39] when the DJ leaves, the item is what is on air, and DJs wait for its end", () => {
   const playId = onAirOver(itemIn(5000));
 
   playout.takeEngineEvent({ kind: "over.alone", playId, titleSamples: 12 * SECOND });
@@ -211,7 +211,7 @@ test("[P39] an item that crashes two engines is dropped, and the DJ is not", () 
   expect(playout.now?.playId).toBe(dj.playId);
 });
 
-test("[P39] what can't be read is reported, and the next item can be ordered", () => {
+test("[P38] what can't be read is reported, and the next item can be ordered", () => {
   const broken = itemIn(5000, "broken");
   playout.setPlan([broken]);
   const order = sent.findLast(({ kind }) => kind === "over");

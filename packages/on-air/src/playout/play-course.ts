@@ -58,7 +58,7 @@ export class PlayCourse {
     return undefined;
   }
 
-  /** [P37] It is heard over the DJ on air, who keeps the title. */
+  /** [P38] It is heard over the DJ on air, who keeps the title. */
   overStarted({ playId, audioStartSamples }: Pick<PlayPlace, "playId" | "audioStartSamples">) {
     const { air, ledger, cueing, taking, events, log } = this.#parts;
     if (ledger.started(playId) !== undefined) return this.moved({ playId, audioStartSamples });
@@ -74,7 +74,7 @@ export class PlayCourse {
     return events.publish({ kind: "changed" });
   }
 
-  /** [P38] The DJ below it has left: from there on it is what is on air. */
+  /** [P39] The DJ below it has left: from there on it is what is on air. */
   alone({ playId, titleSamples }: Pick<PlayPlace, "playId" | "titleSamples">): void {
     const { air, ledger, cueing, taking, events } = this.#parts;
     if (air.over?.playId !== playId) return;

@@ -73,7 +73,7 @@ test("[P30] while a DJ is on air an exact item waits, unless it interrupts", () 
   expect(exactItem([waits, interrupts], live)?.item).toBe(interrupts);
 });
 
-test("[P37] while a DJ is on air an item that is heard over them does not wait, and what such an item is late for comes behind it", () => {
+test("[P38] while a DJ is on air an item that is heard over them does not wait, and what such an item is late for comes behind it", () => {
   const over = exact(1, { duckDb: 15 });
   const waits = exact(2, { atMs: AT_MS - 1000 });
   const live = { ...free, nowMs: AT_MS, isLive: true };
