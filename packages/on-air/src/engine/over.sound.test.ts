@@ -195,7 +195,21 @@ test("[P38] one DJ takes over from another below the item", async () => {
   expect(kindsOf(programme, item)).toEqual(["over.started"]);
 });
 
-test("[P38] what was to be heard over the DJ and no longer is, is not heard, and nobody is lowered", async () => {
+test("[P38] a late item begins at once, and the DJ is lowered within 0.3 s", async () => {
+  const programme = withDj("dj");
+  await programme.hear(2 * SECOND);
+  programme.programme.over(over(play("item")));
+
+  const pcm = await programme.hear(5 * SECOND);
+
+  const started = programme.events.find(({ kind }) => kind === "over.started");
+  const at = started?.kind === "over.started" ? started.audioStartSamples : Number.NaN;
+  expect(levelOf("item", pcm, at)).toBeCloseTo(LOUD, 2);
+  expect(levelOf("dj", pcm, at)).toBeGreaterThan(2 * LOWERED);
+  expect(levelOf("dj", pcm, at + 0.31 * SECOND)).toBeCloseTo(LOWERED, 2);
+});
+
+test("[P38] what was to be heard over the DJ and no longer is, is not heard, and the DJ is not lowered", async () => {
   const programme = withDj("dj");
   programme.programme.over(over(play("item"), AT_SAMPLES));
   await programme.hear(2 * SECOND);
