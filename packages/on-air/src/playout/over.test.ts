@@ -26,6 +26,18 @@ let dj: DjPlay;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "over-"));
+  open();
+  playout.setRotation([track("next")]);
+  djOnAir();
+});
+afterEach(async () => {
+  playout.close();
+  await Promise.all([journal.close(), store.flush()]);
+  await rm(folder, { recursive: true });
+});
+
+/** on-air, with what its files say. */
+function open(): void {
   journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
   store = new PlayoutStore({ folder, journal, log });
   sent = [];
@@ -42,7 +54,9 @@ beforeEach(async () => {
     random: () => 0,
     log,
   });
-  playout.setRotation([track("next")]);
+}
+
+function djOnAir(): void {
   dj = {
     kind: "live",
     playId: randomUUID(),
@@ -53,12 +67,7 @@ beforeEach(async () => {
   };
   playout.taking.take(dj);
   started(dj.playId, 0);
-});
-afterEach(async () => {
-  playout.close();
-  await Promise.all([journal.close(), store.flush()]);
-  await rm(folder, { recursive: true });
-});
+}
 
 function track(title: string): PlayableTrack {
   const text = { title, artist: "Lux", genre: null };
@@ -146,6 +155,19 @@ test("[P38] it is played and in the history with the broadcast, the DJ stays on 
   expect(playout.taking.isHeld).toBe(false);
 });
 
+test("[P38] a DJ who has sent no sound yet need not make way for it", () => {
+  const postponed: string[] = [];
+  playout.events.subscribe((event) => {
+    if (event.kind === "dj.postponed") postponed.push(event.playId);
+  });
+  playout.taking.take({ ...dj, playId: randomUUID() });
+
+  playout.setPlan([itemIn(5000)]);
+
+  expect(postponed).toEqual([]);
+  expect(sent.at(-1)?.kind).toBe("over");
+});
+
 test("[P39] when the DJ leaves, the item is what is on air, and DJs wait for its end", () => {
   const playId = onAirOver(itemIn(5000));
 
@@ -223,4 +245,18 @@ test("[P38] what can't be read is reported, and the next item can be ordered", (
   const failed = journal.entries.map(({ event }) => event).find((e) => e.type === "track.failed");
   expect(failed).toMatchObject({ itemId: broken.itemId, detail: "no such file" });
   expect(sent.at(-1)).toMatchObject({ kind: "over", play: { source: { path: "/news.mp3" } } });
+});
+
+test("[P38] on-air that has started again follows its plan without a server", async () => {
+  const item = itemIn(10_000);
+  playout.setPlan([item]);
+  playout.close();
+  await Promise.all([journal.close(), store.flush()]);
+
+  open();
+  djOnAir();
+  heardTo(1);
+
+  const order = sent.findLast(({ kind }) => kind === "over");
+  expect(order).toMatchObject({ play: { source: { path: "/news.mp3" } }, duckDb: 15 });
 });
