@@ -38,7 +38,8 @@ export class Deck {
   readonly #marks: MarkRing;
   readonly #places: MarkRing;
   readonly #port: MessagePort;
-  readonly #worker: Worker;
+  readonly #startWorker: () => Worker;
+  #worker: Worker | undefined;
   #generation = 0;
   #failure: string | undefined;
   /** What the thread may wait for. */
@@ -47,15 +48,18 @@ export class Deck {
   #orderedPlayId: string | null = null;
   #insidePlayId: string | null = null;
 
-  /** Starts the deck's thread; it lives until `end` or the end of the process. */
+  /** The deck's thread lives until `end` or the end of the process. */
   constructor({
     name,
     reader,
+    isSpare = false,
     onDeath,
   }: {
     readonly name: string;
     /** Script of the thread: `deckReaderUrl`. */
     readonly reader: URL;
+    /** Its thread starts with its first order, and not at once. */
+    readonly isSpare?: boolean;
     readonly onDeath: (cause: unknown) => void;
   }) {
     this.name = name;
@@ -66,13 +70,17 @@ export class Deck {
     this.#marks = new MarkRing(memory.marks);
     this.#places = new MarkRing(memory.places);
     this.#port = channel.port1;
-    this.#worker = new Worker(reader, {
-      name: `deck ${name}`,
-      workerData: { memory, port: channel.port2 },
-      transferList: [channel.port2],
-    });
-    this.#worker.on("error", onDeath);
-    this.#worker.on("exit", () => onDeath(new Error("the deck's thread ended")));
+    this.#startWorker = () => {
+      const worker = new Worker(reader, {
+        name: `deck ${name}`,
+        workerData: { memory, port: channel.port2 },
+        transferList: [channel.port2],
+      });
+      worker.on("error", onDeath);
+      worker.on("exit", () => onDeath(new Error("the deck's thread ended")));
+      return worker;
+    };
+    if (!isSpare) this.#worker = this.#startWorker();
   }
 
   /** Whether the thread has started. */
@@ -156,6 +164,7 @@ export class Deck {
   }
 
   #order(load: DeckOrder["load"], playId: string | null): void {
+    if (load !== null) this.#worker ??= this.#startWorker();
     // The thread may wait for a feed's next bytes.
     this.#feed?.close();
     this.#feed = load?.kind === "feed" ? new ByteRing(load.memory) : null;
@@ -195,6 +204,7 @@ export class Deck {
    * @returns false when it did not end within `limitMs`
    */
   async end({ limitMs }: { readonly limitMs: number }): Promise<boolean> {
+    if (this.#worker === undefined) return true;
     this.#worker.removeAllListeners("exit");
     const ended = once(this.#worker, "exit", { signal: AbortSignal.timeout(limitMs) });
     Atomics.store(this.#control, controlWords.isToEnd, 1);

@@ -7,7 +7,8 @@ import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
 import { FramePipe } from "./frame-pipe.ts";
 
 const FRAME_FD = 3;
-const deckNames = ["A", "B", "C", "D"];
+const SPARE_DECK = "D";
+const deckNames = ["A", "B", "C", SPARE_DECK];
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Longest that the last events may take to reach on-air, in ms. */
 const FLUSH_LIMIT_MS = 200;
@@ -34,6 +35,7 @@ export async function runEngine(deckReader: URL): Promise<void> {
       new Deck({
         name,
         reader: deckReader,
+        isSpare: name === SPARE_DECK,
         onDeath: (cause) => {
           log.fatal({ deck: name, error: cause }, "a deck's thread died");
           leave(pipe);
@@ -41,8 +43,8 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck. The fourth is for
-  // what is heard over a DJ.
+  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck. The fourth is
+  // needed only while something is heard over one DJ and another takes over.
   await allUp(decks.slice(0, 2));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
