@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import type { PlayoutEvent } from "../playout/playout-events.ts";
 import type { DjPlay } from "../playout/plays.ts";
-import type { OnAirEvent } from "../protocol/index.ts";
+import type { LiveSlot, OnAirEvent } from "../protocol/index.ts";
 import { DjKeys } from "./dj-keys.ts";
 import { DjAdmin } from "./dj-admin.ts";
 import { DjDesk } from "./dj-desk.ts";
@@ -22,6 +22,7 @@ import { basicOf, makeTestAccount, sourceHead, type TestAccount } from "./test-d
 
 const log = createLog({ part: "test", level: "silent" });
 const [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
+const cleo = makeTestAccount("Cleo");
 let folder = "";
 let keys: DjKeys;
 let slots: LiveSlots;
@@ -49,7 +50,8 @@ beforeEach(async () => {
     toFake: ["performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
   });
   [plays, events] = [[], []];
-  keys.set([ada.account, bob.account]);
+  keys.set([ada.account, bob.account, cleo.account]);
+  slots.set({ slots: [], keysWork: "always" });
   playout = createEvents();
   desk = new DjDesk({
     keys,
@@ -217,4 +219,59 @@ test("[S6] any DJ may kill the source, when there is one", async () => {
 
   await reached(() => desk.status.length === 0);
   expect(desk.whyRefused({ key: ada.account, address: "192.0.2.1" })).not.toBeNull();
+});
+
+/** Ada's show for its hosts only, which began so long ago; the wall clock is real. */
+function adasShow(change: { readonly begunMs: number; readonly graceMs: number }): LiveSlot {
+  const fromMs = Date.now() - change.begunMs;
+  return {
+    slotId: "night",
+    showName: "Night",
+    fromMs,
+    untilMs: fromMs + 3_600_000,
+    opensMs: fromMs - 900_000,
+    graceUntilMs: fromMs + change.graceMs,
+    overrunUntilMs: fromMs + 3_900_000,
+    hostIds: [ada.account.userId],
+    admits: "hosts",
+    words: { opens: "2027-03-01 19:45", begins: "20:00", ends: "21:00" },
+  };
+}
+
+const isConnected = ({ account }: TestAccount) =>
+  desk.sessionOf(account.userId)?.isConnected === true;
+
+test("[S12] during a live show the desk lets in its host and no other DJ", () => {
+  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
+  const ask = ({ account }: TestAccount) => desk.whyRefused({ key: account, address: "192.0.2.1" });
+
+  expect(ask(ada)).toBeNull();
+  expect(ask(bob)).toBe('Only the hosts of "Night" can connect until 21:00.');
+  expect(events).toMatchObject([{ type: "live.refused", username: bob.account.username }]);
+});
+
+test("[P107] until a host comes the DJ on air stays within the grace; one who waits leaves at the beginning of the show", async () => {
+  await goOnAir(bob);
+  await send(`${sourceHead(cleo)}sound`);
+
+  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 600_000 })], keysWork: "always" });
+  await reached(() => !isConnected(cleo));
+  const stayed = isConnected(bob);
+  desk.setSlots({ slots: [adasShow({ begunMs: 60_000, graceMs: 0 })], keysWork: "always" });
+  await reached(() => !isConnected(bob));
+
+  expect(stayed).toBe(true);
+});
+
+test("[P105] for a host whose sound is on its way others stay on air for 10 s, and then leave", async () => {
+  await goOnAir(bob);
+  await send(`${sourceHead(ada)}sound`);
+
+  desk.setSlots({ slots: [adasShow({ begunMs: 1000, graceMs: 0 })], keysWork: "always" });
+  const stayed = isConnected(bob);
+  desk.setSlots({ slots: [adasShow({ begunMs: 10_500, graceMs: 0 })], keysWork: "always" });
+  await reached(() => !isConnected(bob));
+
+  expect(stayed).toBe(true);
+  expect(isConnected(ada)).toBe(true);
 });
