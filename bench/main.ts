@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
 import { benchConsole } from "./console.ts";
+import { benchDay } from "./day.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchIrc } from "./irc.ts";
 import { benchMemory } from "./memory.ts";
@@ -24,7 +25,7 @@ export interface BenchResult {
 }
 
 /**
- * For the soak: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
+ * For the soak and the day: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
  * that break for IRC, and of listening for the web; null: as many as each takes by itself.
  */
 export interface BenchOptions {
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   start: benchStart,
   memory: benchMemory,
   programme: benchProgramme,
+  day: benchDay,
   socket: benchSocket,
   api: benchApi,
   console: benchConsole,
@@ -48,7 +50,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
 };
 
 /** They run only when they are named. */
-const takeAnHour: ReadonlySet<string> = new Set(["irc", "soak"]);
+const takeAnHour: ReadonlySet<string> = new Set(["irc", "day", "soak"]);
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,

@@ -4,6 +4,7 @@ import { simulate } from "../packages/server/src/programme/test-simulation.ts";
 import { layOut, planStation } from "../packages/server/src/programme/test-station-planner.ts";
 import { makeStation } from "../packages/server/src/programme/test-station-week.ts";
 import type { BenchResult } from "./main.ts";
+import { onAirMemoryMib } from "./on-air-library.ts";
 import { medianOf } from "./process-figures.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -17,6 +18,8 @@ export async function benchProgramme(): Promise<BenchResult> {
     simulate(makeStation({ trackCount: 5000, seed: 5 }), { ...inBerlin, days: 365, seed: 5 }),
   );
   const runs = measurePlans();
+  const memoryMib = await onAirMemoryMib(1000);
+  const largeMemoryMib = await onAirMemoryMib(100_000);
   const column = (pick: (run: PlanTimes) => number) => Math.round(medianOf(runs.map(pick)));
   return {
     rows: [
@@ -50,6 +53,9 @@ export async function benchProgramme(): Promise<BenchResult> {
         figure: column((run) => run.firstPlanMs),
       },
       { what: "one changed item replanned, CPU ms", figure: column((run) => run.replanMs) },
+      { what: "on-air's memory with 1,000 tracks, MiB", figure: Math.round(memoryMib) },
+      { what: "on-air's memory with 100,000 tracks, MiB", figure: Math.round(largeMemoryMib) },
+      { what: "their ratio", figure: Math.round((largeMemoryMib / memoryMib) * 100) / 100 },
     ],
     aim: "aim: nothing missed, not filled, broken or uneven; a plan of 24 h in 300 ms, a change in 50 ms",
     broken: [],
