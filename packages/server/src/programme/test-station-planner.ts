@@ -12,6 +12,8 @@ const DAY_MS = 24 * HOUR_MS;
 const SPINS_MS = 28 * DAY_MS;
 const RECENT_MS = 8 * DAY_MS;
 const CLOCK_MS = 3 * HOUR_MS;
+/** As far as the schedule is read for a plan. */
+const AHEAD_MS = 36 * HOUR_MS;
 
 /** What was on air. */
 export interface SimulatedPlay {
@@ -70,7 +72,12 @@ export function planStation(
     seed,
     tracks: known,
     poolTracks: before?.poolTracks ?? new Map(),
-    schedule: { ...schedule, spans: spans.filter(({ untilMs }) => untilMs > nowMs - CLOCK_MS) },
+    schedule: {
+      ...schedule,
+      spans: spans.filter(
+        ({ fromMs, untilMs }) => untilMs > nowMs - CLOCK_MS && fromMs < nowMs + AHEAD_MS,
+      ),
+    },
     playlists: playlists.map((playlist) => ({
       ...playlist,
       name: playlist.id,
