@@ -33,6 +33,7 @@ const itemExample: PlanItem = {
   clock: { id: "7d1b0a0e-4a77-4a30-9a52-3c0b1de0a2f4", name: "Music hour" },
   slotId: slotsExample[0].id,
   slot: slotsExample[0],
+  request: null,
   isLocked: false,
   isByHand: false,
   gaveWay: [],

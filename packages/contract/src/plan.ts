@@ -64,6 +64,10 @@ export const planItemSchema = z.object({
   playlist: z.nullable(nameSchema),
   ...placeShape,
   ...slotShape,
+  /** The request that is expected in its place; null: none, or it is in no request slot. */
+  request: z.nullable(
+    z.object({ title: z.string(), artist: z.string(), requestedBy: z.nullable(z.string()) }),
+  ),
   /** Stays when the plan is made again. */
   isLocked: z.boolean(),
   /** Placed by an operator. */

@@ -38,6 +38,19 @@ export const queueApi = defineApi(queueCalls, {
     summary: "Upcoming entries, soonest first",
     example: { response: [exampleItem] },
   },
+  listExpectedPlays: {
+    access: "public",
+    summary: "When each entry is expected on air, and what it waits for",
+    example: {
+      response: [
+        {
+          id: exampleItem.id,
+          startsAt: "2027-03-01T20:20:00.000Z",
+          waitsFor: { kind: "slot", clock: "Evening hour", show: "Night Flight" },
+        },
+      ],
+    },
+  },
   addToQueue: {
     access: "request",
     errors: [

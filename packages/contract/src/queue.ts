@@ -15,6 +15,24 @@ export const queueItemSchema = z.object({
 
 export type QueueItem = z.infer<typeof queueItemSchema>;
 
+/** When an entry of the queue is expected on air. */
+export const expectedPlaySchema = z.object({
+  /** Of the entry. */
+  id: z.uuid(),
+  /** null: not known, or not within the hours that are planned. */
+  startsAt: z.nullable(z.iso.datetime()),
+  /** What keeps it from the next join; null: only the entries before it. */
+  waitsFor: z.nullable(
+    z.discriminatedUnion("kind", [
+      /** A request slot of a clock. */
+      z.object({ kind: z.literal("slot"), clock: z.string(), show: z.nullable(z.string()) }),
+      /** The limit of requests on air within an hour. */
+      z.object({ kind: z.literal("limit"), mostPerHour: z.int() }),
+    ]),
+  ),
+});
+export type ExpectedPlay = z.infer<typeof expectedPlaySchema>;
+
 export const queueSchema = z.array(queueItemSchema);
 
 /** How many changes to the queue can be undone. */
@@ -27,6 +45,11 @@ export const queueCalls = defineCalls({
     method: "GET",
     path: "/api/queue",
     response: queueSchema,
+  },
+  listExpectedPlays: {
+    method: "GET",
+    path: "/api/queue/expected",
+    response: z.array(expectedPlaySchema),
   },
   addToQueue: {
     method: "POST",

@@ -67,7 +67,8 @@ import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
-import { createQueueLimit } from "../queue/queue-limit-guard.ts";
+import { createQueueLimit, type QueueLimit } from "../queue/queue-limit-guard.ts";
+import { queueOutlookHandlers } from "../programme/queue-outlook-handlers.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
 import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { addMetrics } from "../system/metrics-route.ts";
@@ -84,6 +85,7 @@ import { requestHandlers } from "../requests/request-handlers.ts";
 import { streamControlHandlers } from "../radio/stream-control-handlers.ts";
 import { settingsHandlers } from "../settings/settings-handlers.ts";
 import { addArtRoute } from "../library/art-route.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
 import type { HttpOptions } from "./http-options.ts";
 import { addRoutes } from "../http-kit/route.ts";
 
@@ -136,10 +138,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   app.addHook("preClose", async () => uploads.close());
   await addUpload(app, { ...options, uploads });
   const queueLimit = createQueueLimit();
-  addRoutes(app, queueApi, {
-    ...queueHandlers(options, queueLimit),
-    ...requestHandlers(options, queueLimit),
-  });
+  addRoutes(app, queueApi, allQueueHandlers(options, queueLimit));
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
   addRoutes(app, radioApi, radioHandlers(options));
   addRoutes(app, logsApi, logHandlers(options));
@@ -170,4 +169,12 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+}
+
+function allQueueHandlers(options: HttpOptions, limit: QueueLimit): HandlersFor<typeof queueApi> {
+  return {
+    ...queueHandlers(options, limit),
+    ...queueOutlookHandlers(options),
+    ...requestHandlers(options, limit),
+  };
 }

@@ -92,15 +92,7 @@ test("what was on air keeps its place in the plan, and what was not planned says
   const planned = await air(0, { itemId: randomUUID() });
   await explainPlay(server.database.connection, {
     playId: planned,
-    item: {
-      id: randomUUID(),
-      startsAtMs: NOON_MS,
-      durationMs: 180_000,
-      trackId: randomUUID(),
-      isLocked: false,
-      isByHand: false,
-      reason,
-    },
+    reason,
   });
   const requested = await air(1, { entryId: randomUUID(), requestedBy: "owl" });
   const queued = await air(2, { entryId: randomUUID() });

@@ -5,7 +5,7 @@ import type { ShowSlot } from "../schedule/live-slot-times.ts";
 import { EXACT_GRACE_MS, NEAR_MS, type PlanNote } from "./frame-walk.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { StoredPlanItem } from "./plan-item-store.ts";
-import { noteSentence, planSentence } from "./plan-words.ts";
+import { noteSentence, planSentence, requestSentence } from "./plan-words.ts";
 import type { ItemPlace, ItemStart, PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
@@ -42,6 +42,13 @@ export const byHand: PlanReason = {
   nearest: [],
   sentence: "An operator put it here.",
 };
+
+/** The reason of a request that came in place of an item. @param requestedBy null: not known */
+export function requestReason(ofItem: PlanReason, requestedBy: string | null): PlanReason {
+  const { entryId, show, clock, slotId, start, notes } = { ...byHand, ...ofItem };
+  const told = { ...byHand, rule: "requests", entryId, show, clock, slotId, start, notes } as const;
+  return { ...told, sentence: requestSentence(told, requestedBy) };
+}
 
 /** @param nameOf gives the names of playlists */
 export function toNewEntry(
@@ -101,10 +108,17 @@ export function withOwnIds(entries: readonly PlanEntry[]): readonly PlanEntry[] 
   });
 }
 
-/** An item that began, as the planner notes it. */
-export function begunPlay(entry: PlanEntry, nowMs: number) {
-  const { track, playlistId, place } = entry;
-  return { track, playlistId, atMs: begunAtMs(entry, nowMs), slotId: place.slotId };
+/**
+ * What began, as the planner notes it.
+ * @param item it was, or it came in its place; undefined: from elsewhere
+ */
+export function begunPlay(
+  track: PlanTrack,
+  { item, nowMs }: { readonly item: PlanEntry | undefined; readonly nowMs: number },
+) {
+  if (item === undefined) return { track, atMs: nowMs, playlistId: null, slotId: null };
+  const playlistId = track.id === item.track.id ? item.playlistId : null;
+  return { track, playlistId, atMs: begunAtMs(item, nowMs), slotId: item.place.slotId };
 }
 
 /** When an item counts as begun: on-air reports it up to a second early, but its place begins at its time. */

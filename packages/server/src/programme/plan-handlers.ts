@@ -4,6 +4,7 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { findTracks } from "../library/track-store.ts";
+import type { StoredQueueItem } from "../queue/queue-store.ts";
 import {
   changePlanItem,
   dropPlanItem,
@@ -16,21 +17,22 @@ import { tryClock, type TriedHour } from "./clock-trial.ts";
 import { explainAired, listAired, loadSlots } from "./aired.ts";
 import { byHand, toPlanStart } from "./plan-entry.ts";
 import type { PlanKeeper } from "./plan-keeper.ts";
+import { queueOutlook } from "./queue-outlook.ts";
+
+type LoadParts = Parameters<typeof queueOutlook>[0] & { readonly plan: PlanKeeper };
 
 /** The plan as a page shows it after a change. */
 const SHOWN_AFTER_CHANGE = 50;
 
 export function planHandlers({
-  database,
-  plan,
   systemLog,
-}: {
-  readonly database: Database;
-  readonly plan: PlanKeeper;
+  ...outlook
+}: LoadParts & {
   readonly systemLog: PlanParts["systemLog"];
 }): HandlersFor<typeof planApi> {
+  const { database, plan } = outlook;
   const parts: PlanParts = { plan, systemLog, planHistory: { before: [] } };
-  const load = (limit: number) => loadPlan({ database, plan }, limit);
+  const load = (limit: number) => loadPlan(outlook, limit);
   const after = async (outcome: PlanOutcome): Promise<Plan> => {
     requireChanged(outcome);
     return await load(SHOWN_AFTER_CHANGE);
@@ -97,16 +99,15 @@ async function toTrial(database: Database, tried: TriedHour): Promise<ClockTrial
   };
 }
 
-async function loadPlan(
-  { database, plan }: { readonly database: Database; readonly plan: PlanKeeper },
-  limit: number,
-): Promise<Plan> {
+async function loadPlan(parts: LoadParts, limit: number): Promise<Plan> {
+  const { database, plan } = parts;
   const entries = (await plan.entries()).slice(0, limit);
   const tracks = await findTracks(
     database.connection,
     entries.map(({ track }) => track.id),
   );
   const slotOf = await loadSlots(database.connection);
+  const requests = new Map((await queueOutlook(parts)).map((each) => [each.itemId, each.item]));
   return {
     version: plan.version,
     items: entries.flatMap(({ id, track, startsAtMs, isLocked, isByHand, place, reason }) => {
@@ -123,12 +124,19 @@ async function loadPlan(
         clock: place.clock,
         slotId: place.slotId,
         slot: slotOf(place),
+        request: toRequest(requests.get(id)),
         isLocked,
         isByHand,
         gaveWay: reason.gaveWay,
       };
     }),
   };
+}
+
+function toRequest(item: StoredQueueItem | undefined): Plan["items"][number]["request"] {
+  if (item === undefined) return null;
+  const { track, requestedBy } = item;
+  return { title: track.title, artist: track.artist, requestedBy };
 }
 
 function requireChanged(outcome: PlanOutcome): void {

@@ -35,11 +35,11 @@ export async function takePlanItem(
 /** Stores for the history which playlist a play came from, and why. */
 export async function explainPlay(
   transaction: Connection,
-  { playId, item }: { readonly playId: string; readonly item: StoredPlanItem },
+  { playId, reason }: { readonly playId: string; readonly reason: StoredPlanItem["reason"] },
 ): Promise<void> {
   await transaction
     .update(plays)
-    .set({ playlistId: item.reason.playlist?.id ?? null, planReason: item.reason })
+    .set({ playlistId: reason.playlist?.id ?? null, planReason: reason })
     .where(eq(plays.id, playId));
 }
 

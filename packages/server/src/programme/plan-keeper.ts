@@ -4,18 +4,13 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
-import { toPlayable } from "../library/track-rules.ts";
-import { findTracks } from "../library/track-store.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
-import { expectStart } from "../queue/expected-start-rules.ts";
-import { listQueueItems } from "../queue/queue-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
 import {
   begunPlay,
   toEntry,
   toNewEntry,
-  toOnAirStart,
   toStored,
   withOtherTrack,
   withPlace,
@@ -24,7 +19,10 @@ import {
 } from "./plan-entry.ts";
 import { fillPlan, timePlan } from "./plan-fill.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
+import { planBeginMs } from "./queue-outlook.ts";
+import { requestPlaceOf, type RequestPlace } from "./queue-outlook-rules.ts";
 import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
+import { sendPlan } from "./send-plan.ts";
 import type { TrialBase } from "./clock-trial.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { clockFace } from "./clock-face.ts";
@@ -46,7 +44,6 @@ export const BEFORE_MS = 3 * 60 * 60 * 1000;
 const LIBRARY_PAUSE_MS = 5000;
 /** How long to wait after a failure of the database or on-air. */
 const RETRY_MS = 2000;
-const MOST_QUEUED = 50;
 
 /** The work to do: read everything and plan, only fill up the hours, or send the plan to on-air. */
 type Work = "make" | "fill" | "send";
@@ -156,8 +153,11 @@ export class PlanKeeper {
     }
     if (event.type === "settings.changed") {
       const rules = rulesOf(this.#parts.settings);
-      if (JSON.stringify(rules) === JSON.stringify(this.#rules)) return;
+      const former = this.#rules;
       this.#rules = rules;
+      if (rules.requestPlace !== former.requestPlace) this.#want("fill");
+      const { requestPlace } = former;
+      if (JSON.stringify({ ...rules, requestPlace }) === JSON.stringify(former)) return;
       return this.#planAgain();
     }
     if (
@@ -178,13 +178,13 @@ export class PlanKeeper {
   /** Tracks that have begun, requests too, are not planned again soon, even while the plan is only filled up. */
   #noteBegun({ itemId, trackId }: Extract<StationEvent, { type: "play.started" }>): void {
     const begun = this.#entries.find(({ id }) => id === itemId);
-    const track = begun?.track ?? this.track(trackId ?? "");
+    // A request may have come in place of the item.
+    const track = this.track(trackId ?? "") ?? begun?.track;
     const planner = this.#maker?.planner;
     if (track === undefined || planner === undefined) return;
     const nowMs = Date.now();
-    const fromElsewhere = { track, atMs: nowMs, playlistId: null, slotId: null };
     planner.takeBack();
-    planner.note(begun === undefined ? fromElsewhere : begunPlay(begun, nowMs));
+    planner.note(begunPlay(track, { item: begun, nowMs }));
     planner.settle();
   }
 
@@ -226,7 +226,10 @@ export class PlanKeeper {
   }
 
   async #do(work: Work): Promise<void> {
-    if (work === "send") return await this.#send();
+    if (work === "send") {
+      if (this.#parts.link.isUp) await sendPlan(this.#parts, this.#entries);
+      return;
+    }
     if (work === "make") await this.#make();
     else await this.#fill(this.#entries);
     this.#want("send");
@@ -308,35 +311,18 @@ export class PlanKeeper {
     events.publish({ type: "plan.changed" });
   }
 
-  async #send(): Promise<void> {
-    const { database, link, schedule } = this.#parts;
-    if (!link.isUp) return;
-    const entries = this.#entries;
-    const tracks = await findTracks(
-      database.connection,
-      entries.map(({ track }) => track.id),
-    );
-    const slots = schedule.liveSlots(Date.now());
-    const items = entries.flatMap((entry) => {
-      const found = tracks.get(entry.track.id);
-      return found === undefined
-        ? []
-        : { ...toPlayable(found), itemId: entry.id, start: toOnAirStart(entry, slots) };
-    });
-    await link.run("setPlan", { items });
-  }
-
   /** When the first item is expected to begin; now, when that is unknown. */
   async #expectStartMs(): Promise<number> {
-    const { database, link } = this.#parts;
-    const page = { limit: MOST_QUEUED, which: "playable" } as const;
-    const queued = await listQueueItems(database.connection, page);
-    const ahead = queued.map(({ track }) => track);
-    const nowMs = Date.now();
-    const start = expectStart({ status: link.status, ahead, nowMs });
-    const joinMs = Math.round(nowMs + (start.kind === "in" ? start.waitMs : 0));
+    const planMs = await planBeginMs(this.#parts, (atMs) => this.#placeAt(atMs));
     // An exact item does not wait for the join.
-    return Math.min(joinMs, this.#maker?.planner.nextExactMs(nowMs) ?? joinMs);
+    return Math.min(planMs, this.#maker?.planner.nextExactMs(Date.now()) ?? planMs);
+  }
+
+  /** Where requests come by the schedule for a join at that moment. */
+  #placeAt(atMs: number): RequestPlace {
+    const { place } = this.#parts.settings.current.requestTurns;
+    const { frame, slot } = this.#maker?.planner.expect(atMs) ?? { frame: null, slot: null };
+    return requestPlaceOf(frame?.clock ?? undefined, { slotId: slot?.id ?? null, place });
   }
 
   /** Runs one piece of work after those that began before it. */
@@ -353,6 +339,6 @@ export class PlanKeeper {
   }
 }
 
-function rulesOf({ current: { separation, timeZone } }: Settings) {
-  return { separation, timeZone };
+function rulesOf({ current: { separation, timeZone, requestTurns } }: Settings) {
+  return { separation, timeZone, requestPlace: requestTurns.place };
 }

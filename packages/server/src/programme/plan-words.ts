@@ -33,6 +33,16 @@ export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   ].join(" ");
 }
 
+/** Why a request was on air in a request slot. @param requestedBy null: not known */
+export function requestSentence(
+  { show, clock }: Pick<PlanReason, "show" | "clock">,
+  requestedBy: string | null,
+): string {
+  const who = requestedBy === null ? "It was requested" : `${requestedBy} requested it`;
+  const inShow = show === null ? "" : ` in the show “${show.name}”`;
+  return `${who}, and it came in a request slot of the clock “${clock?.name ?? ""}”${inShow}.`;
+}
+
 /** What differs from the schedule, as a sentence. */
 export function noteSentence(note: PlanNote): string {
   switch (note.kind) {
@@ -94,7 +104,7 @@ function chosenBy(
     case "break":
       return `A spot break of the clock “${clock?.name ?? ""}”${inShow} takes from ${name}.`;
     case "requests":
-      return `The clock “${clock?.name ?? ""}”${inShow} has a request slot here: a request that waits comes in place of this track. It is from ${name}.`;
+      return `The clock “${clock?.name ?? ""}”${inShow} has a request slot here. Without a request, a track from ${name} plays.`;
     case "playlist":
       return `The show “${show?.name ?? ""}” plays ${name}.`;
     case "fallback":

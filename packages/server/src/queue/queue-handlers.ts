@@ -26,7 +26,7 @@ export interface QueueHandlerParts extends QueueParts {
 export function queueHandlers(
   parts: QueueHandlerParts,
   limit: QueueLimit,
-): Omit<HandlersFor<typeof queueApi>, "addToQueue" | "playNext"> {
+): Omit<HandlersFor<typeof queueApi>, "addToQueue" | "playNext" | "listExpectedPlays"> {
   return {
     listQueue: () => listQueue(parts.database.connection),
     clearQueue: async (_request, call) => {

@@ -83,6 +83,11 @@ export async function renameQueueItem(
   await renameInSnapshots(transaction, { id, newId });
 }
 
+/** It comes at the next join, not where the station plays requests; the queue must be locked. */
+export async function freeQueueItem(transaction: Connection, id: string): Promise<void> {
+  await transaction.update(queueItems).set({ isRequest: false }).where(eq(queueItems.id, id));
+}
+
 /** Makes the queue these entries in this order, dropping all others; the queue must be locked. */
 export async function saveQueueOrder(
   transaction: Connection,

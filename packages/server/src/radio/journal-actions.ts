@@ -1,4 +1,4 @@
-import type { OnAirEvent } from "@neonrelay/on-air/protocol";
+import type { AiredPlay, OnAirEvent } from "@neonrelay/on-air/protocol";
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { isHeardOver } from "./radio-rules.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
+import { requestReason } from "../programme/plan-entry.ts";
 import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
 import { noteSpot } from "../spots/note-spot.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
@@ -110,19 +111,8 @@ async function apply(
   },
 ): Promise<readonly StationEvent[]> {
   switch (event.type) {
-    case "play.started": {
-      await insertPlay(transaction, event.play);
-      if (!isHeardOver(event.play)) await setCurrentTrack(transaction, event.play.trackId);
-      const { playId, kind, trackId, entryId, itemId } = event.play;
-      const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
-      if (item !== undefined) await explainPlay(transaction, { playId, item });
-      await noteSpot(transaction, { play: event.play, item, listeners });
-      const isFromRotation = kind === "library" && entryId === null && itemId === null;
-      return [
-        ...(await takeEntry(transaction, entryId)),
-        { type: "play.started", isFromRotation, trackId, itemId },
-      ];
-    }
+    case "play.started":
+      return await storeStart(transaction, { play: event.play, listeners });
     case "play.hurried":
       await movePlay(transaction, event);
       return [{ type: "play.hurried" }];
@@ -170,6 +160,27 @@ async function apply(
     default:
       return event satisfies never;
   }
+}
+
+async function storeStart(
+  transaction: Connection,
+  { play, listeners }: { readonly play: AiredPlay; readonly listeners: number | null },
+): Promise<readonly StationEvent[]> {
+  await insertPlay(transaction, play);
+  if (!isHeardOver(play)) await setCurrentTrack(transaction, play.trackId);
+  const { playId, kind, trackId, entryId, itemId, requestedBy } = play;
+  const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
+  const isRequest = entryId !== null;
+  if (item !== undefined) {
+    const reason = isRequest ? requestReason(item.reason, requestedBy) : item.reason;
+    await explainPlay(transaction, { playId, reason });
+  }
+  await noteSpot(transaction, { play, item, listeners });
+  const isFromRotation = kind === "library" && entryId === null && itemId === null;
+  return [
+    ...(await takeEntry(transaction, entryId)),
+    { type: "play.started", isFromRotation, trackId, itemId },
+  ];
 }
 
 /** What was missed for long is history, and no news. */

@@ -1,6 +1,6 @@
 import type { Requester } from "../identity/visitor.ts";
 import type { Connection } from "../database/database.ts";
-import { lockQueue } from "../queue/queue-store.ts";
+import { freeQueueItem, lockQueue } from "../queue/queue-store.ts";
 import { listQueue, saveAndList, type QueueOutcome } from "../queue/queue-changes.ts";
 import { decideMove, findPlace } from "../queue/queue-rules.ts";
 import {
@@ -21,13 +21,15 @@ export async function playNext(
   const request = { requester, trackId: id, place: "front", query: null } as const;
   const { requested, outcome } = await database.transaction(async (transaction) => {
     const places = await lockQueue(transaction);
-    if (findPlace(places, id) !== undefined) {
+    const place = findPlace(places, id);
+    if (place !== undefined) {
       const change = decideMove(places, { id, position: 0 });
       const named = { name: "play-next", changedBy: requester.name } as const;
-      return {
-        requested: null,
-        outcome: await saveAndList(transaction, { ...named, places, change }),
-      };
+      const outcomeOfMove = await saveAndList(transaction, { ...named, places, change });
+      // What an operator plays next waits for no request slot.
+      const isFreed = requester.isOperator && place.isRequest;
+      if (isFreed) await freeQueueItem(transaction, place.id);
+      return { requested: null, outcome: isFreed ? asChanged(outcomeOfMove) : outcomeOfMove };
     }
     const outcomeOfRequest = await takeRequest(transaction, { parts, request });
     return {
@@ -38,6 +40,10 @@ export async function playNext(
   if (requested !== null) announceRequest(parts, { request, outcome: requested });
   else if (outcome.kind === "changed") events.publish({ type: "queue.changed" });
   return outcome;
+}
+
+function asChanged(outcome: QueueOutcome): QueueOutcome {
+  return outcome.kind === "unchanged" ? { ...outcome, kind: "changed" } : outcome;
 }
 
 async function afterRequest(

@@ -1,6 +1,6 @@
 import type { AiredPlay } from "@neonrelay/on-air/protocol";
-import type { ExpectedStart } from "../../queue/expected-start-rules.ts";
-import { waitOf } from "../../limits/wait-words.ts";
+import type { QueueProspect } from "../../programme/queue-outlook.ts";
+import { plural, waitOf } from "../../limits/wait-words.ts";
 import { cutName, nameTrack } from "./line-rules.ts";
 
 /** What is on air, with who plays it. */
@@ -20,16 +20,21 @@ export function namePlay({
   return named ?? "a stream";
 }
 
-/** Follows the name of an entry: ', expected in 5 minutes'. */
-export function wordStart(start: ExpectedStart): string {
-  switch (start.kind) {
-    case "in":
-      return `, expected ${waitOf(start.waitMs)}`;
-    case "paused":
-      return ", when the station plays again";
-    case "unknown":
-      return "";
-    default:
-      return start satisfies never;
+/** Follows the name of an entry: ', expected in 5 minutes in a request slot of “Night Flight”'. */
+export function wordProspect(
+  { isPaused, startsAtMs, waitsFor }: Pick<QueueProspect, "isPaused" | "startsAtMs" | "waitsFor">,
+  { nowMs, mostPerHour }: { readonly nowMs: number; readonly mostPerHour: number | null },
+): string {
+  if (isPaused) return ", when the station plays again";
+  const when = startsAtMs === null ? "" : `, expected ${waitOf(startsAtMs - nowMs)}`;
+  if (waitsFor?.kind === "slot") {
+    const slot = `a request slot of “${cutName(waitsFor.show ?? waitsFor.clock)}”`;
+    return when === "" ? `, and waits for ${slot}` : `${when} in ${slot}`;
   }
+  if (waitsFor?.kind !== "limit" || mostPerHour === null) return when;
+  if (mostPerHour === 0) return ", and waits until an operator plays it";
+  const limit = `at most ${plural(mostPerHour, "request")} an hour`;
+  return when === ""
+    ? `, and waits: the station plays ${limit}`
+    : `${when}, since the station plays ${limit}`;
 }

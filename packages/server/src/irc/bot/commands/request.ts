@@ -1,10 +1,10 @@
 import { isOperator } from "../../../identity/rights-rules.ts";
 import { searchTracks } from "../../../library/track-search-store.ts";
 import { foldText } from "../../../library/track-rules.ts";
-import { listExpectedStarts } from "../../../queue/expected-starts.ts";
+import { queueOutlook } from "../../../programme/queue-outlook.ts";
 import { requestTrack } from "../../../requests/request-actions.ts";
 import { explainRefusal } from "../../../requests/request-words.ts";
-import { wordStart } from "../bot-words.ts";
+import { wordProspect } from "../bot-words.ts";
 import {
   toChannel,
   toSpeaker,
@@ -65,14 +65,11 @@ async function take(
   const outcome = await requestTrack(parts, { requester, trackId, place: "end", query });
   if (outcome.kind !== "taken") return toSpeaker(explainRefusal(outcome).error);
   choices.forget(speaker.requester.key);
-  const { link, nowMs, database } = parts;
   const { item } = outcome;
-  const starts = await listExpectedStarts(database.connection, {
-    status: link.status,
-    nowMs: nowMs(),
-  });
-  const own = starts.find(({ item: { id } }) => id === item.id);
-  const when = own === undefined ? "" : wordStart(own.start);
+  const nowMs = parts.nowMs();
+  const own = (await queueOutlook(parts, nowMs)).find(({ id }) => id === item.id);
+  const { mostPerHour } = parts.settings.current.requestTurns;
+  const when = own === undefined ? "" : wordProspect(own, { nowMs, mostPerHour });
   return toChannel(
     `${cutName(speaker.nick)}: ${nameTrack(item.track)} is number ${item.position} in the queue${when}`,
   );

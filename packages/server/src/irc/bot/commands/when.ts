@@ -1,5 +1,5 @@
-import { listExpectedStarts } from "../../../queue/expected-starts.ts";
-import { wordStart } from "../bot-words.ts";
+import { queueOutlook } from "../../../programme/queue-outlook.ts";
+import { wordProspect } from "../bot-words.ts";
 import { toChannel, toSpeaker, type BotCommand } from "../command.ts";
 import { nameTrack, toListLine } from "../line-rules.ts";
 import { isNamedBy } from "../match-rules.ts";
@@ -13,10 +13,10 @@ export const when: BotCommand = {
   access: "public",
   isReading: true,
   limit: { burst: 3, everySeconds: 10 },
-  run: async ({ argument, speaker, parts: { database, link, nowMs } }) => {
-    const moment = { status: link.status, nowMs: nowMs() };
-    const starts = await listExpectedStarts(database.connection, moment);
-    const meant = starts.filter(({ item }) =>
+  run: async ({ argument, speaker, parts }) => {
+    const nowMs = parts.nowMs();
+    const { mostPerHour } = parts.settings.current.requestTurns;
+    const meant = (await queueOutlook(parts, nowMs)).filter(({ item }) =>
       argument === ""
         ? item.requesterKey === speaker.requester.key
         : isNamedBy(item.track, argument),
@@ -25,9 +25,10 @@ export const when: BotCommand = {
       return toSpeaker(
         argument === "" ? "You have no waiting request" : "Nothing in the queue matches that",
       );
-    const items = meant
-      .slice(0, MOST_SHOWN)
-      .map(({ item, start }) => `${item.position}: ${nameTrack(item.track)}${wordStart(start)}`);
+    const items = meant.slice(0, MOST_SHOWN).map((own) => {
+      const { position, track } = own.item;
+      return `${position}: ${nameTrack(track)}${wordProspect(own, { nowMs, mostPerHour })}`;
+    });
     return toChannel(toListLine("In the queue", { items, total: meant.length }));
   },
 };

@@ -14,9 +14,11 @@ export const why: BotCommand = {
     if (status === null) return toSpeaker("The bot doesn't know what is on air right now");
     const { now } = status;
     if (now === null || now.kind === "live") return toChannel("No track of the library is on air");
+    const reason = await findPlayReason(database.connection, now.playId);
+    // A request in a slot of a clock has a reason of its own.
+    if (reason !== null) return toChannel(reason.sentence);
     if (now.requestedBy !== null) return toChannel(`${cutName(now.requestedBy)} requested it`);
     if (now.entryId !== null) return toChannel("It was in the queue");
-    const reason = await findPlayReason(database.connection, now.playId);
-    return toChannel(reason?.sentence ?? "It was drawn from the library: no plan chose it");
+    return toChannel("It was drawn from the library: no plan chose it");
   },
 };

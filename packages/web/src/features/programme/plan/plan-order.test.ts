@@ -18,6 +18,7 @@ const plan: readonly PlanItem[] = [
   clock: null,
   slotId: null,
   slot: null,
+  request: null,
   isLocked: false,
   isByHand: false,
   gaveWay: [],
