@@ -17,8 +17,12 @@ import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
-import { refreshProgramme, refreshSchedule } from "../features/programme/programme-news.ts";
-import { queueQuery, requestFact } from "../features/queue/queue-data.ts";
+import {
+  refreshPlan,
+  refreshProgramme,
+  refreshSchedule,
+} from "../features/programme/programme-news.ts";
+import { queueQuery, refreshExpectedPlays, requestFact } from "../features/queue/queue-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
 import { refresh } from "../api/refresh.ts";
@@ -59,6 +63,8 @@ export function takeMessage(
       return;
     case "queue_update":
       replace(queryClient, queueQuery.queryKey, message.data);
+      refreshExpectedPlays(queryClient);
+      refreshPlan(queryClient);
       return;
     case "now_playing":
       replace(queryClient, nowPlayingQuery.queryKey, message.data);
@@ -90,6 +96,7 @@ export function takeMessage(
       return;
     case "programme_changed":
       refreshProgramme(queryClient);
+      refreshExpectedPlays(queryClient);
       return;
     case "schedule_changed":
       refreshSchedule(queryClient);

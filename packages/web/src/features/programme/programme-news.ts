@@ -22,6 +22,11 @@ export function refreshProgramme(queryClient: QueryClient): void {
   for (const path of shownPaths) refresh(queryClient, [path]);
 }
 
+/** After a change of the queue: reloads what the plan says of waiting requests. */
+export function refreshPlan(queryClient: QueryClient): void {
+  refresh(queryClient, [shownPaths[0]]);
+}
+
 /** All paths of schedule, shows and clocks begin with one of these; a host sees what is on around their show. */
 const schedulePaths: readonly [
   typeof scheduleCalls.getSchedule.path,

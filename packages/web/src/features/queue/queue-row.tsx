@@ -2,6 +2,7 @@ import type { QueueItem } from "@neonrelay/contract/callers";
 import { Cover } from "../../ui/cover.tsx";
 import type { RowPlace } from "../../ui/movable-rows/movable-rows.tsx";
 import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
+import { useWaitWords } from "./queue-data.ts";
 import { QueueRowMenu } from "./queue-row-menu.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
 
@@ -46,7 +47,9 @@ export function QueueRow({
 }
 
 /** Three lines for a requested track: the requester and the artist don't fit on one line. */
-function RowText({ item: { track, requestedBy } }: { readonly item: QueueItem }) {
+function RowText({ item }: { readonly item: QueueItem }) {
+  const { track, requestedBy } = item;
+  const wait = useWaitWords(item);
   return (
     <div className="flex min-w-0 flex-1 flex-col items-start">
       <p
@@ -61,8 +64,15 @@ function RowText({ item: { track, requestedBy } }: { readonly item: QueueItem })
         {track.artist}
       </p>
       {requestedBy !== null && (
-        <span className="badge max-w-full px-2 py-0 text-[12px] leading-[14px] text-secondary-text">
-          <span className="truncate">{requestedBy}</span>
+        <span className="flex max-w-full items-center gap-2">
+          <span className="badge min-w-0 shrink-[4] px-2 py-0 text-[12px] leading-[14px] text-secondary-text">
+            <span className="truncate">{requestedBy}</span>
+          </span>
+          {wait !== undefined && (
+            <span className="min-w-0 truncate text-[12px] leading-4 text-muted" title={wait}>
+              {wait}
+            </span>
+          )}
         </span>
       )}
     </div>

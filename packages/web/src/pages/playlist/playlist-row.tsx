@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, ListStart, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
+import { useWaitWords } from "../../features/queue/queue-data.ts";
 import { QueueRowMenu } from "../../features/queue/queue-row-menu.tsx";
 import { RowGrip } from "../../ui/movable-rows/row-grip.tsx";
 import type { QueueRowProps } from "../../features/queue/queue-row.tsx";
@@ -20,6 +21,7 @@ export function PlaylistRow({
   ...actions
 }: QueueRowProps) {
   const { track, position, requestedBy } = item;
+  const wait = useWaitWords(item);
   return (
     <li
       className={`movable-row absolute inset-x-0 flex h-18 items-center gap-3 pr-2 hover:bg-s2 lg:gap-4 lg:pr-4 ${gripProps === undefined ? "pl-4" : "pl-1 lg:pl-2"}`}
@@ -43,8 +45,9 @@ export function PlaylistRow({
           <span className="lg:hidden"> · {track.duration ?? UNKNOWN}</span>
         </p>
         {requestedBy !== null && (
-          <p className="truncate text-[12px] leading-4 text-secondary-text">
+          <p className="truncate text-[12px] leading-4 text-secondary-text" title={wait}>
             Requested by {requestedBy}
+            {wait !== undefined && <span className="text-muted"> · {wait}</span>}
           </p>
         )}
       </div>

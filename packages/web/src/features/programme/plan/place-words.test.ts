@@ -12,6 +12,7 @@ const plain = {
   slotId: null,
   slot: null,
   start: follow,
+  request: null,
 };
 const slotOf = (content: SlotContent): ClockSlot => ({
   id: ID,
@@ -28,6 +29,18 @@ test.each([
   ["Fixed track", { ...inSlot({ kind: "track", trackId: ID }), isByHand: false }],
   ["Any jingle", { ...inSlot({ kind: "content", contentKind: "jingle" }), isByHand: false }],
   ["Library", { ...inSlot({ kind: "playlist", playlistId: ID }), isByHand: false }],
+  [
+    "Request slot, else Evening",
+    { ...inSlot({ kind: "requests", playlistId: ID }), playlist: evening, isByHand: false },
+  ],
+  [
+    "Request slot: owl waits with “Lighthouse”",
+    {
+      ...inSlot({ kind: "requests", playlistId: null }),
+      isByHand: false,
+      request: { title: "Lighthouse", artist: "Mira", requestedBy: "owl" },
+    },
+  ],
   ["A slot that is gone", { ...plain, slotId: ID, isByHand: false }],
 ])("%s is the source of an item of the plan", (words, item) => {
   expect(sourceWords(item)).toBe(words);
@@ -35,6 +48,8 @@ test.each([
 
 test.each([
   ["Requested by owl", { rule: "request", requestedBy: "owl", djName: null }],
+  ["Request slot: requested by owl", { rule: "requests", requestedBy: "owl", djName: null }],
+  ["Request slot, none came: Evening", { rule: "requests", requestedBy: null, djName: null }],
   ["From the queue", { rule: "request", requestedBy: null, djName: null }],
   ["Live: Mira", { rule: "dj", requestedBy: null, djName: "Mira" }],
   ["Live", { rule: "dj", requestedBy: null, djName: null }],

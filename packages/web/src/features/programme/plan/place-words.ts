@@ -10,8 +10,15 @@ const anyOfKind = {
 } as const;
 
 /** Where a track of the plan comes from: its playlist, or what its slot gives. */
-export function sourceWords(item: Pick<PlanItem, "isByHand"> & Placed): string {
-  return item.isByHand ? "Placed by an operator" : placedSource(item);
+export function sourceWords(item: Pick<PlanItem, "isByHand" | "request"> & Placed): string {
+  const { request, slot } = item;
+  if (request !== null) {
+    const who = request.requestedBy === null ? "A request" : request.requestedBy;
+    return `Request slot: ${who} waits with “${request.title}”`;
+  }
+  if (item.isByHand) return "Placed by an operator";
+  const source = placedSource(item);
+  return slot?.content.kind === "requests" ? `Request slot, else ${source}` : source;
 }
 
 /** Where something came from that was on air. */
@@ -28,8 +35,11 @@ export function airedSourceWords(
     case "rotation":
       return "Rotation of the library";
     case "slot":
-    case "break":
     case "requests":
+      return item.requestedBy === null
+        ? `Request slot, none came: ${placedSource(item)}`
+        : `Request slot: requested by ${item.requestedBy}`;
+    case "break":
     case "playlist":
     case "fallback":
     case "minute-of-hour":

@@ -181,6 +181,46 @@ function RequestChoices({ draft, onEdit }: PartOfForm) {
           if (value !== "own") onEdit({ requestRules: requestPresets[value] });
         }}
       />
+      <SelectField
+        label="Requests play"
+        value={draft.requestTurns.place}
+        choices={[
+          { value: "anywhere", name: "Between any tracks" },
+          { value: "in-slots", name: "In request slots, while the clock has one" },
+        ]}
+        hint="What operators put into the queue plays next in any case."
+        onChange={(place) => onEdit({ requestTurns: { ...draft.requestTurns, place } })}
+      />
+      <RequestLimit draft={draft} onEdit={onEdit} />
+    </div>
+  );
+}
+
+/** A limit that is switched on begins at this. */
+const USUAL_REQUESTS = 12;
+
+function RequestLimit({ draft: { requestTurns }, onEdit }: PartOfForm) {
+  const { mostPerHour } = requestTurns;
+  const edit = (most: number | null) =>
+    onEdit({ requestTurns: { ...requestTurns, mostPerHour: most } });
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchField
+        label="Limit of requests"
+        text="Only so many requests go on air within an hour; the others wait."
+        isOn={mostPerHour !== null}
+        onChange={(isOn) => edit(isOn ? USUAL_REQUESTS : null)}
+      />
+      {mostPerHour !== null && (
+        <NumberField
+          label="Requests an hour"
+          value={mostPerHour}
+          min={0}
+          max={60}
+          hint="With 0, requests wait until an operator plays them."
+          onChange={edit}
+        />
+      )}
     </div>
   );
 }
