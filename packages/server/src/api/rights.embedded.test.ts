@@ -41,6 +41,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   crossfade: djs,
 
   listQueue: everyone,
+  listExpectedPlays: everyone,
   addToQueue: everyone,
   clearQueue: everyone,
   removeFromQueue: everyone,

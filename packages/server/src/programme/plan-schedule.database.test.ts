@@ -1,5 +1,7 @@
 import {
   clockTrialSchema,
+  defaultRequestTurns,
+  expectedPlaySchema,
   planReasonSchema,
   planSchema,
   trackSchema,
@@ -17,6 +19,7 @@ import { testStatus } from "../radio/test-status.ts";
 
 const HOUR_MS = 3_600_000;
 const idSchema = z.object({ id: z.string() });
+const expectedSchema = z.array(expectedPlaySchema);
 const idsSchema = z.array(idSchema);
 
 let server: TestServer;
@@ -162,7 +165,8 @@ test("on-air gets the second at which an item begins, how late it may begin, and
   await onAir.listen();
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1800));
-  await scheduleClock([music, news, { ...music, id: randomUUID() }]);
+  const requests = slot({ kind: "requests", playlistId: null }, follow);
+  await scheduleClock([music, news, requests]);
   const liveUntilMs = await scheduleLiveShow();
   const { items } = await planWith(
     (plan) =>
@@ -178,7 +182,9 @@ test("on-air gets the second at which an item begins, how late it may begin, and
   onAir.send({ kind: "replayed" });
 
   const sent = z
-    .object({ items: z.array(z.object({ trackId: z.string(), start: z.unknown() })) })
+    .object({
+      items: z.array(z.object({ trackId: z.string(), start: z.unknown(), requests: z.string() })),
+    })
     .parse(await onAir.answer("setPlan"));
   await onAir.close();
 
@@ -189,9 +195,45 @@ test("on-air gets the second at which an item begins, how late it may begin, and
     graceMs: 60_000,
     whileLive: "wait",
   });
+  expect(new Set(sent.items.map((item) => item.requests))).toEqual(new Set(["before", "here"]));
   const starts = new Set(sent.items.map(({ start }) => JSON.stringify(start)));
   expect(starts).toContain(JSON.stringify(follow));
   expect(starts).toContain(JSON.stringify({ ...follow, untilMs: liveUntilMs }));
+});
+
+test("[G18] [G19] in a clock with a request slot requests wait for it, what an operator plays next does not", async () => {
+  const playlistId = await addPlaylist({ name: "Music" });
+  const music = slot({ kind: "playlist", playlistId }, follow);
+  const requests = slot({ kind: "requests", playlistId: null }, follow);
+  const three = { length: { kind: "tracks" as const, tracks: 3 } };
+  await scheduleClock([
+    { ...music, ...three },
+    { ...requests, ...three },
+    { ...music, id: randomUUID() },
+  ]);
+  await server.settings.change(() => ({ requestTurns: { place: "in-slots", mostPerHour: null } }));
+  const wish = { trackId: await anyTrackId() };
+  const queued = idSchema.parse((await server.call("POST", "/api/queue", { body: wish })).body);
+
+  const { items } = await planWith((plan) => plan.items.some(({ request }) => request !== null));
+  const expected = async () =>
+    expectedSchema.parse((await server.call("GET", "/api/queue/expected")).body);
+  const before = await expected();
+  await moderator.call("POST", `/api/queue/${queued.id}/play-next`);
+  const after = await expected();
+  const late = await loadPlan();
+  await server.settings.change(() => ({ requestTurns: defaultRequestTurns }));
+  await moderator.call("DELETE", "/api/queue/clear");
+
+  const taken = items.filter(({ request }) => request !== null);
+  expect(taken.map(({ slotId, request }) => [slotId, request?.requestedBy])).toEqual([
+    [requests.id, "Web User"],
+  ]);
+  expect(before).toEqual([
+    { id: queued.id, startsAt: null, waitsFor: { kind: "slot", clock: "Hour", show: null } },
+  ]);
+  expect(after).toEqual([{ id: queued.id, startsAt: null, waitsFor: null }]);
+  expect(late.items.every(({ request }) => request === null)).toBe(true);
 });
 
 test("[G10] a slot with an empty playlist is skipped, and the plan says so", async () => {

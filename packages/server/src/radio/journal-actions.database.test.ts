@@ -20,6 +20,8 @@ import {
   type StationEvent,
   type StationEvents,
 } from "../events/station-events.ts";
+import { byHand } from "../programme/plan-entry.ts";
+import { listPlanItems, savePlanItems } from "../programme/plan-item-store.ts";
 import { storeOnAirEvent } from "./journal-actions.ts";
 import { openRequests } from "../requests/test-open-requests.ts";
 
@@ -52,6 +54,45 @@ async function request(wanted: string = trackId): Promise<string> {
   const outcome = await requestTrack(parts, request);
   return outcome.kind === "taken" ? outcome.item.id : "";
 }
+
+test("[G18] a request in a request slot is explained by the slot, and uses up the item of the plan", async () => {
+  const news: StationEvent[] = [];
+  const unsubscribe = events.subscribe((event) => news.push(event));
+  const named = (name: string) => ({ id: randomUUID(), name });
+  const place = { show: named("Night Flight"), clock: named("Evening"), slotId: randomUUID() };
+  const item = {
+    id: randomUUID(),
+    trackId,
+    startsAtMs: 1000,
+    durationMs: 2000,
+    isLocked: false,
+    isByHand: false,
+    reason: { ...byHand, ...place, rule: "requests" as const, playlist: named("Gold") },
+  };
+  await opened.database.transaction((transaction) => savePlanItems(transaction, [item]));
+  const entryId = await request();
+  const play = { ...playOf(entryId), itemId: item.id };
+
+  await report({ type: "play.started", play });
+  unsubscribe();
+
+  const [stored] = await listPlays(opened.database.connection, { beforeMs: null, limit: 1 });
+  expect(stored?.planReason).toMatchObject({
+    ...place,
+    rule: "requests",
+    playlist: null,
+    sentence:
+      "ada requested it, and it came in a request slot of the clock “Evening” in the show “Night Flight”.",
+  });
+  expect(await listPlanItems(opened.database.connection)).toEqual([]);
+  expect(await listQueue(opened.database.connection)).toEqual([]);
+  expect(news).toContainEqual({
+    type: "play.started",
+    isFromRotation: false,
+    trackId,
+    itemId: item.id,
+  });
+});
 
 async function fail(entryId: string): Promise<void> {
   await report({

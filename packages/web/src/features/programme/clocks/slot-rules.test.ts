@@ -115,3 +115,16 @@ test("a slot is moved among the others", () => {
 
   expect(ids.map(({ id }) => id)).toEqual(["c", "a", "b"]);
 });
+
+test("a slot for requests names what plays while none waits", () => {
+  const requests = (playlistId: string | null) =>
+    slotWords(slot("wish", { content: { kind: "requests", playlistId } }), (id) =>
+      id === "gold" ? "Gold" : undefined,
+    );
+
+  expect([requests(null), requests("gold"), requests("gone")]).toEqual([
+    "Requests",
+    "Requests, else Gold",
+    "Requests, else a deleted playlist",
+  ]);
+});

@@ -30,6 +30,7 @@ const settings = stationSettingsSchema.parse({
   maintenanceMode: false,
   guestQueueActions: "full",
   requestRules: requestPresets.generous,
+  requestTurns: { place: "anywhere", mostPerHour: null },
   separation: {
     trackMinutes: 240,
     titleMinutes: 120,
