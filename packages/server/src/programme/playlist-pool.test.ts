@@ -52,3 +52,21 @@ test.each(["shuffled", "least-recent"] as const)(
     ]);
   },
 );
+
+test("[G9] a track that has to wait does not count when others are chosen out of turn", () => {
+  const played = new Map([
+    ["waits", spun(1, 1)],
+    ["next", spun(3, 1)],
+    ["more", spun(4, 1)],
+  ]);
+  const pool = poolOf([...played.keys()], { played });
+  const rested = createRecentPlays(defaultSeparation);
+  rested.note(track("waits"), nowMs - 60_000);
+
+  expect(pool.candidates(rested, nowMs).map(({ track: { id }, level }) => ({ id, level }))).toEqual(
+    [
+      { id: "next", level: 0 },
+      { id: "more", level: 1 },
+    ],
+  );
+});

@@ -90,6 +90,7 @@ export function pickFrom(situation: PickSituation): Pick | null {
 const MOST_CANDIDATES = 60;
 /** Candidates per artist, so that others have a chance. */
 const MOST_OF_ARTIST = 2;
+const allRules: ReadonlySet<SeparationRule> = new Set(separationRules);
 /** For tracks of artists that don't rest. */
 const otherRules: ReadonlySet<SeparationRule> = new Set(
   separationRules.filter((rule) => rule !== "artist"),
@@ -105,7 +106,11 @@ export function candidatesOf({
   readonly isByTurn: boolean;
 }): readonly Candidate[] {
   const found: Candidate[] = [];
-  const lowest = artists[0]?.first.turn ?? 0;
+  // A track that has to wait does not make the others come too often.
+  const next = artists.find(
+    ({ first }) => !isSeparated || recent.blocks(first.track, atMs, allRules) === null,
+  );
+  const lowest = (next ?? artists[0])?.first.turn ?? 0;
   for (const artist of artists) {
     if (found.length >= MOST_CANDIDATES) break;
     if (isSeparated && recent.artistRests(artist.artistKey, atMs)) continue;
@@ -114,7 +119,7 @@ export function candidatesOf({
     for (const { track, turn } of placesInOrder(artist)) {
       // In turn order a track may come at most one turn early.
       const level = isByTurn
-        ? Math.floor((turn - lowest) * track.weight + 1e-9)
+        ? Math.max(Math.floor((turn - lowest) * track.weight + 1e-9), 0)
         : Number(lowest === -Infinity && turn !== -Infinity);
       if (left === 0 || level > 1) break;
       if (isSeparated && recent.blocks(track, atMs, otherRules) !== null) continue;
