@@ -5,7 +5,7 @@ import type { TitleListener } from "./soak-listeners.ts";
 /** Titles and plays that belong together may be known this much one after the other, in ms of real time. */
 const MATCH_WITHIN_MS = 10_000;
 
-const BRIDGE_WARNING = "the bridge is on air: the engine delivers no sound";
+export const BRIDGE_WARNING = "the bridge is on air: the engine delivers no sound";
 
 /** What on-air says of its programme in the course of the soak, and how titles keep up with it. */
 export class SoakAir {
