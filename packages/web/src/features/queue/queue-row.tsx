@@ -65,7 +65,9 @@ function RowText({ item }: { readonly item: QueueItem }) {
       </p>
       {requestedBy !== null && (
         <span className="flex max-w-full items-center gap-2">
-          <span className="badge min-w-0 shrink-[4] px-2 py-0 text-[12px] leading-[14px] text-secondary-text">
+          <span
+            className={`badge shrink-0 px-2 py-0 text-[12px] leading-[14px] text-secondary-text ${wait === undefined ? "max-w-full" : "max-w-[45%]"}`}
+          >
             <span className="truncate">{requestedBy}</span>
           </span>
           {wait !== undefined && (

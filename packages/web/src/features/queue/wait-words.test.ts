@@ -10,14 +10,12 @@ test("an entry that waits says when it comes on air, and names the show, else th
 
   expect(waitWords({ startsAt, waitsFor: null })).toBeUndefined();
   expect(waitWords({ startsAt, waitsFor: slot })).toBe(
-    "On air about 21:20 in a request slot of “Night Flight”",
+    "About 21:20 in a request slot of “Night Flight”",
   );
   expect(waitWords({ startsAt: null, waitsFor: { ...slot, show: null } })).toBe(
     "Waits for a request slot of “Evening”",
   );
-  expect(waitWords({ startsAt, waitsFor: limit })).toBe(
-    "On air about 21:20: at most 6 requests an hour",
-  );
+  expect(waitWords({ startsAt, waitsFor: limit })).toBe("About 21:20: at most 6 requests an hour");
   expect(waitWords({ startsAt: null, waitsFor: { ...limit, mostPerHour: 1 } })).toBe(
     "Waits: at most one request an hour",
   );

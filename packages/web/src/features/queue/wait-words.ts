@@ -7,13 +7,13 @@ export function waitWords({
   waitsFor,
 }: Pick<ExpectedPlay, "startsAt" | "waitsFor">): string | undefined {
   if (waitsFor === null) return undefined;
-  const time = startsAt === null ? undefined : `about ${formatTimeOfDay(Date.parse(startsAt))}`;
+  const time = startsAt === null ? undefined : `About ${formatTimeOfDay(Date.parse(startsAt))}`;
   if (waitsFor.kind === "slot") {
     const slot = `request slot of “${waitsFor.show ?? waitsFor.clock}”`;
-    return time === undefined ? `Waits for a ${slot}` : `On air ${time} in a ${slot}`;
+    return time === undefined ? `Waits for a ${slot}` : `${time} in a ${slot}`;
   }
   const { mostPerHour } = waitsFor;
   if (mostPerHour === 0) return "Waits until an operator plays it";
   const limit = mostPerHour === 1 ? "one request an hour" : `${mostPerHour} requests an hour`;
-  return `${time === undefined ? "Waits" : `On air ${time}`}: at most ${limit}`;
+  return `${time ?? "Waits"}: at most ${limit}`;
 }
