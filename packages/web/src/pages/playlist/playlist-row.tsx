@@ -46,8 +46,15 @@ export function PlaylistRow({
         </p>
         {requestedBy !== null && (
           <p className="truncate text-[12px] leading-4 text-secondary-text" title={wait}>
-            Requested by {requestedBy}
-            {wait !== undefined && <span className="text-muted"> · {wait}</span>}
+            <span className={wait === undefined ? undefined : "max-sm:hidden"}>
+              Requested by {requestedBy}
+            </span>
+            {wait !== undefined && (
+              <span className="text-muted">
+                <span className="max-sm:hidden"> · </span>
+                {wait}
+              </span>
+            )}
           </p>
         )}
       </div>

@@ -55,6 +55,7 @@ test.each([
   ["Live", { rule: "dj", requestedBy: null, djName: null }],
   ["Rotation of the library", { rule: "rotation", requestedBy: null, djName: null }],
   ["Placed by an operator", { rule: "hand", requestedBy: null, djName: null }],
+  ["Evening", { rule: "slot", requestedBy: null, djName: null }],
   ["Evening", { rule: "weight", requestedBy: null, djName: null }],
 ] as const)("%s is the source of what was on air", (words, item) => {
   expect(airedSourceWords({ ...plain, playlist: evening, ...item })).toBe(words);

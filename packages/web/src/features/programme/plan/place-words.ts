@@ -34,11 +34,11 @@ export function airedSourceWords(
       return item.djName === null ? "Live" : `Live: ${item.djName}`;
     case "rotation":
       return "Rotation of the library";
-    case "slot":
     case "requests":
       return item.requestedBy === null
         ? `Request slot, none came: ${placedSource(item)}`
         : `Request slot: requested by ${item.requestedBy}`;
+    case "slot":
     case "break":
     case "playlist":
     case "fallback":
