@@ -108,7 +108,9 @@ async function broadcast({
   const complaints: string[] = [];
   let bridges = 0;
   const take = (message: FromOnAir): void => {
-    if (message.kind === "log" && message.line.includes(BRIDGE_WARNING)) bridges += 1;
+    // The engine's first start has one, too.
+    const hasBegun = startedAtMs.size > 0;
+    if (hasBegun && message.kind === "log" && message.line.includes(BRIDGE_WARNING)) bridges += 1;
     if (message.kind !== "event") return;
     const { event } = message;
     if (event.type === "play.started" && event.play.itemId !== null)
