@@ -68,12 +68,20 @@ export const slotLengthSchema = z.discriminatedUnion("kind", [
 ]);
 export type SlotLength = z.infer<typeof slotLengthSchema>;
 
-export const clockSlotSchema = z.object({
-  id: z.uuid(),
-  content: slotContentSchema,
-  start: slotStartSchema,
-  length: slotLengthSchema,
-});
+export const clockSlotSchema = z
+  .object({
+    id: z.uuid(),
+    content: slotContentSchema,
+    start: slotStartSchema,
+    length: slotLengthSchema,
+  })
+  .check(
+    z.refine(
+      ({ content, start }) =>
+        content.kind !== "requests" || !("whileLive" in start) || start.whileLive !== "duck",
+      "a request is not played over a host: let the slot wait, or interrupt",
+    ),
+  );
 export type ClockSlot = z.infer<typeof clockSlotSchema>;
 
 export const clockShape = {

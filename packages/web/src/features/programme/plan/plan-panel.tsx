@@ -164,7 +164,7 @@ function PlanHeader({
         </button>
       </div>
       <p className="w-full text-[13px] leading-5 text-muted max-sm:hidden">
-        Expected times: requests and DJs come first and move the rest.
+        Expected times: requests and DJs move what comes behind them.
       </p>
     </div>
   );
