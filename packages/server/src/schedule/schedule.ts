@@ -60,9 +60,12 @@ export class Schedule {
     this.#timeZone = this.timeZone;
     this.#onNow = JSON.stringify(this.onNow(Date.now()));
     this.#look = setTimeout(() => this.#lookAgain(), 0).unref();
-    this.#unsubscribe = sources.events.subscribe(({ type }) => {
+    this.#unsubscribe = sources.events.subscribe((event) => {
+      const { type } = event;
       if (type === "settings.changed") {
         this.#lookAgain();
+        // The node that changed the time zone notes that, and tells this one to read again.
+        if (event.isByOtherNode === true) this.#timeZone = this.timeZone;
         if (this.timeZone !== this.#timeZone) this.#readSoon();
       }
       // Shows contain the names of their hosts, and clocks the ids of tracks.
