@@ -1,33 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PlanItem, PlanStart, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlanItem, PlanStart, QueueEntry } from "../protocol/index.ts";
 import { chooseNext, isCueStillRight, keepNewest, rotationWindow } from "./playout-rules.ts";
+import { track, uuid } from "./test-tracks.ts";
 import { stillResting } from "../quarantine/resting-tracks.ts";
-
-function track(number: number): PlayableTrack {
-  return {
-    kind: "file",
-    trackId: uuid(number),
-    path: `/music/${number}.mp3`,
-    title: `Track ${number}`,
-    artist: "Lux",
-    album: null,
-    albumArtist: null,
-    discNumber: null,
-    trackNumber: null,
-    genre: null,
-    durationMs: null,
-    gainDb: 0,
-    cues: null,
-  };
-}
 
 function entry(number: number): QueueEntry {
   return { ...track(number), entryId: uuid(number + 1000), requestedBy: null, isRequest: true };
-}
-
-function uuid(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -13,6 +13,7 @@ import { PlayoutStore } from "./playout-store.ts";
 import { testStreams } from "../external/test-streams.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import { Playout } from "./playout.ts";
+import { track as plainTrack, uuid } from "./test-tracks.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 let folder = "";
@@ -82,26 +83,8 @@ function statusWith(listeners: number): PlayoutStatus {
   return onAirStatus({ playout, transmitter, engine, time, listeners, atMs: Date.now() });
 }
 
-function uuid(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-}
-
 function track(number: number): PlayableTrack {
-  return {
-    kind: "file",
-    trackId: uuid(number),
-    path: `/music/${number}.mp3`,
-    title: `Track ${number}`,
-    artist: "Lux",
-    album: null,
-    albumArtist: null,
-    discNumber: null,
-    trackNumber: null,
-    genre: null,
-    durationMs: 200_000,
-    gainDb: -3,
-    cues: null,
-  };
+  return { ...plainTrack(number), durationMs: 200_000, gainDb: -3 };
 }
 
 function entry(number: number): QueueEntry {

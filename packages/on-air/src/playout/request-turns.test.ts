@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanItem, PlanStart, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type { PlanItem, PlanStart, QueueEntry } from "../protocol/index.ts";
 import {
   admittedQueue,
   choicesBeside,
@@ -8,31 +8,10 @@ import {
   type ChoiceSituation,
 } from "./playout-rules.ts";
 import { isWithinLimit, startsOfHour } from "./request-turns.ts";
+import { track, uuid } from "./test-tracks.ts";
 
 const NOW_MS = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
-
-function uuid(number: number): string {
-  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-}
-
-function track(number: number): PlayableTrack {
-  return {
-    kind: "file",
-    trackId: uuid(number),
-    path: `/music/${number}.mp3`,
-    title: `Track ${number}`,
-    artist: "Lux",
-    album: null,
-    albumArtist: null,
-    discNumber: null,
-    trackNumber: null,
-    genre: null,
-    durationMs: null,
-    gainDb: 0,
-    cues: null,
-  };
-}
 
 const request = (number: number): QueueEntry => ({
   ...track(number),
