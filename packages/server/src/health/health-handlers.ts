@@ -27,7 +27,7 @@ export function healthHandlers({
       const answer = describeDatabase(await probe(), database);
       const { writing, disk, music } = await storage();
       const databaseHealth = answer.ok ? writing : answer;
-      const status = link.isUp ? link.status : null;
+      const status = link.currentStatus;
       const { ageMs } = link;
       const onAir: PartHealth = link.isUp
         ? { ok: true, detail: "linked", ageMs }

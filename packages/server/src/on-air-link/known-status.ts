@@ -27,6 +27,11 @@ export class KnownStatus {
     return this.#lostForMs < STATUS_HOLDS_MS ? this.#status : null;
   }
 
+  /** What on-air reported over the link of now; null when nothing has come over it yet. */
+  get current(): OnAirStatus | null {
+    return this.#lostAtMs === null ? this.#status : null;
+  }
+
   /** Listeners connected to the stream; null when on-air has not been reachable for a while. */
   get listeners(): number | null {
     return this.#lostForMs < LISTENERS_HOLD_MS ? (this.#status?.listeners ?? null) : null;
@@ -49,18 +54,17 @@ export class KnownStatus {
     this.#heardAtMs = performance.now();
   }
 
+  /** Ends a loss: until then a link that is up again says nothing about what on-air does. */
   noteStatus(status: OnAirStatus): void {
     this.#status = status;
     this.#statusAtMs = performance.now();
-  }
-
-  noteLinkUp(): void {
     this.#lostAtMs = null;
     this.close();
   }
 
   noteLinkLost(): void {
-    this.#lostAtMs = this.#heardAtMs ?? performance.now();
+    this.close();
+    this.#lostAtMs ??= this.#heardAtMs ?? performance.now();
     const lostForMs = this.#lostForMs;
     this.#forgetting = [STATUS_HOLDS_MS, LISTENERS_HOLD_MS].map((holdsMs) =>
       setTimeout(this.#onForgotten, holdsMs - lostForMs + FORGET_MARGIN_MS),

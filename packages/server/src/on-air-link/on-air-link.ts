@@ -77,6 +77,14 @@ export class OnAirLink {
     return this.#known.status;
   }
 
+  /**
+   * What on-air reported since the link came up, null before. After on-air ended, `status` is for a moment that of an
+   * on-air that is gone.
+   */
+  get currentStatus(): OnAirStatus | null {
+    return this.#isReady ? this.#known.current : null;
+  }
+
   /** How long ago on-air last said that its status still holds, in ms; null while there is no link. */
   get ageMs(): number | null {
     return this.#isReady ? this.#known.heardAgoMs : null;
@@ -228,7 +236,6 @@ export class OnAirLink {
       case "replayed":
         await this.#intake?.settled();
         this.#isReady = true;
-        this.#known.noteLinkUp();
         this.#log.info("link to on-air is up");
         this.#askLevels();
         this.#events.publish({ type: "on-air.ready" });

@@ -9,7 +9,7 @@ import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { withOutages, type TestOutage } from "../database/test-outage.ts";
 import { findJournalPosition } from "./on-air-store.ts";
@@ -461,6 +461,30 @@ test("the number of listeners is the last one known, and unknown before on-air w
 
   expect(link.isUp).toBe(false);
   expect(link.listeners).toBe(4);
+});
+
+test("a new on-air that has not reported yet is not taken for the one before", async () => {
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(
+    hello(),
+    { kind: "replayed" },
+    { kind: "status", status: statusWith({ listeners: 4 }) },
+  );
+  await vi.waitUntil(() => link.currentStatus !== null);
+
+  await onAir.close();
+  await vi.waitUntil(() => !link.isUp);
+  await onAir.listen();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  await vi.waitUntil(() => link.isUp);
+
+  expect(link.currentStatus).toBeNull();
+  expect(link.listeners).toBe(4);
+  onAir.send({ kind: "status", status: statusWith({ listeners: 5 }) });
+  await vi.waitUntil(() => link.currentStatus?.listeners === 5);
 });
 
 function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus {

@@ -137,7 +137,7 @@ function createGauges(
     }
   };
   return async () => {
-    const status = link.isUp ? link.status : null;
+    const status = link.currentStatus;
     measureProbes(status?.probes ?? [], link.statusAgeMs);
     setListeners(link.listeners);
     setSockets(browsers.size);

@@ -46,7 +46,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
     }),
     getMonitoring: async () => {
       const answer = await probe();
-      const status = link.isUp ? link.status : null;
+      const status = link.currentStatus;
       const { heapUsed, rss } = process.memoryUsage();
       return {
         uptimeSeconds: process.uptime(),
