@@ -8,8 +8,8 @@ import { onAirSettingsSchema } from "./settings.ts";
 /** Most entries of the queue, and most tracks of the rotation, that on-air is given at once. */
 export const MAX_QUEUE_ENTRIES = 50;
 export const MAX_ROTATION_TRACKS = 1000;
-/** Most items of the plan: twelve hours and more of music. */
-export const MAX_PLAN_ITEMS = 500;
+/** Most items of the plan: twelve hours of tracks that last 22 s. */
+export const MAX_PLAN_ITEMS = 2000;
 
 /** What the server may ask. Every command may be repeated without harm. */
 export const commands = {

@@ -11,6 +11,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
 import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await fillLibrary(server.database, 400);
   server.events.publish({ type: "library.changed" });
   moderator = await server.signIn("moderator");
+  server.link.start();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 afterEach(async () => {
@@ -217,7 +219,6 @@ test("[G12][G13] on-air gets the plan; what has started leaves it, and the histo
   const { items } = await planWith((plan) => plan.items.length > 0);
   // What comes next stays, also where the plan is made once more meanwhile.
   const [first] = items;
-  server.link.start();
   await onAir.next("hello");
   onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
   onAir.send({ kind: "status", status: testStatus(null) });
@@ -260,4 +261,22 @@ test("[G12][G13] on-air gets the plan; what has started leaves it, and the histo
   expect(sent.items.length).toBeGreaterThan(100);
   expect(after.items.length).toBeGreaterThan(100);
   expect(planReasonSchema.parse(why.body)).toMatchObject({ playlist: { name: "All music" } });
+});
+
+test("[G12] on-air gets twelve hours of short tracks too", async () => {
+  const durationMs = 40_000;
+  await server.database.connection.update(tracks).set({ durationMs });
+  server.events.publish({ type: "library.changed" });
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  await addPlaylist(allMusic);
+  await planWith((plan) => plan.items[0]?.track.durationMs === durationMs);
+  await onAir.next("hello");
+  onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 0 });
+  onAir.send({ kind: "replayed" }, { kind: "status", status: testStatus(null) });
+
+  const sent = z.object({ items: z.array(z.unknown()) }).parse(await onAir.answer("setPlan"));
+  await onAir.close();
+
+  expect(sent.items.length * durationMs).toBeGreaterThan(11.5 * 3_600_000);
 });
