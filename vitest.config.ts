@@ -20,8 +20,15 @@ const soundLimits = { ...longLimits, maxWorkers: 3 };
 const stationLimits = { ...longLimits, maxWorkers: 4 };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
+/** An image is built, a registry asked, a backup restored: each of it takes minutes on a slow machine. */
+const deployLimits = {
+  testTimeout: 600_000,
+  hookTimeout: 1_200_000,
+  expect: { poll: { timeout: 120_000 } },
+  maxWorkers: 1,
+};
 
-const missing = missingNeeds();
+const missing = missingNeeds(needs);
 /** What a test needs of the machine is its tag; without it the test is left out. */
 const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need) }));
 
@@ -40,6 +47,7 @@ const postgresSetup = "packages/test-station/src/postgres-project.ts";
  * on-air, judged to the sample. `.integration.test.ts`: real processes and peers. `.station.test.ts`: whole stations that
  * a database can make a difference to, on both. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with the
  * stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
+ * `.deploy.test.ts`: containers, proxies, services; not part of `npm test`.
  */
 export default defineConfig({
   test: {
@@ -118,6 +126,14 @@ export default defineConfig({
           include: [suites("alone")],
           globalSetup: stationSetup,
           ...aloneLimits,
+        },
+      },
+      {
+        test: {
+          name: "deploy",
+          include: ["packages/test-station/deploy/*.deploy.test.ts", suites("deploy")],
+          globalSetup: stationSetup,
+          ...deployLimits,
         },
       },
     ],

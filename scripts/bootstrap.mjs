@@ -20,6 +20,7 @@ const entries = {
   build: "scripts/build.ts",
   dev: "scripts/dev.ts",
   test: "scripts/test.ts",
+  "test-deploy": "scripts/test-deploy.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   screenshots: "scripts/screenshots.ts",

@@ -12,7 +12,7 @@ const files = [
   "*",
   "{bench,docs,scripts}/**/*",
   "packages/*/*",
-  "packages/*/{src,tests}/**/*",
+  "packages/*/{src,tests,deploy}/**/*",
 ].flatMap((pattern) => globSync(pattern, { cwd: projectRoot }));
 
 /** Files that a walk-through has the reader make, and those of a station. */

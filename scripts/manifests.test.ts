@@ -19,10 +19,11 @@ const testTools = ["vitest", "fast-check"];
 test("a package declares each package that it imports", () => {
   const undeclared = globSync("packages/*", { cwd: projectRoot }).flatMap((folder) => {
     const declared = new Set([...declaredIn(folder), ...testTools]);
-    return globSync(`${folder}/{src,tests}/**/*.{ts,tsx}`, { cwd: projectRoot }).flatMap((file) =>
-      importsOf(file)
-        .filter((name) => !declared.has(name))
-        .map((name) => `${file}: ${name}`),
+    return globSync(`${folder}/{src,tests,deploy}/**/*.{ts,tsx}`, { cwd: projectRoot }).flatMap(
+      (file) =>
+        importsOf(file)
+          .filter((name) => !declared.has(name))
+          .map((name) => `${file}: ${name}`),
     );
   });
 

@@ -13,10 +13,29 @@ export function unnamedNeeds(
   files: ReadonlyMap<string, SourceFile>,
   needs: readonly Pick<Need, "tag" | "sign">[],
 ): readonly string[] {
-  const texts = [...reachedFrom(suite, files)].map((name) => files.get(name)?.text ?? "");
   const tags = tagsIn(files.get(suite)?.text ?? "");
+  return signedNeeds(suite, files, needs).filter((tag) => !tags.has(tag));
+}
+
+/** What a suite needs by its source and that of all it imports, or names as a tag. */
+export function usedNeeds(
+  suite: string,
+  files: ReadonlyMap<string, SourceFile>,
+  needs: readonly Pick<Need, "tag" | "sign">[],
+): readonly string[] {
+  const tags = tagsIn(files.get(suite)?.text ?? "");
+  const signed = signedNeeds(suite, files, needs);
+  return needs.map(({ tag }) => tag).filter((tag) => tags.has(tag) || signed.includes(tag));
+}
+
+function signedNeeds(
+  suite: string,
+  files: ReadonlyMap<string, SourceFile>,
+  needs: readonly Pick<Need, "tag" | "sign">[],
+): readonly string[] {
+  const texts = [...reachedFrom(suite, files)].map((name) => files.get(name)?.text ?? "");
   return needs
-    .filter(({ tag, sign }) => !tags.has(tag) && texts.some((text) => text.includes(sign)))
+    .filter(({ sign }) => texts.some((text) => text.includes(sign)))
     .map(({ tag }) => tag);
 }
 

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { needs } from "./needs.ts";
-import { unnamedNeeds, type SourceFile } from "./need-rules.ts";
+import { needs, testNeeds } from "./needs.ts";
+import { unnamedNeeds, usedNeeds, type SourceFile } from "./need-rules.ts";
 import { projectRoot } from "./stage.ts";
 
 /** These name programs without using them. */
@@ -21,9 +21,23 @@ test("every suite names what it, or what it imports, needs of the machine", () =
   expect(unnamed).toEqual([]);
 });
 
+test("no suite of `npm test` needs what only the tests of deployment install", () => {
+  const files = readProject();
+  const suites = [...files.keys()].filter((name) => /(?<!\.deploy)\.test\.tsx?$/.test(name));
+  const deployment = needs.filter((need) => !testNeeds.includes(need));
+
+  const wrong = suites
+    .filter((suite) => !aboutNeeds.includes(suite))
+    .map((suite) => ({ suite, tags: usedNeeds(suite, files, deployment) }))
+    .filter(({ tags }) => tags.length > 0);
+
+  expect(deployment.map(({ tag }) => tag)).toContain("podman");
+  expect(wrong).toEqual([]);
+});
+
 /** Every file of the packages with what it imports of them. */
 function readProject(): ReadonlyMap<string, SourceFile> {
-  const names = globSync(["packages/*/{src,tests}/**/*.{ts,tsx}", "scripts/*.ts"], {
+  const names = globSync(["packages/*/{src,tests,deploy}/**/*.{ts,tsx}", "scripts/*.ts"], {
     cwd: projectRoot,
   }).map((name) => path.join(projectRoot, name));
   return new Map(

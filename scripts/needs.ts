@@ -10,6 +10,8 @@ export interface Need {
   readonly sign: string;
   /** Whether apt-get can install it. */
   readonly isPackage: boolean;
+  /** Only `npm run test:deploy` needs it: `npm test` neither asks for it nor installs it. */
+  readonly isForDeployment?: boolean;
 }
 
 const program = (tag: string, name = tag): Need => ({
@@ -32,6 +34,8 @@ const file = (
   sign,
   isPackage: true,
 });
+
+const forDeployment = (need: Need): Need => ({ ...need, isForDeployment: true });
 
 /** Everything that the tests need beyond Node and what npm installs. */
 export const needs: readonly Need[] = [
@@ -61,10 +65,18 @@ export const needs: readonly Need[] = [
     sign: '"--mount"',
     isPackage: false,
   },
+  forDeployment(program("podman")),
+  forDeployment(program("podman-compose")),
+  forDeployment(program("buildah")),
+  forDeployment(program("runc")),
+  forDeployment(program("debootstrap")),
 ];
 
-export function missingNeeds(): readonly Need[] {
-  return needs.filter(({ isThere }) => !isThere());
+/** What `npm test` needs. */
+export const testNeeds = needs.filter(({ isForDeployment }) => isForDeployment !== true);
+
+export function missingNeeds(all: readonly Need[]): readonly Need[] {
+  return all.filter(({ isThere }) => !isThere());
 }
 
 /** Projects that can't run without it at all: its server runs around them. */

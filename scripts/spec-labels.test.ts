@@ -9,7 +9,7 @@ const textsOf = (pattern: string): readonly string[] =>
     readFileSync(path.join(projectRoot, file), "utf8"),
   );
 const rules = textsOf("packages/*/SPEC.md").flatMap(labelsOfSpec);
-const suites = textsOf("packages/*/{src,tests}/**/*.test.{ts,tsx}");
+const suites = textsOf("packages/*/{src,tests,deploy}/**/*.test.{ts,tsx}");
 const tested = new Set(suites.flatMap(labelsOfTests));
 
 test("each label stands for one rule", () => {

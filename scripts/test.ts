@@ -1,138 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { spawnSync } from "node:child_process";
-import os from "node:os";
-import path from "node:path";
-import * as z from "zod";
-import { missingWords, tellLeftOut, type LeftOutTest } from "./need-rules.ts";
-import { missingNeeds, projectNeeds, type Need } from "./needs.ts";
-import { runOutcomeSchema } from "./run-outcome.ts";
-import { projectRoot, runBelow, runProgram, staticChecks } from "./stage.ts";
-
-const listSchema = z.array(z.object({ file: z.string() }));
+import { testNeeds } from "./needs.ts";
+import { TestRun } from "./test-run.ts";
 
 /** Mostly wait, one after another: what is judged by its sound apart from whole stations and browsers. */
 const waiting = [["sound"], ["integration", "postgres-stations", "e2e"]] as const;
 /** Compute meanwhile, at a lower priority. */
 const computing = ["embedded", "postgres"] as const;
 
-const total = { passed: 0 };
-/** Told once more at the very end, where who reads only the last lines of a long run finds them. */
-const failures: string[] = [];
-
-const missing = installMissing();
-/** In words, for the very end. */
-const leftOut: LeftOutTest[] = [];
-const suitesLeftOut = new Set<string>();
-await Promise.all([runChecks(), runProjects(["unit"], { isBeside: false })]);
-await Promise.all([runWaiting(), runProjects(computing, { isBeside: true })]);
-await runProjects(["alone"], { isBeside: false });
-for (const line of tellLeftOut(leftOut, missing, suitesLeftOut)) console.log(line);
-for (const failure of failures) console.log(`FAILED ${failure}`);
-const skipped = leftOut.length === 0 ? "" : `, ${leftOut.length} skipped`;
-console.log(`${total.passed} passed, ${failures.length} failed${skipped}`);
-process.exit(failures.length === 0 && total.passed > 0 ? 0 : 1);
-
-/**
- * Installs missing packages on Debian as root. With CI=true nothing may be missing after that; else the tests that
- * need it are left out.
- */
-function installMissing(): readonly Need[] {
-  const packages = missingNeeds()
-    .filter(({ isPackage }) => isPackage)
-    .map(({ tag }) => tag);
-  if (packages.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0)
-    installPackages(packages);
-  const stillMissing = missingNeeds();
-  if (stillMissing.length === 0) return [];
-  console.error(missingWords(stillMissing));
-  if (process.env["CI"] === "true") {
-    console.error("With CI=true no test may be left out.");
-    console.log("0 passed, 1 failed");
-    process.exit(1);
-  }
-  console.error("The tests that need them are left out, and named at the end.");
-  return stillMissing;
-}
-
-function installPackages(packages: readonly string[]): void {
-  console.error(`Installing what the tests need: ${packages.join(", ")}`);
-  const apt = (...parameters: string[]) =>
-    spawnSync("apt-get", parameters, {
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }).status;
-  if (
-    apt("update", "-qq") !== 0 ||
-    apt("install", "-y", "-qq", "--no-install-recommends", ...packages) !== 0
-  )
-    console.error("apt-get failed: see its message above.");
-}
-
-/** They leave one of two processors idle half of their time. */
-async function runChecks(): Promise<void> {
-  for (const { name, program, parameters } of staticChecks) {
-    const code = await runProgram(program, parameters);
-    console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
-    if (code === 0) total.passed += 1;
-    else failures.push(name);
-  }
-}
+const run = new TestRun(testNeeds);
+await Promise.all([run.runChecks(), run.runProjects(["unit"])]);
+await Promise.all([runWaiting(), run.runProjects(computing, { isBeside: true })]);
+await run.runProjects(["alone"]);
+process.exit(run.end());
 
 async function runWaiting(): Promise<void> {
-  for (const projects of waiting) await runProjects(projects, { isBeside: false });
-}
-
-async function runProjects(
-  wanted: readonly string[],
-  { isBeside }: { readonly isBeside: boolean },
-): Promise<void> {
-  const without = wanted.filter((project) =>
-    missing.some(({ tag }) => tag === projectNeeds[project]),
-  );
-  for (const project of without) leaveOut(project);
-  const projects = wanted.filter((project) => !without.includes(project));
-  if (projects.length === 0) return;
-  const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
-  const outcomeFile = path.join(folder, "outcome.json");
-  try {
-    const code = await (isBeside ? runBelow : runProgram)(
-      "vitest",
-      [
-        "run",
-        ...projects.map((project) => `--project=${project}`),
-        "--reporter=default",
-        "--reporter=./scripts/outcome-reporter.ts",
-      ],
-      { TEST_OUTCOME_FILE: outcomeFile },
-    );
-    const outcome = runOutcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")));
-    total.passed += outcome.passed;
-    leftOut.push(...outcome.leftOut);
-    for (const suite of outcome.suitesLeftOut) suitesLeftOut.add(suite);
-    failures.push(...outcome.failures);
-    if (outcome.failures.length === 0 && code !== 0)
-      failures.push(`${projects.join(", ")}: an error outside a test, see their run`);
-  } catch (cause) {
-    console.error(`The tests ${projects.join(", ")} left no readable outcome:`, cause);
-    failures.push(`${projects.join(", ")}: no readable outcome`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Every suite of a project whose server can't run: one each, as their tests are not known. */
-function leaveOut(project: string): void {
-  const { stdout } = spawnSync(
-    "vitest",
-    ["list", "--filesOnly", "--json", `--project=${project}`],
-    {
-      cwd: projectRoot,
-      encoding: "utf8",
-    },
-  );
-  for (const { file } of listSchema.parse(JSON.parse(stdout))) {
-    const suite = path.relative(projectRoot, file);
-    leftOut.push({ project, suite, name: suite, tags: [projectNeeds[project] ?? ""] });
-    suitesLeftOut.add(`${project}: ${suite}`);
-  }
+  for (const projects of waiting) await run.runProjects(projects);
 }
