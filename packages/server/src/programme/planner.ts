@@ -1,6 +1,6 @@
 import { separationRules, type SeparationRule } from "@neonrelay/contract";
 import type { PlaylistPool } from "./playlist-pool.ts";
-import type { Candidate, Pick, PickReason } from "./pool-pick.ts";
+import type { Candidate, CandidateReach, Pick, PickReason } from "./pool-pick.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 /** When it is a playlist's turn. */
@@ -71,7 +71,7 @@ export interface Planner {
     },
   ): ChosenTrack | null;
   /** The candidates of a playlist then, next one first; null: of the playlist whose turn it is. */
-  candidates(playlistId: string | null, atMs: number): readonly Candidate[];
+  candidates(playlistId: string | null, atMs: number, reach: CandidateReach): readonly Candidate[];
   /** Whether a playlist has a track at all. */
   hasTracks(playlistId: string): boolean;
   /** A track that begins then for another reason: requested, already played, or placed by an operator. */
@@ -166,14 +166,12 @@ export function createPlanner({
       const { pick, isFitted } = pickFrom(playlist.pool, startsAtMs, fit);
       return pick === null ? null : take(pick, { startsAtMs, rule, playlistId, empty, isFitted });
     },
-    candidates: (playlistId, atMs) => {
+    candidates: (playlistId, atMs, reach) => {
       const pools =
         playlistId === null
           ? [...dueAt(atMs).map(({ playlist }) => playlist.pool), library]
           : [byId.get(playlistId)?.pool];
-      return (
-        pools.find((pool) => pool !== undefined && pool.size > 0)?.candidates(recent, atMs) ?? []
-      );
+      return firstFilled(pools)?.candidates(recent, atMs, reach) ?? [];
     },
     hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
     isBlocked: (play) => {
@@ -188,6 +186,10 @@ export function createPlanner({
       done.length = 0;
     },
   };
+}
+
+function firstFilled(pools: readonly (PlaylistPool | undefined)[]): PlaylistPool | undefined {
+  return pools.find((pool) => pool !== undefined && pool.size > 0);
 }
 
 /** Of those rules that are ignored, the track's own still holds for half of its playlist. */

@@ -44,7 +44,7 @@ test.each(["shuffled", "least-recent"] as const)(
   "[G9] of a %s playlist, what was on air comes out of turn beside what was not",
   (order) => {
     const pool = poolOf(["once", "new"], { played: new Map([["once", spun(1, 5)]]), order });
-    const found = pool.candidates(recent, nowMs);
+    const found = pool.candidates(recent, nowMs, "near");
 
     expect(found.map(({ track: { id }, level }) => ({ id, level }))).toEqual([
       { id: "new", level: 0 },
@@ -63,10 +63,26 @@ test("[G9] a track that has to wait does not count when others are chosen out of
   const rested = createRecentPlays(defaultSeparation);
   rested.note(track("waits"), nowMs - 60_000);
 
-  expect(pool.candidates(rested, nowMs).map(({ track: { id }, level }) => ({ id, level }))).toEqual(
-    [
-      { id: "next", level: 0 },
-      { id: "more", level: 1 },
-    ],
-  );
+  expect(
+    pool.candidates(rested, nowMs, "near").map(({ track: { id }, level }) => ({ id, level })),
+  ).toEqual([
+    { id: "next", level: 0 },
+    { id: "more", level: 1 },
+  ]);
+});
+
+test("[G9] from farther away come tracks that were played much more often, too", () => {
+  const played = new Map([
+    ["once", spun(1, 1)],
+    ["often", spun(4, 1)],
+  ]);
+  const pool = poolOf([...played.keys()], { played });
+  const idsOf = (reach: "near" | "far") =>
+    pool.candidates(recent, nowMs, reach).map(({ track: { id }, level }) => ({ id, level }));
+
+  expect(idsOf("near")).toEqual([{ id: "once", level: 0 }]);
+  expect(idsOf("far")).toEqual([
+    { id: "once", level: 0 },
+    { id: "often", level: 3 },
+  ]);
 });

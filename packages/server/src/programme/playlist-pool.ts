@@ -7,6 +7,7 @@ import {
   noneKeptOut,
   pickFrom,
   type Candidate,
+  type CandidateReach,
   type Pick,
 } from "./pool-pick.ts";
 import {
@@ -31,7 +32,7 @@ export interface PlaylistPool {
   /** The track for that moment; null for an empty playlist. It stays in its place until it begins. */
   pick(recent: RecentPlays, atMs: number): Pick | null;
   /** Some of the tracks that no rule keeps from beginning then, roughly in the order of their turns. */
-  candidates(recent: RecentPlays, atMs: number): readonly Candidate[];
+  candidates(recent: RecentPlays, atMs: number, reach: CandidateReach): readonly Candidate[];
   /** Whether the track is not of the half that may come where every track rests. */
   isTooSoon(recent: RecentPlays, trackId: string): boolean;
   /** The track begins at that moment, wherever it comes from. Tracks outside the playlist change nothing. */
@@ -110,9 +111,10 @@ function drawnPool(options: PoolOptions): PlaylistPool {
       const { byId } = tracks.groups();
       return pickFrom({ artists, groups, byId, size, recent, atMs, isSeparated });
     },
-    candidates: (recent, atMs) => {
+    candidates: (recent, atMs, reach) => {
       const { artists } = places();
-      return candidatesOf({ artists, recent, atMs, isSeparated, isByTurn: order === "shuffled" });
+      const isByTurn = order === "shuffled";
+      return candidatesOf({ artists, recent, atMs, isSeparated, isByTurn, reach });
     },
     isTooSoon: (recent, trackId) =>
       isSeparated && recent.trackAtMs(trackId) > halfRestedMs(tracks.groups().byId, recent),

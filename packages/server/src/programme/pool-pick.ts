@@ -87,9 +87,21 @@ export function pickFrom(situation: PickSituation): Pick | null {
   return null;
 }
 
-const MOST_CANDIDATES = 60;
-/** Candidates per artist, so that others have a chance. */
-const MOST_OF_ARTIST = 2;
+/** How far candidates are looked for. `far`: tracks that were played much more often than others are better than none. */
+export type CandidateReach = "near" | "far";
+
+interface CandidateLimits {
+  readonly most: number;
+  /** So that other artists have a chance. */
+  readonly ofArtist: number;
+  /** How many times more often than the least played tracks it may have been played. */
+  readonly level: number;
+}
+
+const candidateLimits: Readonly<Record<CandidateReach, CandidateLimits>> = {
+  near: { most: 60, ofArtist: 2, level: 1 },
+  far: { most: 1000, ofArtist: 10, level: Infinity },
+};
 const allRules: ReadonlySet<SeparationRule> = new Set(separationRules);
 /** For tracks of artists that don't rest. */
 const otherRules: ReadonlySet<SeparationRule> = new Set(
@@ -102,9 +114,12 @@ export function candidatesOf({
   atMs,
   isSeparated,
   isByTurn,
+  reach,
 }: Omit<PickSituation, "groups" | "byId" | "size"> & {
   readonly isByTurn: boolean;
+  readonly reach: CandidateReach;
 }): readonly Candidate[] {
+  const limits = candidateLimits[reach];
   const found: Candidate[] = [];
   // A track that has to wait does not make the others come too often.
   const next = artists.find(
@@ -112,16 +127,16 @@ export function candidatesOf({
   );
   const lowest = (next ?? artists[0])?.first.turn ?? 0;
   for (const artist of artists) {
-    if (found.length >= MOST_CANDIDATES) break;
+    if (found.length >= limits.most) break;
     if (isSeparated && recent.artistRests(artist.artistKey, atMs)) continue;
     // By turns, an artist's second track is as good as another's first. By age only the first track counts.
-    let left = isByTurn ? MOST_OF_ARTIST : 1;
+    let left = isByTurn || reach === "far" ? limits.ofArtist : 1;
     for (const { track, turn } of placesInOrder(artist)) {
-      // In turn order a track may come at most one turn early.
+      // In turn order a near track may come at most one turn early.
       const level = isByTurn
         ? Math.max(Math.floor((turn - lowest) * track.weight + 1e-9), 0)
         : Number(lowest === -Infinity && turn !== -Infinity);
-      if (left === 0 || level > 1) break;
+      if (left === 0 || level > limits.level) break;
       if (isSeparated && recent.blocks(track, atMs, otherRules) !== null) continue;
       found.push({ track, level });
       left -= 1;

@@ -2,7 +2,7 @@ import type { ClockSlot } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { planFrames, type PlannedContent, type PlanSpan } from "./plan-frames.ts";
 import { createPlanner } from "./planner.ts";
-import { createPlaylistPool } from "./playlist-pool.ts";
+import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
 import { poolTracks } from "./pool-tracks.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
@@ -46,17 +46,19 @@ function plan(
     slots = [],
     isFilled = true,
     beginsAtMs = startMs,
+    played = new Map(),
   }: {
     readonly slots?: ClockSlot[];
     readonly isFilled?: boolean;
     readonly beginsAtMs?: number;
+    readonly played?: PoolOptions["played"];
   } = {},
 ): readonly PlannedTrack[] {
   const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
       order: "shuffled",
       tracks: poolTracks(own),
-      played: new Map(),
+      played,
       seed: 3,
       isSeparated,
     });
@@ -171,6 +173,19 @@ test("[G9] hours that are filled end within ten seconds of the hour, with every 
 
   expect(joins.every((seconds) => seconds <= 10)).toBe(true);
   expect(items.some(({ reason }) => reason.isFitted)).toBe(true);
+});
+
+test("[G9] hours are filled however unevenly the tracks were played", () => {
+  const played = new Map(
+    music.map(({ id }, index) => [id, { spins: index % 40, lastAtMs: startMs - HOUR_MS * 100 }]),
+  );
+  const items = plan([{ ...clock, hours: 48 }], { slots: [slot("all", of("music"))], played });
+  const ends = items.map((item) => item.startsAtMs + item.track.lengthMs);
+  const unfilled = Array.from({ length: 47 }, (_, hour) => startMs + (hour + 1) * HOUR_MS).filter(
+    (hourMs) => !ends.some((endMs) => Math.abs(endMs - hourMs) <= 10_000),
+  );
+
+  expect(unfilled).toEqual([]);
 });
 
 test("[G8] an exact item begins at its second, and the track before it ends within ten seconds after it", () => {

@@ -3,7 +3,7 @@ import { chooseFill, type FillCandidate, type FillPlace, type FillTarget } from 
 import { createFrameWalk, type Expected, type FrameWalk, type PlanNote } from "./frame-walk.ts";
 import type { PlanFrame } from "./plan-frames.ts";
 import type { ChoiceReason, ChosenTrack, FitTrack, PlaceRule, Planner } from "./planner.ts";
-import type { Candidate } from "./pool-pick.ts";
+import type { Candidate, CandidateReach } from "./pool-pick.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** How an item of the plan begins: at the join, or at a time. */
@@ -191,21 +191,40 @@ function fitTrack(
   },
 ): PlanTrack | null {
   if (target === null || target.remainingMs > FARTHEST_MS) return null;
-  const lists = new Map<string | null, FillPlace>();
-  const listOf = (source: string | null): FillPlace => {
-    const list = lists.get(source) ?? planner.candidates(source, atMs).map(toFillCandidate);
-    lists.set(source, list);
-    return list;
-  };
-  const places = walk.coming(MOST_FITTED).map((slot) => {
-    const track = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
-    if (track !== undefined) return [toFillCandidate({ track, level: 0 })];
-    return listOf(slot === null ? null : sourceOf(slot.content));
-  });
-  const reachMs = places.reduce((sum, place) => sum + meanLength(place), 0);
+  const slots = walk.coming(MOST_FITTED);
+  const near = slots.map(candidatesFrom("near"));
+  const reachMs = near.reduce((sum, place) => sum + meanLength(place), 0);
   if (target.remainingMs > reachMs) return null;
-  const index = chooseFill({ ...target, places, isSeparated: true });
-  return index === null ? null : (tracks.get(places[0]?.[index]?.id ?? "") ?? null);
+  const choice = chooseFrom(near);
+  if (choice !== null) return choice;
+  // What an earlier choice counted on may have lost its turn: one or two tracks may come from farther away.
+  const far = slots.map(candidatesFrom("far"));
+  const attempts = [...far.map((place, last) => [...near.slice(0, last), place]), far.slice(0, 2)];
+  for (const places of attempts) {
+    const farther = chooseFrom(places);
+    if (farther !== null) return farther;
+  }
+  return null;
+
+  function chooseFrom(places: readonly FillPlace[]): PlanTrack | null {
+    if (target === null) return null;
+    const index = chooseFill({ ...target, places, isSeparated: true });
+    return index === null ? null : (tracks.get(places[0]?.[index]?.id ?? "") ?? null);
+  }
+
+  /** Places with the same source share one list. */
+  function candidatesFrom(reach: CandidateReach): (slot: ClockSlot | null) => FillPlace {
+    const lists = new Map<string | null, FillPlace>();
+    return (slot) => {
+      const track = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
+      if (track !== undefined) return [toFillCandidate({ track, level: 0 })];
+      const source = slot === null ? null : sourceOf(slot.content);
+      const list =
+        lists.get(source) ?? planner.candidates(source, atMs, reach).map(toFillCandidate);
+      lists.set(source, list);
+      return list;
+    };
+  }
 }
 
 function toFillCandidate({ track, level }: Candidate): FillCandidate {
