@@ -7,6 +7,7 @@ import { chatSanctionsApi } from "./chat-sanctions-api.ts";
 import { clocksApi } from "./clocks-api.ts";
 import { commentsApi } from "./comments-api.ts";
 import { djsApi } from "./djs-api.ts";
+import { doctorApi } from "./doctor-api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { favouritesApi } from "./favourites-api.ts";
 import { healthApi, metricsApi } from "./health-api.ts";
@@ -115,7 +116,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "System",
     description: "Machine and database status, backups, and moving a station",
-    apis: [systemApi, consoleApi, configApi, backupApi, restoreApi],
+    apis: [systemApi, doctorApi, consoleApi, configApi, backupApi, restoreApi],
   },
   {
     name: "Health",

@@ -11,6 +11,7 @@ export const healthApi = defineApi(healthCalls, {
     example: {
       response: {
         ok: true,
+        stationId: "6f0c1b9d24e87a35",
         database: { ok: true, detail: "embedded", ageMs: 0 },
         disk: { ok: true, detail: "81,920 MiB free", ageMs: 1200 },
         music: { ok: true, detail: "2310 tracks", ageMs: 1200 },

@@ -10,6 +10,8 @@ const partHealthSchema = z.object({
 
 const healthSchema = z.object({
   ok: z.boolean(),
+  /** The same for every address of this station, and different for others; null: unknown. */
+  stationId: z.nullable(z.string()),
   /** Whether it responds, accepts writes and belongs to this station only. */
   database: partHealthSchema,
   /** Room on the disk of DATA_DIR. */

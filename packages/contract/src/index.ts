@@ -18,6 +18,8 @@ export * from "./comments.ts";
 export * from "./comments-api.ts";
 export * from "./djs.ts";
 export * from "./djs-api.ts";
+export * from "./doctor.ts";
+export * from "./doctor-api.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./favourites.ts";

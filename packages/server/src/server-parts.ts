@@ -12,6 +12,7 @@ import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import { NodeNews } from "./database/node-news.ts";
 import type { StationLock } from "./database/station-lock.ts";
+import { createDoctor } from "./doctor/doctor.ts";
 import type { StationEvents } from "./events/station-events.ts";
 import type { RequestLimits } from "./http-kit/request-limits.ts";
 import { newVisitor } from "./http-kit/visitor-cookie.ts";
@@ -127,7 +128,12 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 
   const proxy = createProxyWatch(config, log);
   const meter = own(new LoadMeter());
-  const parts = { ...records, ...chat, link, desk, irc, coming };
+  const doctor = createDoctor({
+    ...given,
+    maxListeners: () => settings.current.maxListeners,
+    running: { irc, proxyProblems: proxy.proxyProblems },
+  });
+  const parts = { ...records, ...chat, link, desk, irc, coming, doctor };
   const app = own(
     await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );

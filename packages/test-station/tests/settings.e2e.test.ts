@@ -287,6 +287,26 @@ test("the database is tested, logs are cleared, and the checklist fixes what is 
   expect([results, Object(body).requestRules.maxOpenRequests]).toEqual([3, 3]);
 });
 
+test("the doctor shows each check with what was found, and checks again on request", async () => {
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+
+  await page.getByRole("button", { name: "Check the Station" }).click();
+  const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
+  await checks.first().waitFor();
+  const again = page.waitForResponse((response) => response.url().endsWith("/api/system/doctor"));
+  await page.getByRole("button", { name: "Check Again" }).click();
+  const { status, rows } = { status: (await again).status(), rows: await checks.allInnerTexts() };
+
+  const reached = rows.filter((row) => /^(?:Station|Ports|Codecs)\n/.test(row));
+  expect(status).toBe(200);
+  expect(rows).toHaveLength(18);
+  expect(reached).toEqual([
+    "Station\nrunning",
+    expect.stringMatching(/^Ports\nweb app on .+, stream on .+/),
+    expect.stringMatching(/^Codecs\nMP3 encoded and decoded, Opus .+, AAC /),
+  ]);
+});
+
 test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const backup = page.waitForEvent("download");

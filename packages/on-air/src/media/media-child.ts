@@ -2,6 +2,7 @@ import os from "node:os";
 import { pino } from "pino";
 import sharp from "sharp";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
 import { analyseFile, MAX_TRACK_MS } from "./analyse-file.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
@@ -60,6 +61,9 @@ async function run(job: MediaJob): Promise<void> {
       } else await write({ kind: "picture", base64: Buffer.from(picture).toString("base64") });
       break;
     }
+    case "check-codecs":
+      for (const checked of checkCodecs()) await write({ kind: "codec", ...checked });
+      break;
     default:
       job satisfies never;
   }

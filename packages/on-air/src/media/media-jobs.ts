@@ -28,6 +28,8 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     base64: z.base64(),
     niceness: nicenessSchema,
   }),
+  /** Encodes and decodes a short tone with each codec. One `codec` for each. */
+  z.object({ kind: z.literal("check-codecs"), niceness: nicenessSchema }),
 ]);
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
@@ -79,6 +81,7 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
   z.object({ kind: z.literal("picture"), base64: z.base64() }),
+  z.object({ kind: z.literal("codec"), name: z.string(), problem: z.string().nullable() }),
   /** Sent for each decoded minute of a file: the child works, however long the file is. */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),
 ]);

@@ -6,6 +6,7 @@ import {
   clocksApi,
   commentsApi,
   djsApi,
+  doctorApi,
   favouritesApi,
   holidaysApi,
   healthApi,
@@ -46,6 +47,8 @@ import { commentHandlers } from "../comments/comment-handlers.ts";
 import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { createDatabaseProbe } from "../health/database-probe.ts";
+import { doctorHandlers } from "../doctor/doctor-handlers.ts";
+import { findPublicStationId } from "../database/public-station-id.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
 import { healthHandlers } from "../health/health-handlers.ts";
@@ -99,7 +102,11 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   const probe = createDatabaseProbe(options.database);
   const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
   addMetrics(app, { ...options, probe });
-  addRoutes(app, healthApi, healthHandlers({ ...options, probe, storage }));
+  addRoutes(
+    app,
+    healthApi,
+    healthHandlers({ ...options, probe, storage, stationId: findStationId(config.dataDir) }),
+  );
   addRoutes(app, accountsApi, accountHandlers({ ...options, slots }));
   addRoutes(
     app,
@@ -148,6 +155,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, ircApi, ircHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, doctorApi, doctorHandlers(options.doctor));
   addRoutes(app, consoleApi, consoleHandlers(options));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));
   await addBackupRoute(app, {
@@ -169,6 +177,12 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+}
+
+/** It never changes, and health is asked for often. */
+function findStationId(dataDir: string): () => string | null {
+  let stationId: string | null = null;
+  return () => (stationId ??= findPublicStationId(dataDir));
 }
 
 function allQueueHandlers(options: HttpOptions, limit: QueueLimit): HandlersFor<typeof queueApi> {

@@ -174,6 +174,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   exportConfig: ["super_admin"],
   importConfig: ["super_admin"],
   downloadArchive: ["super_admin"],
+  getDoctorReport: ["super_admin"],
   downloadBackup: ["super_admin"],
   restoreBackup: ["super_admin"],
   runStatement: ["super_admin"],

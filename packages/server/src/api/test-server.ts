@@ -10,6 +10,7 @@ import type { ServerConfig } from "../config/config.ts";
 import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestDatabase, type TestEngine } from "../database/test-database.ts";
+import type { Doctor } from "../doctor/doctor.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
 import type { SystemLog } from "../logs/system-log.ts";
@@ -37,6 +38,7 @@ export interface TestServer extends AsyncDisposable {
   readonly irc: Irc;
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
+  readonly doctor: Doctor;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
   /** How often it asked for a restart. */
@@ -130,7 +132,7 @@ export async function startTestServer(
     },
     stack,
   );
-  const { app, settings, schedule, systemLog, security, throttle, irc, link } = parts;
+  const { app, settings, schedule, systemLog, security, throttle, irc, link, doctor } = parts;
   await app.listen({ host: config.host, port: 0 });
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
@@ -147,6 +149,7 @@ export async function startTestServer(
     throttle,
     irc,
     link,
+    doctor,
     dataDir,
     musicDirs: config.musicDirs,
     get restarts() {

@@ -18,7 +18,8 @@ const usage = [
   "  programme export [FILE]       print playlists, clocks, shows and schedule, or write them to a file",
   "  programme import FILE         make and change them as such a file says; with --dry-run, only print how",
   "  help                          print this list",
-  "  doctor                        check database, disk, music folders and library; exits with 1 if a check fails",
+  "  doctor [--json]               check the station and its machine, and say what to do;",
+  "                                exits with 0 if all is well, 1 if something is bad, 3 if there are warnings only",
   "  version                       print this program's version and commit",
 ];
 

@@ -2,6 +2,7 @@ import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 import type { Library } from "../library/library.ts";
 import type { SystemLog } from "../logs/system-log.ts";
+import type { Doctor } from "../doctor/doctor.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
@@ -17,6 +18,7 @@ export interface CommandParts {
   readonly throttle: LoginThrottle;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
+  readonly doctor: Doctor;
   /** Whether the whole station runs around them: what it has in memory must not be replaced under it. */
   readonly isRunning: boolean;
 }

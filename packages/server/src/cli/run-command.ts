@@ -3,7 +3,7 @@ import path from "node:path";
 import { backUp, restore } from "./backup-commands.ts";
 import { MAX_FILES } from "../library/walk-music.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
-import { examine } from "./doctor.ts";
+import { examine } from "./doctor-command.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
 import {
   explainItem,

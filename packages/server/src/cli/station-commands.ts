@@ -9,6 +9,7 @@ import { Schedule } from "../schedule/schedule.ts";
 import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
+import { createDoctor } from "../doctor/doctor.ts";
 import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
@@ -56,7 +57,7 @@ async function runAlone({
 }: Parameters<typeof runStationCommand>[0]): Promise<number> {
   const log = createLog({ part: "station", level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const { database } = stack.adopt(
+  const { database, lock } = stack.adopt(
     await openStationDatabase({ config, log, onProgress: () => {} }),
     (opened) => opened.close(),
   );
@@ -75,6 +76,14 @@ async function runAlone({
     owned.close(),
   );
   const throttle = createLoginThrottle();
+  const doctor = createDoctor({
+    config,
+    database,
+    lock,
+    maxListeners: () => settings.current.maxListeners,
+    media: mediaDefaults,
+    running: null,
+  });
   const { dataDir, musicDirs } = config;
   const own = {
     database,
@@ -84,6 +93,7 @@ async function runAlone({
     schedule,
     systemLog,
     throttle,
+    doctor,
     dataDir,
     musicDirs,
   };

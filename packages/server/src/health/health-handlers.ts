@@ -15,12 +15,14 @@ export function healthHandlers({
   irc,
   probe,
   storage,
+  stationId,
 }: {
   readonly database: Database;
   readonly link: OnAirLink;
   readonly irc: Irc;
   readonly probe: DatabaseProbe;
   readonly storage: StorageProbe;
+  readonly stationId: () => string | null;
 }): HandlersFor<typeof healthApi> {
   return {
     getHealth: async (_request, { reply }) => {
@@ -35,6 +37,7 @@ export function healthHandlers({
       const engine = { ...describeEngine(status), ageMs };
       const health = {
         ok: [databaseHealth, disk, music, onAir, engine].every(({ ok }) => ok),
+        stationId: stationId(),
         database: databaseHealth,
         disk,
         music,

@@ -83,7 +83,10 @@ export async function findStorageState({
   return { writing, disk, music };
 }
 
-async function findWriting(database: Database, lock: StationLock | null): Promise<PartState> {
+export async function findWriting(
+  database: Database,
+  lock: StationLock | null,
+): Promise<PartState> {
   if (lock?.state.kind === "taken")
     return { ok: false, detail: "another station uses this database" };
   try {
@@ -94,7 +97,7 @@ async function findWriting(database: Database, lock: StationLock | null): Promis
   }
 }
 
-async function findDisk(dataDir: string): Promise<PartState> {
+export async function findDisk(dataDir: string): Promise<PartState> {
   const file = path.join(dataDir, PROBE_FILE);
   try {
     await writeFile(file, Buffer.alloc(PROBE_BYTES));
@@ -110,7 +113,7 @@ async function findDisk(dataDir: string): Promise<PartState> {
   return describeDisk(bavail * bsize);
 }
 
-async function findMusic(
+export async function findMusic(
   database: Database,
   { dataDir, musicDirs }: Pick<ServerConfig, "dataDir" | "musicDirs">,
 ): Promise<PartState> {

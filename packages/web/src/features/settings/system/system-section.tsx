@@ -7,6 +7,7 @@ import { FormSection } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useEmergencyStop, useIsRadioStateChanging } from "../../stream/index.ts";
 import { BackupForms } from "./backup-forms.tsx";
+import { DoctorPanel } from "./doctor-panel.tsx";
 import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { StatCard } from "../../../ui/stat-card.tsx";
@@ -22,6 +23,7 @@ export function SystemSection() {
         {(system) => <SystemFigures system={system} />}
       </Loaded>
       <SystemActions />
+      <DoctorPanel />
       <BackupForms />
     </>
   );

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { judgeBackups, judgeCodecs, judgeDatabase, judgeMusic } from "./content-rules.ts";
+
+const DAY_MS = 86_400_000;
+
+test.each([
+  [49, "ok"],
+  [50, "warning"],
+  [1000, "bad"],
+])("a database that answers in %i ms is %s", (latencyMs, state) => {
+  const facts = { engine: "server", version: "17.5", openedBy: "1.0.0", latencyMs };
+
+  expect(judgeDatabase(facts).state).toBe(state);
+});
+
+test("a codec that doesn't work is named with the reason", () => {
+  const works = { name: "MP3", problem: null };
+  const broken = { name: "Opus", problem: "no encoder" };
+
+  expect(judgeCodecs([works])).toMatchObject({ state: "ok", found: "MP3" });
+  expect(judgeCodecs([works, broken])).toMatchObject({ state: "bad", found: "Opus: no encoder" });
+});
+
+const library = { present: 2310, missing: 0, refused: 0, looked: 200, unreadable: [] };
+
+test.each([
+  [library, "ok", "2,310 tracks, 200 of them looked at"],
+  [
+    { ...library, missing: 3, refused: 2 },
+    "ok",
+    "2,310 tracks, 200 of them looked at, 3 without a file, 2 refused files",
+  ],
+  [
+    { ...library, missing: 2311 },
+    "warning",
+    "2,310 tracks, 200 of them looked at, 2311 without a file",
+  ],
+  [{ ...library, present: 0, looked: 0 }, "warning", "the library is empty"],
+  [
+    { ...library, present: 0, looked: 0, missing: 4 },
+    "bad",
+    "no track can be played, 4 without a file",
+  ],
+  [
+    { ...library, unreadable: ["a", "b", "c", "d"].map((path) => ({ path, reason: "EACCES" })) },
+    "bad",
+    "4 of 200 files looked at can't be read: a (EACCES), b (EACCES), c (EACCES)",
+  ],
+])("a library with %j is %s", (sample, state, found) => {
+  expect(judgeMusic(sample)).toMatchObject({ state, found });
+});
+
+test.each([
+  [null, "warning", "none in DATA_DIR/backups"],
+  [100 * DAY_MS, "ok", "the newest is less than a day old"],
+  [92 * DAY_MS, "ok", "the newest is 8 days old"],
+  [92 * DAY_MS - 1, "warning", "the newest is 8 days old"],
+])("a backup of %s is %s", (newestAtMs, state, found) => {
+  expect(judgeBackups({ newestAtMs, nowMs: 100 * DAY_MS })).toMatchObject({ state, found });
+});

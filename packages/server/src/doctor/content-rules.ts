@@ -1,0 +1,100 @@
+import { bad, warning, well, type Finding } from "./finding.ts";
+
+const SLOW_MS = 50;
+const VERY_SLOW_MS = 1000;
+
+export function judgeDatabase({
+  engine,
+  version,
+  latencyMs,
+  openedBy,
+}: {
+  readonly engine: string;
+  readonly version: string;
+  readonly latencyMs: number;
+  readonly openedBy: string;
+}): Finding {
+  const found = `${engine}, PostgreSQL ${version}, answers in ${latencyMs.toFixed(1)} ms, tables up to date, opened by ${openedBy}`;
+  if (latencyMs < SLOW_MS) return well(found);
+  const advice =
+    "Every page waits for it: put the database nearer to the station, or look for what else keeps that machine busy.";
+  return latencyMs < VERY_SLOW_MS ? warning(found, advice) : bad(found, advice);
+}
+
+/** A codec that was tried, and why it doesn't work. */
+export interface CodecState {
+  readonly name: string;
+  readonly problem: string | null;
+}
+
+export function judgeCodecs(codecs: readonly CodecState[]): Finding {
+  const broken = codecs.filter(({ problem }) => problem !== null);
+  if (broken.length === 0) return well(codecs.map(({ name }) => name).join(", "));
+  return bad(
+    broken.map(({ name, problem }) => `${name}: ${problem}`).join(", "),
+    "Install the station again for this machine: remove node_modules and run npm start.",
+  );
+}
+
+export interface MusicSample {
+  /** Tracks whose file was there at the last scan. */
+  readonly present: number;
+  readonly missing: number;
+  readonly refused: number;
+  readonly looked: number;
+  /** Of those looked at. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+}
+
+const NAMED = 3;
+
+export function judgeMusic({
+  present,
+  missing,
+  refused,
+  looked,
+  unreadable,
+}: MusicSample): Finding {
+  const rest = [
+    missing === 0 ? null : `${missing} without a file`,
+    refused === 0 ? null : `${refused} refused files`,
+  ].filter((text) => text !== null);
+  const tail = rest.length === 0 ? "" : `, ${rest.join(", ")}`;
+  const count = `${present.toLocaleString("en-US")} tracks`;
+  if (unreadable.length > 0) {
+    const names = unreadable.slice(0, NAMED).map(({ path, reason }) => `${path} (${reason})`);
+    return bad(
+      `${unreadable.length} of ${looked} files looked at can't be read: ${names.join(", ")}${tail}`,
+      "Check that the disk with the music is mounted and that the station's user may read it.",
+    );
+  }
+  if (present === 0)
+    return missing > 0
+      ? bad(`no track can be played${tail}`, "Mount the disk with the music, or set MUSIC_DIRS.")
+      : warning(
+          `the library is empty${tail}`,
+          "Add music: set MUSIC_DIRS, or upload files under Music Upload.",
+        );
+  const found = `${count}, ${looked} of them looked at${tail}`;
+  if (missing > present) return warning(found, "Check that all music folders are mounted.");
+  return well(found);
+}
+
+const DAY_MS = 86_400_000;
+const OLD_DAYS = 8;
+
+/** @param newestAtMs null: there is none */
+export function judgeBackups({
+  newestAtMs,
+  nowMs,
+}: {
+  readonly newestAtMs: number | null;
+  readonly nowMs: number;
+}): Finding {
+  const advice =
+    "Make one under Settings, System, or let a timer run npm run station -- backup FOLDER.";
+  if (newestAtMs === null) return warning("none in DATA_DIR/backups", advice);
+  const days = Math.max(0, (nowMs - newestAtMs) / DAY_MS);
+  const found = `the newest is ${days < 1 ? "less than a day" : `${Math.floor(days)} days`} old`;
+  return days > OLD_DAYS ? warning(found, advice) : well(found);
+}

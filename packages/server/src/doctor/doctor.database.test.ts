@@ -1,0 +1,66 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import type { DoctorReport } from "@neonrelay/contract";
+import { startTestServer } from "../api/test-server.ts";
+
+test("PUBLIC_URL that leads to another station is told from one that leads here, and clocks are compared", async () => {
+  let stationId = "0000000000000000";
+  const proxy = createServer((_request, response) => {
+    response.setHeader("date", new Date(Date.now() - 3_600_000).toUTCString());
+    response.end(JSON.stringify({ stationId }));
+  });
+  proxy.listen({ host: "127.0.0.1", port: 0 });
+  await once(proxy, "listening");
+  const address = proxy.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const publicUrl = `http://127.0.0.1:${port}`;
+  await using server = await startTestServer({ publicUrl });
+  const data = { stationId: randomUUID(), program: "1.0.0", schema: 1 };
+  await writeFile(path.join(server.dataDir, "station-data.json"), JSON.stringify(data));
+  const { body: health } = await server.call("GET", "/api/health");
+
+  const another = await server.doctor();
+  stationId = String(Object(health).stationId);
+  const own = await server.doctor();
+  proxy.close();
+  proxy.closeAllConnections();
+  const away = await server.doctor();
+
+  expect(stationId).toMatch(/^[\da-f]{16}$/);
+  expect(foundBy(another, "reachability")).toBe(
+    `bad: ${publicUrl} answers, but is not this station`,
+  );
+  expect(foundBy(own, "reachability")).toBe(`ok: ${publicUrl} is this station`);
+  expect(foundBy(away, "reachability")).toBe(
+    `bad: ${publicUrl} doesn't answer from this machine (ECONNREFUSED)`,
+  );
+  expect(foundBy(own, "clock")).toMatch(/^bad: .*36\d\d\.\d s ahead of 127\.0\.0\.1/);
+});
+
+test("only super admins get the report, and it has every check", async () => {
+  await using server = await startTestServer();
+  const owner = await server.signIn("super_admin");
+  const admin = await server.signIn("admin");
+
+  const refused = await admin.call("GET", "/api/system/doctor");
+  const { body } = await owner.call("GET", "/api/system/doctor");
+
+  const { checks }: DoctorReport = Object(body);
+  expect(refused.status).toBe(403);
+  expect(checks.map(({ id }) => id)).toEqual([
+    ...["version", "station", "database", "writing"],
+    ...["ports", "reachability", "dns", "tls", "proxy", "irc"],
+    ...["clock", "disk-room", "disk-speed", "open-files"],
+    ...["codecs", "music-folders", "music", "backups"],
+  ]);
+  expect(checks.every(({ state, advice }) => (state === "ok") === (advice === null))).toBe(true);
+});
+
+function foundBy({ checks }: DoctorReport, wanted: string): string {
+  const check = checks.find(({ id }) => id === wanted);
+  return `${check?.state}: ${check?.found}`;
+}

@@ -1,0 +1,211 @@
+import type { DoctorReport } from "@neonrelay/contract";
+import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
+import { statfs } from "node:fs/promises";
+import type { ServerConfig } from "../config/config.ts";
+import { reasonOf } from "../database/database-failures.ts";
+import type { Database } from "../database/database.ts";
+import { pingDatabase } from "../database/open-database.ts";
+import { findPublicStationId } from "../database/public-station-id.ts";
+import { findStationData } from "../database/station-data-store.ts";
+import type { StationLock } from "../database/station-lock.ts";
+import { findDisk, findMusic, findWriting } from "../health/storage-probe.ts";
+import type { PartState } from "../health/storage-rules.ts";
+import type { Irc } from "../irc/irc.ts";
+import type { MediaRun } from "../media/media-runner.ts";
+import { findDatabaseFacts } from "../system/system-store.ts";
+import { judgeBackups, judgeCodecs, judgeDatabase, judgeMusic } from "./content-rules.ts";
+import { compareWithDatabase } from "./doctor-store.ts";
+import { bad, well, type Finding } from "./finding.ts";
+import { lookAtCertificates, lookAtPublicAddresses, lookUpNames } from "./look-at-addresses.ts";
+import { findNewestBackup, sampleMusic, tryCodecs } from "./look-at-content.ts";
+import { lookAtIrc } from "./look-at-irc.ts";
+import { compareWithWeb, findOpenFilesLimit, measureDiskSpeed } from "./look-at-machine.ts";
+import { lookAtPorts } from "./look-at-ports.ts";
+import { judgeClock, judgeDiskRoom, judgeDiskSpeed, judgeOpenFiles } from "./machine-rules.ts";
+import {
+  judgeCertificates,
+  judgeIrc,
+  judgeNames,
+  judgePorts,
+  judgeProxy,
+  judgeReach,
+} from "./network-rules.ts";
+import { runChecks, type Check, type OpenLooks } from "./run-checks.ts";
+
+export interface DoctorParts {
+  readonly config: ServerConfig;
+  readonly database: Database;
+  readonly lock: StationLock | null;
+  readonly maxListeners: () => number;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  /** What only a running station has; null while it is stopped. */
+  readonly running: {
+    readonly irc: Irc;
+    readonly proxyProblems: () => readonly string[];
+  } | null;
+}
+
+/** Looks at everything the station needs, now. */
+export type Doctor = () => Promise<DoctorReport>;
+
+const SHORT_MS = 5000;
+const LONG_MS = 15_000;
+
+/** Those who ask while it looks share one report. */
+export function createDoctor(parts: DoctorParts): Doctor {
+  const open: OpenLooks = new Map();
+  const checks = [
+    ...programChecks(parts),
+    ...networkChecks(parts),
+    ...machineChecks(parts),
+    ...contentChecks(parts),
+  ];
+  let looking: Promise<DoctorReport> | null = null;
+  return async () => {
+    looking ??= runChecks(checks, { open, checkedAt: new Date() }).finally(() => (looking = null));
+    return await looking;
+  };
+}
+
+function programChecks({ running, database, lock }: DoctorParts): readonly Check[] {
+  return [
+    check("version", "Version", () => well(describeProgram(readProgramVersion()))),
+    check("station", "Station", () => well(running === null ? "not running" : "running")),
+    check("database", "Database", () => lookAtDatabase(database)),
+    check("writing", "Writing to the database", async () =>
+      judgePart(
+        await findWriting(database, lock),
+        "Look at the disk and the rights of the database, and whether another station uses it.",
+      ),
+    ),
+  ];
+}
+
+function networkChecks({ config, running }: DoctorParts): readonly Check[] {
+  const isStationRunning = running !== null;
+  const { irc } = config;
+  return [
+    check("ports", "Ports", async () =>
+      judgePorts(await lookAtPorts(config), { isStationRunning }),
+    ),
+    check(
+      "reachability",
+      "Public addresses",
+      async (signal) => {
+        const stationId = findPublicStationId(config.dataDir);
+        const looks = isStationRunning
+          ? await lookAtPublicAddresses(config, { stationId, signal })
+          : publicAddressesOf(config);
+        return judgeReach(looks, { isStationRunning });
+      },
+      LONG_MS,
+    ),
+    check("dns", "Names (DNS)", async () => judgeNames(await lookUpNames(config)), LONG_MS),
+    check("tls", "Certificates", async (signal) =>
+      judgeCertificates(await lookAtCertificates(config, signal), { nowMs: Date.now() }),
+    ),
+    check("proxy", "Proxy", () => judgeProxy(running?.proxyProblems() ?? null)),
+    check("irc", "IRC", async (signal) =>
+      judgeIrc(await lookAtIrc({ config: irc, irc: running?.irc ?? null, signal })),
+    ),
+  ];
+}
+
+function publicAddressesOf({ publicUrl }: ServerConfig) {
+  return publicUrl === null
+    ? []
+    : [{ variable: "PUBLIC_URL", url: publicUrl, look: { kind: "unknown" } as const }];
+}
+
+function machineChecks({ config, database, maxListeners, running }: DoctorParts): readonly Check[] {
+  const { dataDir } = config;
+  return [
+    check("clock", "Clock", (signal) => compareClocks({ config, database, signal })),
+    check("disk-room", `Disk of ${dataDir}`, async () => {
+      const { ok, detail } = await findDisk(dataDir);
+      if (!ok) return bad(detail, "Free some space there, and let the station's user write to it.");
+      const { bavail, bsize } = await statfs(dataDir);
+      return judgeDiskRoom(bavail * bsize);
+    }),
+    check(
+      "disk-speed",
+      "Disk speed",
+      async (signal) => judgeDiskSpeed(await measureDiskSpeed(dataDir, signal)),
+      LONG_MS,
+    ),
+    check("open-files", "Open files", async () =>
+      judgeOpenFiles({
+        limit: await findOpenFilesLimit(),
+        maxListeners: maxListeners(),
+        isStationRunning: running !== null,
+      }),
+    ),
+  ];
+}
+
+function contentChecks({ config, database, media }: DoctorParts): readonly Check[] {
+  const { dataDir } = config;
+  return [
+    check(
+      "codecs",
+      "Codecs",
+      async (signal) => judgeCodecs(await tryCodecs(media, signal)),
+      LONG_MS,
+    ),
+    check("music-folders", "Music folders", async () =>
+      judgePart(
+        await findMusic(database, config),
+        "Mount the disk with the music, or correct MUSIC_DIRS.",
+      ),
+    ),
+    check(
+      "music",
+      "Library",
+      async (signal) => judgeMusic(await sampleMusic(database, signal)),
+      LONG_MS,
+    ),
+    check("backups", "Backups", async () =>
+      judgeBackups({ newestAtMs: await findNewestBackup(dataDir), nowMs: Date.now() }),
+    ),
+  ];
+}
+
+function check(
+  id: string,
+  title: string,
+  look: (signal: AbortSignal) => Promise<Finding> | Finding,
+  limitMs: number = SHORT_MS,
+): Check {
+  return { id, title, limitMs, look: async (signal) => await look(signal) };
+}
+
+function judgePart({ ok, detail }: PartState, advice: string): Finding {
+  return ok ? well(detail) : bad(detail, advice);
+}
+
+async function lookAtDatabase(database: Database): Promise<Finding> {
+  const startedAtMs = performance.now();
+  try {
+    await pingDatabase(database);
+    const latencyMs = performance.now() - startedAtMs;
+    const { version } = await findDatabaseFacts(database);
+    const openedBy = (await findStationData(database.connection))?.program ?? "an older version";
+    return judgeDatabase({ engine: database.engine, version, latencyMs, openedBy });
+  } catch (error) {
+    return bad(reasonOf(error), "Start the database server, and check DATABASE_URL.");
+  }
+}
+
+async function compareClocks({
+  config: { publicUrl },
+  database,
+  signal,
+}: Pick<DoctorParts, "config" | "database"> & { readonly signal: AbortSignal }): Promise<Finding> {
+  const looks = [
+    // The embedded one has this machine's clock.
+    database.engine === "embedded" ? null : compareWithDatabase(database),
+    publicUrl === null ? null : compareWithWeb(publicUrl, signal),
+  ];
+  const comparisons = await Promise.all(looks);
+  return judgeClock(comparisons.filter((one) => one !== null));
+}

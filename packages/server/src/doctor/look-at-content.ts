@@ -1,0 +1,71 @@
+import { niceness } from "@neonrelay/on-air/media-jobs";
+import { open, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
+import type { Database } from "../database/database.ts";
+import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
+import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
+import type { CodecState, MusicSample } from "./content-rules.ts";
+import { shortReasonOf } from "./short-reason.ts";
+
+const SAMPLE = 200;
+/** A folder that hangs holds a thread of the process for each. */
+const FILES_AT_ONCE = 2;
+
+/** Encodes and decodes in a media child. */
+export async function tryCodecs(
+  media: Pick<MediaRun, "childUrl" | "fileLimitMs">,
+  signal: AbortSignal,
+): Promise<readonly CodecState[]> {
+  const codecs: CodecState[] = [];
+  const job = { kind: "check-codecs", niceness: niceness.awaited } as const;
+  for await (const result of runMediaJob({ ...media, job, signal }))
+    if (result.kind === "codec") codecs.push({ name: result.name, problem: result.problem });
+  return codecs;
+}
+
+/** Reads the first bytes of at most 200 files from all over the library. */
+export async function sampleMusic(
+  { connection }: Database,
+  signal: AbortSignal,
+): Promise<MusicSample> {
+  const { missing } = await countTrackFiles(connection);
+  const files = await listTrackFiles(connection);
+  const refused = (await listRefusedFiles(connection)).length;
+  const step = Math.max(1, files.length / SAMPLE);
+  const sample = Array.from(
+    { length: Math.min(files.length, SAMPLE) },
+    (_, index) => files[Math.floor(index * step)]?.path ?? "",
+  );
+  const unreadable: { readonly path: string; readonly reason: string }[] = [];
+  for (let first = 0; first < sample.length && !signal.aborted; first += FILES_AT_ONCE)
+    await Promise.all(
+      sample.slice(first, first + FILES_AT_ONCE).map(async (file) => {
+        const reason = await tryReading(file);
+        if (reason !== null) unreadable.push({ path: file, reason });
+      }),
+    );
+  return { present: files.length, missing, refused, looked: sample.length, unreadable };
+}
+
+async function tryReading(name: string): Promise<string | null> {
+  try {
+    await using file = await open(name, "r");
+    const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, 0);
+    return bytesRead === 1 ? null : "empty";
+  } catch (error) {
+    return shortReasonOf(error);
+  }
+}
+
+/** When the newest backup in the station's own folder was written. @returns null without one */
+export async function findNewestBackup(dataDir: string): Promise<number | null> {
+  const folder = path.join(dataDir, BACKUPS_FOLDER);
+  const names = await readdir(folder).catch(() => []); // none was needed yet
+  const times = await Promise.all(
+    names
+      .filter((name) => /\.backup\.(?:gz|tar)$/.test(name))
+      .map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
+  );
+  return times.length === 0 ? null : Math.max(...times);
+}

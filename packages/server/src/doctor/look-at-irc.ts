@@ -1,0 +1,45 @@
+import { connect } from "node:net";
+import type { IrcConfig } from "../config/config.ts";
+import type { Irc } from "../irc/irc.ts";
+import type { IrcLook } from "./network-rules.ts";
+import { shortReasonOf } from "./short-reason.ts";
+
+/** @param irc the bot of the running station; null while it is stopped */
+export async function lookAtIrc({
+  config: { connection },
+  irc,
+  signal,
+}: {
+  readonly config: IrcConfig;
+  readonly irc: Irc | null;
+  readonly signal: AbortSignal;
+}): Promise<IrcLook> {
+  if (connection.kind === "off") return { kind: "off" };
+  if (irc !== null) {
+    const { connected, channels, reason } = irc.status;
+    return connected ? { kind: "in-channel", channels } : { kind: "not-connected", reason };
+  }
+  if (connection.kind === "embedded") return { kind: "own-stopped" };
+  const { host, port } = connection;
+  const address = `${host}:${port}`;
+  const reason = await tryToConnect({ host, port, signal });
+  return reason === null ? { kind: "answers", address } : { kind: "no-answer", address, reason };
+}
+
+/** @returns null when it connects */
+async function tryToConnect({
+  host,
+  port,
+  signal,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly signal: AbortSignal;
+}): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const socket = connect({ host, port, signal }, () => resolve(null));
+  socket.once("error", (error) => resolve(shortReasonOf(error)));
+  const reason = await promise;
+  socket.destroy();
+  return reason;
+}

@@ -1,0 +1,55 @@
+import { open, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import type { ClockComparison } from "./machine-rules.ts";
+
+const PROBE_FILE = ".doctor-probe";
+const PROBE_BYTES = 8 * 1024 ** 2;
+const PIECE = Buffer.alloc(1024 ** 2, 0x5a);
+const SMALL = PIECE.subarray(0, 4096);
+
+/** Writes 8 MiB and a small piece to the disk of the data, each until it is on the disk. */
+export async function measureDiskSpeed(
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<{ readonly bytes: number; readonly writeMs: number; readonly syncMs: number }> {
+  const name = path.join(dataDir, PROBE_FILE);
+  try {
+    await using file = await open(name, "w", 0o600);
+    const startedAtMs = performance.now();
+    for (let at = 0; at < PROBE_BYTES && !signal.aborted; at += PIECE.length)
+      await file.write(PIECE);
+    await file.datasync();
+    const writtenAtMs = performance.now();
+    await file.write(SMALL, 0, SMALL.length, 0);
+    await file.datasync();
+    const syncMs = performance.now() - writtenAtMs;
+    return { bytes: PROBE_BYTES, writeMs: writtenAtMs - startedAtMs, syncMs };
+  } finally {
+    await rm(name, { force: true });
+  }
+}
+
+/** How many files this process may open. @returns null without a limit, or where the system doesn't say */
+export async function findOpenFilesLimit(): Promise<number | null> {
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const found = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+/** How far our clock is ahead of that of a web server. Its Date has whole seconds. */
+export async function compareWithWeb(
+  url: string,
+  signal: AbortSignal,
+): Promise<ClockComparison | null> {
+  const askedAtMs = Date.now();
+  const response = await fetch(url, { method: "HEAD", signal }).catch(() => null); // another check names it
+  const answeredAtMs = Date.now();
+  const theirs = Date.parse(response?.headers.get("date") ?? "");
+  if (Number.isNaN(theirs)) return null;
+  const middleMs = (askedAtMs + answeredAtMs) / 2;
+  return {
+    with: `${new URL(url).host}`,
+    aheadMs: middleMs - (theirs + 500),
+    accuracyMs: (answeredAtMs - askedAtMs) / 2 + 500,
+  };
+}

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { lookAtPorts } from "./look-at-ports.ts";
+import { listeningInodes } from "./port-owner.ts";
+
+const irc = { connection: { kind: "off" }, channel: null, channelKey: null, nick: null } as const;
+
+test("a port that is taken is told from one that is free, and from an address of another machine", async () => {
+  const server = createServer();
+  server.listen({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const taken = { host: "127.0.0.1", port, streamHost: "192.0.2.1", streamPort: port, irc };
+
+  const [web, stream] = await lookAtPorts(taken);
+  server.close();
+  await once(server, "close");
+  const [freed] = await lookAtPorts(taken);
+
+  expect(web?.look.kind).toBe("open");
+  expect(stream?.look).toEqual({ kind: "refused", code: "EADDRNOTAVAIL" });
+  expect(freed?.look).toEqual({ kind: "free" });
+});
+
+test("port 0 is any free port", async () => {
+  const config = { host: "127.0.0.1", port: 0, streamHost: "127.0.0.1", streamPort: 0, irc };
+
+  expect((await lookAtPorts(config)).map(({ look }) => look.kind)).toEqual(["any", "any"]);
+});
+
+test("of the system's table only sockets that listen on the port count", () => {
+  const table = [
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
+    "   0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0",
+    "   1: 0100007F:1388 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 4712 1 0",
+    "   2: 0100007F:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4713 1 0",
+  ].join("\n");
+
+  expect(listeningInodes(table, 5000)).toEqual(["4711"]);
+});

@@ -1,0 +1,42 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+
+const LISTENING = "0A";
+
+/**
+ * The process that listens on a TCP port, as Linux shows it: other systems, and processes of other users, stay unknown.
+ * @returns such as `nginx (812)`; null when unknown
+ */
+export async function findPortOwner(port: number): Promise<string | null> {
+  const sockets = new Set<string>();
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"])
+    for (const inode of listeningInodes(await readFile(table, "utf8").catch(() => ""), port))
+      sockets.add(`socket:[${inode}]`);
+  if (sockets.size === 0) return null;
+  const processes = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of processes) {
+    if (!(await holdsOne(pid, sockets))) continue;
+    const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "a process");
+    return `${name.trim()} (${pid})`;
+  }
+  return null;
+}
+
+/** @param table as /proc/net/tcp: address:port in hexadecimal, state in the fourth column, inode in the tenth */
+export function listeningInodes(table: string, port: number): readonly string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local?.endsWith(suffix) === true && state === LISTENING)
+    .flatMap((columns) => columns[9] ?? []);
+}
+
+async function holdsOne(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
+  // Those of others can't be listed.
+  const files = await readdir(`/proc/${pid}/fd`).catch(() => []);
+  for (const file of files) {
+    const target = await readlink(`/proc/${pid}/fd/${file}`).catch(() => "");
+    if (sockets.has(target)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { well, type Finding } from "./finding.ts";
+import { exitCodeOf, runChecks, type OpenLooks } from "./run-checks.ts";
+
+const checkedAt = new Date(0);
+const check = (id: string, look: () => Promise<Finding>, limitMs = 60_000) => ({
+  id,
+  title: id,
+  limitMs,
+  look,
+});
+
+test("a check that hangs or throws is bad, and the others are reported", async () => {
+  const never = Promise.withResolvers<Finding>();
+  const report = await runChecks(
+    [
+      check("hangs", () => never.promise, 1),
+      check("throws", () => Promise.reject(new Error("broken"))),
+      check("works", () => Promise.resolve(well("fine"))),
+    ],
+    { open: new Map(), checkedAt },
+  );
+
+  expect(report).toMatchObject({
+    state: "bad",
+    checks: [
+      { id: "hangs", state: "bad", found: "no result within 0.001 s" },
+      { id: "throws", state: "bad", found: "failed: broken" },
+      { id: "works", state: "ok", found: "fine", advice: null },
+    ],
+  });
+});
+
+test("a look that still hangs is not begun a second time, and its result counts once it comes", async () => {
+  const open: OpenLooks = new Map();
+  const slow = Promise.withResolvers<Finding>();
+  let begun = 0;
+  const look = () => {
+    begun += 1;
+    return slow.promise;
+  };
+
+  const first = await runChecks([check("disk", look, 1)], { open, checkedAt });
+  const second = runChecks([check("disk", look)], { open, checkedAt });
+  slow.resolve(well("there"));
+
+  expect(first.state).toBe("bad");
+  expect((await second).state).toBe("ok");
+  expect([begun, open.size]).toEqual([1, 0]);
+});
+
+test("a look learns that its time is over", async () => {
+  let isAborted = false;
+  const look = async (signal: AbortSignal) => {
+    const aborted = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => aborted.resolve());
+    await aborted.promise;
+    isAborted = signal.aborted;
+    return well("late");
+  };
+
+  await runChecks([{ ...check("slow", () => Promise.resolve(well(""))), limitMs: 1, look }], {
+    open: new Map(),
+    checkedAt,
+  });
+
+  await expect.poll(() => isAborted).toBe(true);
+});
+
+test("a script tells what is bad from warnings and from commands that don't exist", () => {
+  expect([exitCodeOf("ok"), exitCodeOf("warning"), exitCodeOf("bad")]).toEqual([0, 3, 1]);
+});

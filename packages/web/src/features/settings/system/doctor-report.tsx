@@ -1,0 +1,68 @@
+import type { DoctorCheck, DoctorReport as Report, DoctorState } from "@neonrelay/contract/callers";
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { formatDateAndTime } from "../../../ui/format-time.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useDoctorReport } from "./doctor-data.ts";
+
+/** What the doctor finds, with what to do about it. */
+export function DoctorReport() {
+  const report = useDoctorReport();
+  return (
+    <Loaded what="check" query={report}>
+      {(found) => (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <p role="status" className="min-w-0 flex-1 basis-40">
+              {summaryOf(found)}
+            </p>
+            <button
+              type="button"
+              className="button"
+              disabled={report.isFetching}
+              onClick={() => void report.refetch()}
+            >
+              {report.isFetching ? "Checking…" : "Check Again"}
+            </button>
+          </div>
+          <ul className="flex flex-col" aria-label="Checks">
+            {found.checks.map((check) => (
+              <CheckRow key={check.id} check={check} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function summaryOf({ checks, checkedAt }: Report): string {
+  const wrong = checks.filter(({ state }) => state !== "ok").length;
+  const result = wrong === 0 ? "All checks are well" : `${wrong} of ${checks.length} need a look`;
+  return `${result}. Checked ${formatDateAndTime(Date.parse(checkedAt))}.`;
+}
+
+function CheckRow({ check: { title, state, found, advice } }: { readonly check: DoctorCheck }) {
+  return (
+    <li className="flex min-h-12 gap-3 border-t border-line py-2">
+      <StateIcon state={state} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold break-words">{title}</p>
+        <p className="text-[13px] leading-5 break-words text-muted">{found}</p>
+        {advice !== null && <p className="text-[13px] leading-5 break-words">{advice}</p>}
+      </div>
+    </li>
+  );
+}
+
+function StateIcon({ state }: { readonly state: DoctorState }) {
+  switch (state) {
+    case "ok":
+      return <CircleCheck size={20} className="shrink-0 text-accent-text" aria-label="Well" />;
+    case "warning":
+      return <TriangleAlert size={20} className="shrink-0 text-warn" aria-label="Warning" />;
+    case "bad":
+      return <CircleX size={20} className="shrink-0 text-danger" aria-label="Bad" />;
+    default:
+      return state satisfies never;
+  }
+}
