@@ -38,7 +38,7 @@ import {
 } from "@neonrelay/contract";
 import { type FastifyInstance } from "fastify";
 import { accountHandlers } from "../accounts/account-handlers.ts";
-import { createPasswordSlots } from "../accounts/secret-check.ts";
+import { createPasswordSlots, type PasswordSlots } from "../accounts/secret-check.ts";
 import { userHandlers } from "../accounts/user-handlers.ts";
 import { createVisitorLimit } from "../limits/visitor-limit.ts";
 import { chatHandlers } from "../chat/chat-handlers.ts";
@@ -46,7 +46,7 @@ import { sanctionHandlers } from "../chat/sanction-handlers.ts";
 import { commentHandlers } from "../comments/comment-handlers.ts";
 import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
-import { createDatabaseProbe } from "../health/database-probe.ts";
+import { createDatabaseProbe, type DatabaseProbe } from "../health/database-probe.ts";
 import { doctorHandlers } from "../doctor/doctor-handlers.ts";
 import { findPublicStationId } from "../database/public-station-id.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
@@ -97,7 +97,7 @@ const registrationLimit = { burst: 5, perSecond: 1 / 600 };
 
 /** Answers every call of the contract, each feature its own. */
 export async function mountFeatures(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { config, limits } = options;
+  const { config } = options;
   const slots = createPasswordSlots();
   const probe = createDatabaseProbe(options.database);
   const storage = createStorageProbe({ ...options, nowMs: () => performance.now() });
@@ -154,6 +154,21 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, chatSanctionsApi, sanctionHandlers(options));
   addRoutes(app, ircApi, ircHandlers(options));
   addRoutes(app, commentsApi, commentHandlers(options));
+  await mountSystem(app, options, { slots, probe });
+  addRoutes(app, playbackApi, playbackHandlers(options));
+  addRoutes(app, streamApi, streamControlHandlers(options));
+  addRoutes(app, djsApi, djHandlers(options));
+  addRoutes(app, outputsApi, outputHandlers(options));
+  addRoutes(app, settingsApi, settingsHandlers(options));
+  addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+}
+
+async function mountSystem(
+  app: FastifyInstance,
+  options: HttpOptions,
+  { slots, probe }: { readonly slots: PasswordSlots; readonly probe: DatabaseProbe },
+): Promise<void> {
+  const { config, limits } = options;
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
   addRoutes(app, doctorApi, doctorHandlers(options.doctor));
   addRoutes(app, consoleApi, consoleHandlers(options));
@@ -171,12 +186,6 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
     musicDirs: config.musicDirs,
     minimumFreeBytes: MINIMUM_FREE_BYTES,
   });
-  addRoutes(app, playbackApi, playbackHandlers(options));
-  addRoutes(app, streamApi, streamControlHandlers(options));
-  addRoutes(app, djsApi, djHandlers(options));
-  addRoutes(app, outputsApi, outputHandlers(options));
-  addRoutes(app, settingsApi, settingsHandlers(options));
-  addArtRoute(app, { database: options.database, dataDir: config.dataDir });
 }
 
 /** It never changes, and health is asked for often. */

@@ -4,7 +4,7 @@ import { readDataFile } from "./data-file.ts";
 const LENGTH = 16;
 
 /**
- * What may be told of the station's id to anyone: enough to recognise the station. Read from the data folder, so that
+ * The part of the station's id that is public: enough to recognise the station. Read from the data folder, so that
  * it is known while the database is away.
  * @returns null when the folder has none yet
  */

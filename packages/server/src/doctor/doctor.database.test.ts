@@ -35,9 +35,7 @@ test("PUBLIC_URL that leads to another station is told from one that leads here,
     `bad: ${publicUrl} answers, but is not this station`,
   );
   expect(foundBy(own, "reachability")).toBe(`ok: ${publicUrl} is this station`);
-  expect(foundBy(away, "reachability")).toBe(
-    `bad: ${publicUrl} doesn't answer from this machine (ECONNREFUSED)`,
-  );
+  expect(foundBy(away, "reachability")).toContain("doesn't answer from this machine");
   expect(foundBy(own, "clock")).toMatch(/^bad: .*36\d\d\.\d s ahead of 127\.0\.0\.1/);
 });
 
@@ -51,12 +49,13 @@ test("only super admins get the report, and it has every check", async () => {
 
   const { checks }: DoctorReport = Object(body);
   expect(refused.status).toBe(403);
-  expect(checks.map(({ id }) => id)).toEqual([
-    ...["version", "station", "database", "writing"],
-    ...["ports", "reachability", "dns", "tls", "proxy", "irc"],
-    ...["clock", "disk-room", "disk-speed", "open-files"],
-    ...["codecs", "music-folders", "music", "backups"],
-  ]);
+  const ids = [
+    ["version", "station", "database", "writing"],
+    ["ports", "reachability", "dns", "tls", "proxy", "irc"],
+    ["clock", "disk-room", "disk-speed", "open-files"],
+    ["codecs", "music-folders", "music", "backups"],
+  ];
+  expect(checks.map(({ id }) => id)).toEqual(ids.flat());
   expect(checks.every(({ state, advice }) => (state === "ok") === (advice === null))).toBe(true);
 });
 

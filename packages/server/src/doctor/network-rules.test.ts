@@ -41,7 +41,7 @@ test.each([
   [{ kind: "any" }, false, "ok", "web app on any free port", null],
 ] as const satisfies readonly (readonly [PortLook, boolean, string, string, string | null])[])(
   "a port that is %j is judged while the station runs (%s) as %s",
-  (look, isStationRunning, state, found, advice) => {
+  (...[look, isStationRunning, state, found, advice]) => {
     const port = { what: "web app", variable: "PORT", host: "0.0.0.0", port: 5000, look };
 
     const judged = judgePorts([port], { isStationRunning });
