@@ -128,11 +128,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 
   const proxy = createProxyWatch(config, log);
   const meter = own(new LoadMeter());
-  const doctor = createDoctor({
-    ...given,
-    maxListeners: () => settings.current.maxListeners,
-    running: { irc, proxyProblems: proxy.proxyProblems },
-  });
+  const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
   const parts = { ...records, ...chat, link, desk, irc, coming, doctor };
   const app = own(
     await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),

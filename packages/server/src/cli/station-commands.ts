@@ -80,7 +80,7 @@ async function runAlone({
     config,
     database,
     lock,
-    maxListeners: () => settings.current.maxListeners,
+    settings,
     media: mediaDefaults,
     running: null,
   });

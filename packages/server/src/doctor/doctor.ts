@@ -12,6 +12,7 @@ import { findDisk, findMusic, findWriting } from "../health/storage-probe.ts";
 import type { PartState } from "../health/storage-rules.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { MediaRun } from "../media/media-runner.ts";
+import type { Settings } from "../settings/settings.ts";
 import { findDatabaseFacts } from "../system/system-store.ts";
 import { judgeBackups, judgeCodecs, judgeDatabase, judgeMusic } from "./content-rules.ts";
 import { compareWithDatabase } from "./doctor-store.ts";
@@ -36,7 +37,7 @@ export interface DoctorParts {
   readonly config: ServerConfig;
   readonly database: Database;
   readonly lock: StationLock | null;
-  readonly maxListeners: () => number;
+  readonly settings: Pick<Settings, "current">;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   /** What only a running station has; null while it is stopped. */
   readonly running: {
@@ -117,7 +118,7 @@ function publicAddressesOf({ publicUrl }: ServerConfig) {
     : [{ variable: "PUBLIC_URL", url: publicUrl, look: { kind: "unknown" } as const }];
 }
 
-function machineChecks({ config, database, maxListeners, running }: DoctorParts): readonly Check[] {
+function machineChecks({ config, database, settings, running }: DoctorParts): readonly Check[] {
   const { dataDir } = config;
   return [
     check("clock", "Clock", (signal) => compareClocks({ config, database, signal })),
@@ -136,7 +137,7 @@ function machineChecks({ config, database, maxListeners, running }: DoctorParts)
     check("open-files", "Open files", async () =>
       judgeOpenFiles({
         limit: await findOpenFilesLimit(),
-        maxListeners: maxListeners(),
+        maxListeners: settings.current.maxListeners,
         isStationRunning: running !== null,
       }),
     ),
