@@ -12,7 +12,7 @@ import { codeOf } from "../library/place-file.ts";
 import { describeDisk, describeMusic, type PartState, type RootState } from "./storage-rules.ts";
 
 /** What the station keeps and plays, as it was found. */
-export interface StorageState {
+interface StorageState {
   /** Whether the database takes what is written, and is this station's alone. */
   readonly writing: PartState;
   readonly disk: PartState;
@@ -66,7 +66,7 @@ const late: PartState = { ok: false, detail: `no answer within ${LIMIT_MS / 1000
 const notYet: StorageState = { writing: late, disk: late, music: late };
 
 /** Looks at everything now. */
-export async function findStorageState({
+async function findStorageState({
   database,
   config: { dataDir, musicDirs },
   lock,
