@@ -67,6 +67,7 @@ export const needs: readonly Need[] = [
   },
   forDeployment(program("podman")),
   forDeployment(program("podman-compose")),
+  forDeployment(program("docker-compose")),
   forDeployment(program("buildah")),
   forDeployment(program("runc")),
   forDeployment(program("debootstrap")),

@@ -1,0 +1,181 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Where a build finds the certificate of a proxy that stands before the registries. */
+const certificatesInside = "/run/certificates.pem";
+
+/** What a machine without cgroups of the second version and without bridges can run. */
+const runFlags = [
+  "--network=host",
+  "--ulimit=nofile=4096:4096",
+  "--ulimit=nproc=4096:4096",
+] as const;
+
+/** As docs/containers.md has it: a root file system that is not written, and no rights. */
+const lockedFlags = [
+  "--read-only",
+  "--read-only-tmpfs=false",
+  "--cap-drop=all",
+  "--security-opt=no-new-privileges",
+] as const;
+
+/** Images and containers in a folder of their own, apart from those of the machine. Disposing it removes all. */
+export class Containers implements AsyncDisposable {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<Containers> {
+    return new Containers(await mkdtemp(path.join(os.tmpdir(), "neonrelay-containers-")));
+  }
+
+  /** Where podman and buildah keep what they have. */
+  get storage(): readonly string[] {
+    return [
+      "--root",
+      path.join(this.folder, "storage"),
+      "--runroot",
+      path.join(this.folder, "run"),
+    ];
+  }
+
+  /** @returns what it printed @throws with its message when it fails */
+  async podman(...parameters: readonly string[]): Promise<string> {
+    return await this.#call("podman", ["--runtime", "runc", ...parameters]);
+  }
+
+  /** A program that is podman on these images and containers, for those that call podman. */
+  async podmanProgram(): Promise<string> {
+    const file = path.join(this.folder, "podman");
+    const words = ["exec podman --runtime runc", ...this.storage, '"$@"'];
+    await writeFile(file, `#!/bin/sh\n${words.join(" ")}\n`, { mode: 0o755 });
+    return file;
+  }
+
+  /** Starts a container that goes on by itself. */
+  async start(
+    image: string,
+    { name, flags }: { readonly name: string; readonly flags: readonly string[] },
+  ): Promise<void> {
+    const flagsOfAll = ["--detach", "--name", name, ...runFlags, ...lockedFlags];
+    await this.podman("run", ...flagsOfAll, ...flags, image);
+  }
+
+  /** Runs a program in a container of the image that ends with it. @returns what it printed */
+  async runOnce(image: string, [program = "", ...parameters]: readonly string[]): Promise<string> {
+    const flags = ["--rm", ...runFlags, "--entrypoint", program];
+    return await this.podman("run", ...flags, image, ...parameters);
+  }
+
+  /** @param file the Dockerfile, below `context` */
+  async build(
+    tag: string,
+    { context, file }: { readonly context: string; readonly file: string },
+  ): Promise<void> {
+    const certificates = process.env["NODE_EXTRA_CA_CERTS"];
+    const { stdout: registry } = await run("npm", ["config", "get", "registry"]);
+    const forCertificates =
+      certificates === undefined
+        ? []
+        : [
+            `--volume=${certificates}:${certificatesInside}:ro`,
+            `--build-arg=NODE_EXTRA_CA_CERTS=${certificatesInside}`,
+          ];
+    const parameters = [
+      "bud",
+      "--isolation=chroot",
+      "--format=docker",
+      "--pull-never",
+      `--build-arg=npm_config_registry=${registry.trim()}`,
+      `--tag=${tag}`,
+      `--file=${path.join(context, file)}`,
+    ];
+    await this.#call("buildah", [...parameters, ...forCertificates, context]);
+  }
+
+  /** Makes an image of Debian's smallest set of packages with Node and npm, as the official ones of Node are. */
+  async makeNodeImage(tag: string): Promise<void> {
+    const root = path.join(this.folder, "node-image");
+    const mirror = await findMirror();
+    await run("debootstrap", ["--variant=minbase", mirror.suite, root, mirror.address], {
+      maxBuffer: OUTPUT_LIMIT_BYTES,
+    });
+    const { stdout: apt } = await run("apt-config", ["dump"]);
+    const fetching = apt.split("\n").filter((line) => /^Acquire::(?:http|https|ftp)::/.test(line));
+    await writeFile(path.join(root, "etc/apt/apt.conf.d/99host"), `${fetching.join("\n")}\n`);
+    const local = path.join(root, "usr/local");
+    await mkdir(path.join(local, "lib/node_modules"), { recursive: true });
+    await cp(process.execPath, path.join(local, "bin/node"), { dereference: true });
+    await cp(await findNpm(), path.join(local, "lib/node_modules/npm"), { recursive: true });
+    await symlink("../lib/node_modules/npm/bin/npm-cli.js", path.join(local, "bin/npm"));
+    await run("chroot", [root, "useradd", "--create-home", "--uid", "1000", "node"]);
+    await this.#import(root, tag);
+    await rm(root, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.podman("rm", "--all", "--force", "--time", "1").catch(() => "");
+    const mounts = await readFile("/proc/self/mounts", "utf8");
+    const own = mounts
+      .split("\n")
+      .map((line) => line.split(" ")[1] ?? "")
+      .filter((place) => place.startsWith(`${this.folder}/`));
+    for (const place of own.toReversed()) await run("umount", [place]);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #call(program: "podman" | "buildah", parameters: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await run(program, [...this.storage, ...parameters], {
+      maxBuffer: OUTPUT_LIMIT_BYTES,
+    });
+    // A container's log has both outputs of the station.
+    return parameters.includes("logs") ? stdout + stderr : stdout.trim();
+  }
+
+  async #import(root: string, tag: string): Promise<void> {
+    const archive = spawn("tar", ["-C", root, "-c", "."], { stdio: ["ignore", "pipe", "inherit"] });
+    const importing = spawn(
+      "podman",
+      [...this.storage, "import", "--change", "ENV NODE_VERSION=24", "-", tag],
+      { stdio: [archive.stdout, "ignore", "inherit"] },
+    );
+    const code = await new Promise<number | null>((resolve, reject) => {
+      importing.on("error", reject);
+      importing.on("exit", resolve);
+    });
+    if (code !== 0) throw new Error(`podman import ended with ${code}`);
+  }
+}
+
+/** Where apt on this machine has its packages from. */
+async function findMirror(): Promise<{ readonly suite: string; readonly address: string }> {
+  const release = await readFile("/etc/os-release", "utf8");
+  const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+  const { stdout } = await run("apt-get", ["indextargets", "--format", "$(RELEASE) $(REPO_URI)"]);
+  const address = stdout
+    .split("\n")
+    .find((line) => line.startsWith(`${suite} `))
+    ?.split(" ")[1];
+  if (suite === undefined || address === undefined)
+    throw new Error("apt has no source for this release of Debian");
+  return { suite, address };
+}
+
+/** The folder of npm, complete in itself. */
+async function findNpm(): Promise<string> {
+  const { stdout } = await run("sh", ["-c", "command -v npm"]);
+  const folder = path.dirname(path.dirname(await realpath(stdout.trim())));
+  if (!existsSync(path.join(folder, "node_modules")))
+    throw new Error(`npm in ${folder} is not complete in itself: use the npm that comes with Node`);
+  return folder;
+}

@@ -1,0 +1,10 @@
+# Makes the database of the environment's user and password at the first start, then serves it.
+set -eu
+PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  echo "$POSTGRES_PASSWORD" >/tmp/password
+  initdb --auth=scram-sha-256 --username="$POSTGRES_USER" --pwfile=/tmp/password
+  echo "CREATE DATABASE $POSTGRES_USER" | postgres --single postgres
+  echo "host all all all scram-sha-256" >>"$PGDATA/pg_hba.conf"
+fi
+exec postgres -c unix_socket_directories=/tmp
