@@ -77,6 +77,7 @@ export async function startBareOnAir({
     stateFolder: path.join(folder, "on-air"),
     socketPath,
     trustProxy: [],
+    tls: null,
     limits: { perNetwork: 50, fromLoopback: 20_000 },
     publicStreamUrl: null,
     site: { publicUrl: null, host: "127.0.0.1", port: null },

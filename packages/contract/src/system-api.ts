@@ -38,6 +38,7 @@ export const systemApi = defineApi(systemCalls, {
         connections: { sockets: 42, listeners: 128 },
         trackCount: 2310,
         proxyProblems: [],
+        reachProblem: null,
       },
     },
   },

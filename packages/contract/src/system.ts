@@ -16,6 +16,8 @@ export const systemStatusSchema = z.object({
   trackCount: z.int(),
   /** Problems with the proxy in front of the station, each with what to set. */
   proxyProblems: z.array(z.string()),
+  /** Why other machines can't reach the station, with what to set; null: they can, as far as it knows. */
+  reachProblem: z.nullable(z.string()),
 });
 
 export type SystemStatus = z.infer<typeof systemStatusSchema>;

@@ -21,6 +21,7 @@ test("an empty environment gives the station of the README", () => {
     publicUrl: null,
     publicStreamUrl: null,
     trustProxy: [],
+    tls: null,
     irc: {
       connection: {
         kind: "embedded",

@@ -2,7 +2,9 @@ import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
 import { ircEnvironment, ircProblems, readIrcConfig, type IrcConfig } from "./irc-config.ts";
+import type { CertificateFiles } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
+import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
 /** All problems of the configuration at once, one line each. */
 export class ConfigError extends Error {
@@ -90,6 +92,8 @@ const environmentSchema = z.object({
     (addresses) => addresses.every(isAddressOrNetwork),
     "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
   ),
+  TLS_CERT: z.string().optional(),
+  TLS_KEY: z.string().optional(),
   LISTENERS_PER_NETWORK: count(50),
   LISTENERS_FROM_LOOPBACK: count(500),
   ...ircEnvironment,
@@ -131,6 +135,8 @@ export interface StationConfig {
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
   readonly trustProxy: readonly string[];
+  /** Files of the certificate of the web and the stream port, absolute; null: both speak plain HTTP. */
+  readonly tls: CertificateFiles | null;
   /** Most listeners of one network, and of each address of this machine, where a proxy may pass others on. */
   readonly listenerLimits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly irc: IrcConfig;
@@ -159,7 +165,7 @@ export function readConfig({
       result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
   const read = result.data;
-  const problems = ircProblems(read);
+  const problems = [...ircProblems(read), ...tlsProblems(read)];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: read.HOST,
@@ -181,6 +187,7 @@ export function readConfig({
     publicUrl: read.PUBLIC_URL ?? null,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     trustProxy: read.TRUST_PROXY,
+    tls: readTlsConfig(read, workingFolder),
     listenerLimits: {
       perNetwork: read.LISTENERS_PER_NETWORK,
       fromLoopback: read.LISTENERS_FROM_LOOPBACK,

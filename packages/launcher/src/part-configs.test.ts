@@ -10,7 +10,7 @@ function configOf(environment: Record<string, string>) {
 }
 
 test("a part that starts again keeps the ports of the first start, and both meet at one socket", () => {
-  const source = { config: configOf({}), settled, socketFolder };
+  const source = { config: configOf({}), tls: null, settled, socketFolder };
   const onAir = toOnAirConfig({ ...source, clockSpeed: 1 });
   const server = toServerConfig({ ...source, webRoot: "/web", isPortKept: true });
 
@@ -24,6 +24,7 @@ test("on another IRC network the port stays as configured", () => {
   const config = configOf({ IRC_SERVER: "irc.example.org" });
   const server = toServerConfig({
     config,
+    tls: null,
     settled: { ...settled, ircPort: null },
     socketFolder,
     webRoot: "/web",

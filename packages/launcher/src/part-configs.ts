@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { TlsConfig } from "@neonrelay/process/certificate-files";
 import type { OnAirConfig } from "@neonrelay/on-air/config";
 import type { ServerConfig } from "@neonrelay/server/config";
 import type { StationConfig } from "./config.ts";
@@ -15,6 +16,8 @@ export interface Settled {
 }
 
 interface ConfigSource {
+  /** The certificate of both ports; null: plain HTTP. */
+  readonly tls: TlsConfig | null;
   readonly config: StationConfig;
   readonly settled: Settled;
   readonly socketFolder: string;
@@ -22,6 +25,7 @@ interface ConfigSource {
 
 export function toOnAirConfig({
   config,
+  tls,
   settled,
   socketFolder,
   clockSpeed,
@@ -33,6 +37,7 @@ export function toOnAirConfig({
     stateFolder: path.join(config.dataDir, "on-air"),
     socketPath: onAirSocketIn(socketFolder),
     trustProxy: [...config.trustProxy],
+    tls,
     limits: config.listenerLimits,
     publicStreamUrl: config.publicStreamUrl,
     site: {
@@ -48,6 +53,7 @@ export function toOnAirConfig({
 
 export function toServerConfig({
   config,
+  tls,
   settled,
   socketFolder,
   webRoot,
@@ -62,6 +68,7 @@ export function toServerConfig({
     publicUrl: config.publicUrl,
     publicStreamUrl: config.publicStreamUrl,
     trustProxy: [...config.trustProxy],
+    tls,
     dataDir: config.dataDir,
     musicDirs: [...config.musicDirs],
     demoMusic: config.demoMusic,

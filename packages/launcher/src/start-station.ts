@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
+import { certificateFromFiles } from "@neonrelay/process/certificate-files";
 import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
@@ -91,6 +92,8 @@ async function launchParts(
   }: StationOptions & Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log">,
   stack: AsyncDisposableStack,
 ): Promise<Readonly<Record<PartName, StationPart>>> {
+  const readTls = config.tls === null ? () => null : certificateFromFiles(config.tls);
+  readTls();
   const socketFolder = socketFolderOf(config.dataDir);
   prepareSocketFolder(socketFolder);
   let settled: Settled = {
@@ -106,7 +109,7 @@ async function launchParts(
       ...shared,
       name: "on-air",
       environment: childEnvironment(environment),
-      config: () => toOnAirConfig({ config, settled, socketFolder, clockSpeed }),
+      config: () => toOnAirConfig({ config, tls: readTls(), settled, socketFolder, clockSpeed }),
       onConnection: ({ socket }) => refuseStream(socket),
       onWorking: () => {},
     }),
@@ -129,7 +132,7 @@ async function launchParts(
       name: "server",
       environment: databaseEnvironment(environment),
       config: ({ hasWebPort: isPortKept }) =>
-        toServerConfig({ config, settled, socketFolder, webRoot, isPortKept }),
+        toServerConfig({ config, tls: readTls(), settled, socketFolder, webRoot, isPortKept }),
       // A listener of the web port becomes one of on-air, which outlives the server.
       onConnection: ({ socket, request }) =>
         onAir.channel.handOver({ socket, request, refuse: () => refuseStream(socket) }),
@@ -170,7 +173,8 @@ function announce(
 /** An address on the usual port of its scheme does not name it. */
 function portOf(url: string): number {
   const { port, protocol } = new URL(url);
-  return port === "" && protocol === "http:" ? 80 : Number(port);
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
 }
 
 function refuseStream(socket: Socket): void {

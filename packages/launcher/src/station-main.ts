@@ -36,6 +36,8 @@ async function runWithStation(): Promise<number> {
       publicUrl: config.publicUrl,
       publicStreamUrl: config.publicStreamUrl,
       trustProxy: [...config.trustProxy],
+      // As above.
+      tls: null,
       dataDir: config.dataDir,
       musicDirs: [...config.musicDirs],
       demoMusic: config.demoMusic,

@@ -126,7 +126,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;
 
-  const proxy = createProxyWatch(config, log);
+  const proxy = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
   const meter = own(new LoadMeter());
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
   const parts = { ...records, ...chat, link, desk, irc, coming, doctor };

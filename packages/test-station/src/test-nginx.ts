@@ -1,4 +1,4 @@
-import { createTestCertificate } from "../../irc/src/test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

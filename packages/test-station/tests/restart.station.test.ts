@@ -1,7 +1,7 @@
 // @module-tag ffmpeg
 // @module-tag openssl
 // A client of its own on the other side, and its certificate; the station knows nothing of them.
-import { createTestCertificate } from "../../irc/src/test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:tls";
 import { expect, test } from "vitest";
-import { createTestCertificate } from "../test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { TestClient } from "./test-client.ts";
 
 test("[C6] the client asks at each connect which certificate to show, since one is renewed between two of them", async () => {

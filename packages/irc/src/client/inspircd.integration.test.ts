@@ -1,7 +1,7 @@
 // @module-tag inspircd
 // @module-tag openssl
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestCertificate } from "../test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { startInspircd } from "../test-inspircd.ts";
 import type { TestIrcServer } from "../test-irc-server.ts";
 import { LineClient } from "../test-line-client.ts";

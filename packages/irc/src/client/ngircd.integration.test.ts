@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestCertificate } from "../test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { LineClient } from "../test-line-client.ts";
 import { startNgircd } from "../test-ngircd.ts";
 import type { TestIrcServer } from "../test-irc-server.ts";

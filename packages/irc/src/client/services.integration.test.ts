@@ -2,7 +2,7 @@
 // @module-tag inspircd
 // @module-tag openssl
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestCertificate } from "../test-certificate.ts";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { SERVICES_ACCOUNT, TestAtheme } from "../test-atheme.ts";
 import { LineClient } from "../test-line-client.ts";
 import { TestClient } from "./test-client.ts";

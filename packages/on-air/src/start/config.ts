@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tlsConfigSchema } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
 
 /** What the launcher gives the process on-air. Checked again here, because it comes over a pipe. */
@@ -14,6 +15,8 @@ export const onAirConfigSchema = z.object({
   socketPath: z.string(),
   /** Addresses and networks of proxies whose X-Forwarded-For counts. */
   trustProxy: z.array(z.string()),
+  /** null: plain HTTP. */
+  tls: z.nullable(tlsConfigSchema),
   /** Most connections to the mounts, and most that wait. */
   limits: z.object({
     /** Of one IPv4 address or IPv6 /64. */

@@ -1,4 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
+import { TlsDoor } from "@neonrelay/process/tls-door";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { ShoutcastDoor } from "../djs/shoutcast-door.ts";
 import { onAirStatus } from "../playout/on-air-status.ts";
@@ -34,7 +35,10 @@ export interface Doors {
 /** Lets listeners and sources in from here on. @throws StartUpError when an address is taken */
 export async function openDoors(parts: DoorParts): Promise<Doors> {
   const { config, djs } = parts;
-  const streamServer = makeStreamServer(parts);
+  const { tls: certificate } = config;
+  const owner = "the stream port";
+  const tls = certificate === null ? null : new TlsDoor(certificate, { owner, log: parts.log });
+  const streamServer = makeStreamServer({ ...parts, tls });
   const shoutcast = new ShoutcastDoor({
     desk: djs.desk,
     gate: djs.gate,
@@ -69,7 +73,8 @@ function makeStreamServer({
   outlets: { mounts, probe },
   proxies,
   log,
-}: DoorParts): StreamServer {
+  tls,
+}: DoorParts & { readonly tls: TlsDoor | null }): StreamServer {
   const serverStartedAtMs = Date.now();
   const { playout, rings } = programme;
   const { ring } = rings.main;
@@ -80,6 +85,7 @@ function makeStreamServer({
     door,
     admin,
     publicStreamUrl: config.publicStreamUrl,
+    tls,
     log,
     settings: () => playout.settings,
     status: (baseUrl) => ({
@@ -90,7 +96,7 @@ function makeStreamServer({
       serverStartedAtMs,
       streamStartedAtMs: ring.begunAtMs,
       baseUrl,
-      siteUrl: siteUrlOf(config.site, baseUrl),
+      siteUrl: siteUrlOf({ ...config.site, isSecure: config.tls !== null }, baseUrl),
     }),
   });
 }

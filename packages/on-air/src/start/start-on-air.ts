@@ -60,10 +60,12 @@ export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
     `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,
   );
 
-  const url = localUrlOf(config.streamHost, doors.port);
+  const { streamHost, tls } = config;
+  const url = localUrlOf(streamHost, doors.port, tls === null ? "http" : "https");
   rings.main.ring.onFirst(() => {
     report({ kind: "ready", url, ircUrl: null });
-    outlets.probe.start(url);
+    // The port speaks both, and our own listener trusts itself.
+    outlets.probe.start(localUrlOf(streamHost, doors.port, "http"));
     log.info({ url }, "the stream is on air");
   });
   const endRemembering = rememberPosition(state.position, rings.main.ring);

@@ -60,6 +60,7 @@ export function testConfig(folder: string): OnAirConfig {
     stateFolder: folder,
     socketPath: socketOf(folder),
     trustProxy: [],
+    tls: null,
     limits: { perNetwork: 50, fromLoopback: 500 },
     publicStreamUrl: null,
     site: { publicUrl: null, host: "127.0.0.1", port: null },

@@ -3,6 +3,7 @@ import { baseUrlOf } from "./base-url.ts";
 
 const request = {
   publicStreamUrl: null,
+  isSecure: false,
   host: undefined,
   localAddress: "192.0.2.1",
   localPort: 8000,
@@ -11,6 +12,11 @@ const request = {
 test.each([
   ["the configured address", { publicStreamUrl: "https://radio.test/" }, "https://radio.test"],
   ["the Host that was asked for", { host: "radio.test:8000" }, "http://radio.test:8000"],
+  [
+    "https where they came with it",
+    { isSecure: true, host: "radio.test:8000" },
+    "https://radio.test:8000",
+  ],
   ["without a Host, our address", {}, "http://192.0.2.1:8000"],
   ["a Host with a port that is none", { host: "radio.test:99999" }, "http://192.0.2.1:8000"],
   ["a Host that is no host", { host: "a b" }, "http://192.0.2.1:8000"],

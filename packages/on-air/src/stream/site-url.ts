@@ -2,6 +2,8 @@
 export interface Site {
   /** The configured public address; null derives it from each request. */
   readonly publicUrl: string | null;
+  /** The web port speaks TLS. */
+  readonly isSecure: boolean;
   /** Where the web app listens. */
   readonly host: string;
   /** null: it takes any free port. */
@@ -15,10 +17,13 @@ const LOOPBACK = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
  * @param baseUrl by which they reached it
  * @returns null where they could not reach the web app, or its address is not known
  */
-export function siteUrlOf({ publicUrl, host, port }: Site, baseUrl: string): string | null {
+export function siteUrlOf(
+  { publicUrl, isSecure, host, port }: Site,
+  baseUrl: string,
+): string | null {
   if (publicUrl !== null) return publicUrl;
   const { hostname } = new URL(baseUrl);
   const isLocalOnly = LOOPBACK.test(host) || host === "::1";
   if (port === null || (isLocalOnly && !LOOPBACK.test(hostname))) return null;
-  return `http://${hostname}:${port}/`;
+  return `${isSecure ? "https" : "http"}://${hostname}:${port}/`;
 }

@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { connect as connectSecure, type TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
+import { TlsDoor } from "@neonrelay/process/tls-door";
 import { createLog } from "@neonrelay/process/log";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { DjKeys } from "../djs/dj-keys.ts";
@@ -60,12 +63,23 @@ beforeEach(async () => {
   const mount = mounts.at("/stream.mp3");
   if (mount === undefined) throw new Error("no mount");
   ({ hub } = mount);
-  server = new StreamServer({
+  server = makeServer(null);
+  port = await server.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const socket of sockets) socket.destroy();
+  await server.close();
+});
+
+function makeServer(tls: TlsDoor | null): StreamServer {
+  return new StreamServer({
     mounts,
     ...makeDoor(),
     proxies,
     limits,
     publicStreamUrl: null,
+    tls,
     settings: () => settings,
     status: (baseUrl) => ({
       ...(statusFails ? failStatus() : {}),
@@ -91,13 +105,7 @@ beforeEach(async () => {
     }),
     log: createLog({ part: "test", level: "silent" }),
   });
-  port = await server.listen({ host: "127.0.0.1", port: 0 });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const socket of sockets) socket.destroy();
-  await server.close();
-});
+}
 
 /** There are no keys, so that no source gets through to the desk. */
 function makeDoor(): { readonly door: SourceDoor; readonly admin: DjAdmin } {
@@ -673,3 +681,47 @@ test.each([
 
   expect(head).toMatch(/^HTTP\/1\.1 404/);
 });
+
+test(
+  "with a certificate the port speaks TLS with those who begin with it: listeners, playlists and DJs",
+  { tags: ["openssl"] },
+  async () => {
+    fillRing();
+    const pair = await createTestCertificate();
+    const tls = { files: { certificate: "/no/cert.pem", key: "/no/key.pem" }, pair };
+    const log = createLog({ part: "test", level: "silent" });
+    await using stack = new AsyncDisposableStack();
+    const secured = makeServer(new TlsDoor(tls, { owner: "the test", log }));
+    stack.defer(() => secured.close());
+    port = await secured.listen({ host: "127.0.0.1", port: 0 });
+    const secure = (head: string): TLSSocket => {
+      const socket = connectSecure({
+        port,
+        host: "127.0.0.1",
+        servername: "localhost",
+        ca: pair.cert,
+      });
+      sockets.push(socket);
+      socket.write(`${head}\r\nHost: radio.test:8000\r\n\r\n`);
+      return socket;
+    };
+
+    const listening = secure(`GET /stream.mp3?cid=${CID} HTTP/1.1`);
+    let heardBytes = 0;
+    listening.on("data", (chunk: Buffer) => (heardBytes += chunk.length));
+    await expect.poll(() => heardBytes).toBeGreaterThan(64 * 1024);
+    const burstBytes = heardBytes;
+    appendBlock();
+    await expect.poll(() => heardBytes).toBeGreaterThan(burstBytes);
+    const playlist = await readAll(secure("GET /stream.m3u HTTP/1.0"));
+    const plain = await readAll(ask("GET /stream.m3u HTTP/1.0").socket);
+    const page = await readAll(secure("GET / HTTP/1.0"));
+    const source = await readAll(secure("PUT /live HTTP/1.1\r\nContent-Type: audio/mpeg"));
+
+    expect(hub.count).toBe(1);
+    expect(split(playlist).body.toString()).toBe("https://radio.test:8000/stream.mp3\r\n");
+    expect(split(plain).body.toString()).toBe("http://radio.test:8000/stream.mp3\r\n");
+    expect(split(page).body.toString()).toContain("https://radio.test:8000/stream.mp3");
+    expect(split(source).head).toMatch(/^HTTP\/1\.1 401 /);
+  },
+);

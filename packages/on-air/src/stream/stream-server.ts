@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-connection";
 import type { Logger } from "@neonrelay/process/log";
 import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
+import { acceptedSocket, type TlsDoor } from "@neonrelay/process/tls-door";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
@@ -54,6 +56,8 @@ interface StreamServerParts {
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
+  /** For clients that begin with TLS; null: there is no certificate. */
+  readonly tls: TlsDoor | null;
   readonly settings: () => OnAirSettings;
   readonly status: (baseUrl: string) => StreamStatus;
   readonly log: Logger;
@@ -91,8 +95,9 @@ export class StreamServer {
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
     this.#server.on("request", ({ socket }, response) => {
-      this.#waiting.served(socket);
-      response.once("finish", () => this.#waiting.answered(socket));
+      const accepted = acceptedSocket(socket);
+      this.#waiting.served(accepted);
+      response.once("finish", () => this.#waiting.answered(accepted));
     });
     this.#server.on("request", (request, response) => this.#answerSafely(request, response));
     this.#server.on("clientError", (_error, socket) => socket.destroy());
@@ -117,6 +122,7 @@ export class StreamServer {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     await this.#parts.mounts.close();
     this.#server.closeAllConnections();
+    await this.#parts.tls?.close();
     this.#waiting.close();
     await closed;
   }
@@ -134,9 +140,16 @@ export class StreamServer {
 
   #admitConnection(socket: Socket): void {
     if (!this.#waiting.take(socket, socket.remoteAddress ?? "")) return;
+    const { tls } = this.#parts;
+    const open = (each: Socket): void => this.#openDoor(each);
+    if (tls === null) open(socket);
+    else tls.open(socket, { onSecure: open, onPlain: open });
+  }
+
+  #openDoor(socket: Socket): void {
     this.#parts.door.open(socket, {
       onOther: () => this.takeHttp(socket),
-      onSource: () => this.#waiting.leave(socket),
+      onSource: () => this.#waiting.leave(acceptedSocket(socket)),
     });
   }
 
@@ -300,7 +313,7 @@ export class StreamServer {
     if (response.socket !== socket) return void socket.destroy();
     response.detachSocket(socket);
     this.#taken.add(socket);
-    this.#waiting.leave(socket);
+    this.#waiting.leave(acceptedSocket(socket));
     const address = this.#addressOf(request);
     const head = rawStreamHead({ headers, date: new Date() });
     hub.add({ socket, address, head: Buffer.concat([head, listener.start.prelude]), ...listener });
@@ -329,7 +342,9 @@ export class StreamServer {
 
   #baseUrl({ headers, socket }: IncomingMessage): string {
     const { localAddress, localPort } = socket;
+    const isSecure = socket instanceof TLSSocket;
     const publicStreamUrl = this.#parts.publicStreamUrl ?? this.#handed.get(socket)?.origin ?? null;
-    return baseUrlOf({ publicStreamUrl, host: headers.host, localAddress, localPort });
+    const { host } = headers;
+    return baseUrlOf({ publicStreamUrl, isSecure, host, localAddress, localPort });
   }
 }

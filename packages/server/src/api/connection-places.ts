@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { acceptedSocket } from "@neonrelay/process/tls-door";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
@@ -25,8 +26,9 @@ export function addConnectionPlaces(
     places.take(socket, socket.remoteAddress ?? "");
   });
   app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
-    places.served(socket);
-    response.once("finish", () => places.answered(socket));
+    const accepted = acceptedSocket(socket);
+    places.served(accepted);
+    response.once("finish", () => places.answered(accepted));
   });
-  app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(socket));
+  app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(acceptedSocket(socket)));
 }

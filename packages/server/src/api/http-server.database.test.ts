@@ -319,7 +319,7 @@ test("behind a proxy on another port that passes on the Host without it, PUBLIC_
 test("clients on https get the stream on the web port, unless PUBLIC_STREAM_URL says otherwise", () => {
   const base = (publicStreamUrl: string | null, hostname: string): string =>
     streamBaseUrl(
-      { publicUrl: "https://radio.example", publicStreamUrl, streamPort: 8000 },
+      { publicUrl: "https://radio.example", publicStreamUrl, streamPort: 8000, tls: null },
       hostname,
     ).href;
 

@@ -19,6 +19,7 @@ import type { Peer } from "../http-kit/peer.ts";
 import type { KnownNames } from "../http-kit/origin-rules.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
 import { addBodyLimit, addBoundedDrain, addOrderlyEnd } from "../http-kit/request-limits.ts";
+import { SecureServers } from "./secure-servers.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 import { addWebApp } from "./web-app.ts";
 
@@ -32,19 +33,24 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
   z.config(z.locales.en());
+  const http = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.lookEveryMs,
+    shouldUpgradeCallback: isSocketRequest,
+  };
+  const secure = config.tls === null ? null : new SecureServers(config.tls, { log });
   const app = Fastify({
     ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
-    http: {
-      headersTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.lookEveryMs,
-      shouldUpgradeCallback: isSocketRequest,
-    },
+    http,
+    ...(secure !== null && { serverFactory: secure.factory(http) }),
     schemaController: { compilersFactory: noCompilers },
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
+  app.addHook("preClose", async () => secure?.close());
   addJsonBodies(app);
   addCompressedAnswers(app);
   addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });

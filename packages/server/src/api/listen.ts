@@ -9,7 +9,7 @@ import type { ServerConfig } from "../config/config.ts";
  */
 export async function listen({
   app,
-  config: { host, port, isPortKept },
+  config: { host, port, isPortKept, tls },
   channel,
 }: {
   readonly app: FastifyInstance;
@@ -34,7 +34,7 @@ export async function listen({
   const address = app.server.address();
   if (address === null || typeof address === "string")
     throw new Error("the web server has no address");
-  return `http://${shownHost(host)}:${address.port}/`;
+  return `${tls === null ? "http" : "https"}://${shownHost(host)}:${address.port}/`;
 }
 
 /** From this machine, all addresses are reached as localhost. */

@@ -5,13 +5,15 @@ const behindProxy: ProxySetUp = {
   publicUrl: "https://radio.example",
   publicStreamUrl: null,
   trustProxy: ["127.0.0.1"],
+  isSecure: false,
   ignoredProxy: null,
 };
 
-test("PUBLIC_URL and TRUST_PROXY are all that a proxy needs, and none of them is none", () => {
-  const none = { publicUrl: null, publicStreamUrl: null, trustProxy: [], ignoredProxy: null };
+test("PUBLIC_URL and TRUST_PROXY are all that a proxy needs, none of them is none, and a certificate needs no proxy", () => {
+  const none = { ...behindProxy, publicUrl: null, trustProxy: [] };
+  const secure = { ...behindProxy, trustProxy: [], isSecure: true };
 
-  expect([findProxyProblems(behindProxy), findProxyProblems(none)]).toEqual([[], []]);
+  expect([behindProxy, none, secure].map(findProxyProblems)).toEqual([[], [], []]);
 });
 
 test.each([

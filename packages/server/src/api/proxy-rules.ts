@@ -3,6 +3,8 @@ export interface ProxySetUp {
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
   readonly trustProxy: readonly string[];
+  /** The station has a certificate, and needs no proxy. */
+  readonly isSecure: boolean;
   /** The first address whose forwarding headers were ignored, since TRUST_PROXY does not name it; null: none so far. */
   readonly ignoredProxy: string | null;
 }
@@ -12,6 +14,7 @@ export function findProxyProblems({
   publicUrl,
   publicStreamUrl,
   trustProxy,
+  isSecure,
   ignoredProxy,
 }: ProxySetUp): readonly string[] {
   const isEncrypted = publicUrl?.startsWith("https:") === true;
@@ -24,7 +27,7 @@ export function findProxyProblems({
     problems.push(
       `A proxy at ${ignoredProxy} forwards requests, but is not in TRUST_PROXY: all its visitors count as one. Add its address to TRUST_PROXY.`,
     );
-  else if (isEncrypted && trustProxy.length === 0)
+  else if (isEncrypted && !isSecure && trustProxy.length === 0)
     problems.push(
       "PUBLIC_URL is https and TRUST_PROXY is empty: all visitors behind the proxy count as one. Set TRUST_PROXY to the proxy's address, such as 127.0.0.1.",
     );

@@ -10,15 +10,23 @@ test("a proxy that TRUST_PROXY does not name becomes a problem and a warning onc
     part: "test",
     level: "warn",
   });
-  const setUp = { publicUrl: null, publicStreamUrl: null, trustProxy: [] };
-  const { findPeer, proxyProblems } = createProxyWatch(setUp, log);
+  const setUp = {
+    host: "127.0.0.1",
+    publicUrl: null,
+    publicStreamUrl: null,
+    trustProxy: [],
+    isSecure: false,
+  };
+  const { findPeer, proxyProblems, reachProblem } = createProxyWatch(setUp, log);
   const before = proxyProblems();
+  const unreached = reachProblem();
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: "192.0.2.1" });
   const headers = { "x-forwarded-for": "198.51.100.9" };
   findPeer(Object.assign(new IncomingMessage(socket), { headers }));
 
   expect(before).toEqual([]);
+  expect([unreached, reachProblem()]).toEqual([expect.stringContaining("HOST=0.0.0.0"), null]);
   expect(proxyProblems()).toEqual([expect.stringContaining("A proxy at 192.0.2.1")]);
   expect(lines).toMatchObject([{ level: "warn", isLoopback: false }]);
 });

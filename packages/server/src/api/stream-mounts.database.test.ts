@@ -1,6 +1,10 @@
+// @module-tag openssl
 import { once } from "node:events";
+import { request as requestSecurely, type RequestOptions } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import type { HandedRequest } from "@neonrelay/process/handed-connection";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -112,4 +116,41 @@ test("[S60] while there is no way to on-air the answer says so", async () => {
   const response = await fetch(`${away.origin}/stream.mp3`);
 
   expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+});
+
+test("with a certificate the web port speaks https, and sends players to the stream port and http to https", async () => {
+  const pair = await createTestCertificate();
+  const files = { certificate: "/no/cert.pem", key: "/no/key.pem" };
+  await using secure = await startTestServer({ tls: { files, pair }, streamPort: 8123 });
+  const { port } = new URL(secure.origin);
+  const get = async (path: string, options: RequestOptions = {}): Promise<IncomingMessage> => {
+    const address = { host: "localhost", port, path, ca: pair.cert, agent: false };
+    const request = requestSecurely({ ...address, family: 4, ...options }).end();
+    const [response] = await once(request, "response");
+    response.resume();
+    return response;
+  };
+
+  const session = await get("/api/session");
+  const stream = await get(`/stream.mp3?cid=${CID}&other=1`, { method: "HEAD" });
+  const playlist = await get("/stream.m3u");
+  const plain = await fetch(`${secure.origin}/page?one=1`, { redirect: "manual" });
+  const posted = await fetch(`${secure.origin}/api/session`, { method: "POST" });
+
+  expect(session.statusCode).toBe(200);
+  expect(String(session.headers["set-cookie"])).toContain("; Secure");
+  expect(session.headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect([stream.statusCode, stream.headers.location]).toEqual([
+    307,
+    `https://localhost:8123/stream.mp3?cid=${CID}`,
+  ]);
+  expect(playlist.headers.location).toBe("https://localhost:8123/stream.m3u");
+  expect([plain.status, plain.headers.get("location")]).toEqual([
+    308,
+    `https://127.0.0.1:${port}/page?one=1`,
+  ]);
+  expect([posted.status, await posted.text()]).toEqual([
+    400,
+    "This port speaks https: begin the address with https://\n",
+  ]);
 });

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { ServerConfig } from "../config/config.ts";
+import { hostnameOf } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
+import { streamBaseUrl } from "../radio/radio-actions.ts";
 
 /** Gives a connection to on-air, by way of the launcher. */
 export type HandOver = LauncherChannel["handOver"];
@@ -18,17 +20,17 @@ const MAX_HEADER_LENGTH = 1000;
 
 /**
  * Hands players that come to the web port over to on-air, connection and all, for set-ups that open one port only. So
- * they hear no restart of this process.
+ * they hear no restart of this process. A connection with TLS can't be handed over: its player is sent to the stream port.
  * @param handOver null without a launcher: the stream is then on its own port alone
  */
 export function addStreamMounts(
   app: FastifyInstance,
   {
-    config: { publicUrl },
+    config,
     findPeer,
     handOver,
   }: {
-    readonly config: Pick<ServerConfig, "publicUrl">;
+    readonly config: ServerConfig;
     readonly findPeer: PeerFinder;
     readonly handOver: HandOver | null;
   },
@@ -39,16 +41,37 @@ export function addStreamMounts(
       url,
       handler: (request, reply) => {
         if (!isStreamPath(pathOf(request))) return reply.callNotFound();
+        if (config.tls !== null) return sendToStreamPort(config, { request, reply, findPeer });
         reply.hijack();
         const refuse = (): void => refuseStream(reply.raw);
         if (handOver === null) return refuse();
         const peer = findPeer(request.raw);
-        const origin = publicUrl?.replace(/\/+$/, "") ?? `${peer.protocol}://${peer.host ?? ""}`;
+        const origin =
+          config.publicUrl?.replace(/\/+$/, "") ?? `${peer.protocol}://${peer.host ?? ""}`;
         const { address } = peer;
         const head = headFor(request, peer);
         return handOver({ request: { head, address, origin }, socket: request.socket, refuse });
       },
     });
+}
+
+function sendToStreamPort(
+  config: ServerConfig,
+  {
+    request,
+    reply,
+    findPeer,
+  }: {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+    readonly findPeer: PeerFinder;
+  },
+): FastifyReply {
+  const base = streamBaseUrl(config, hostnameOf(findPeer(request.raw).host) ?? "localhost");
+  return reply
+    .header("cache-control", "no-store")
+    .header("access-control-allow-origin", "*")
+    .redirect(`${base.href.replace(/\/+$/, "")}${pathOf(request)}${cidQuery(request)}`, 307);
 }
 
 /** Whether players may ask for it on the web port. */
@@ -60,16 +83,19 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split("?")[0] ?? "";
 }
 
+function cidQuery({ url }: FastifyRequest): string {
+  const cid = new URLSearchParams(url.split("?")[1]).get("cid");
+  return cid !== null && cidPattern.test(cid) ? `?cid=${cid}` : "";
+}
+
 /** The request as on-air reads it, made of checked parts. Its connection answers once: what else comes on it is for us. */
 function headFor(request: FastifyRequest, { host }: Peer): string {
-  const cid = new URLSearchParams(request.url.split("?")[1]).get("cid");
-  const query = cid !== null && cidPattern.test(cid) ? `?cid=${cid}` : "";
   const headers: IncomingHttpHeaders = { ...request.headers, host };
   const lines = passedOn.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [`${name}: ${String(value).slice(0, MAX_HEADER_LENGTH)}`];
   });
-  const first = `${request.method} ${pathOf(request)}${query} HTTP/${request.raw.httpVersion}`;
+  const first = `${request.method} ${pathOf(request)}${cidQuery(request)} HTTP/${request.raw.httpVersion}`;
   return [first, ...lines, "connection: close", "", ""].join("\r\n");
 }
 

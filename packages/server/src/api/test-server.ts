@@ -178,6 +178,7 @@ function configOf({ databaseUrl, dataDir }: TestDatabase): ServerConfig {
     publicUrl: null,
     publicStreamUrl: null,
     trustProxy: [],
+    tls: null,
     dataDir,
     musicDirs: [],
     demoMusic: false,

@@ -10,6 +10,7 @@ import { tryConnection } from "../database/try-connection.ts";
 import { listen } from "./listen.ts";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
+import { SecureServers } from "./secure-servers.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 
 const RETRY_MS = 2000;
@@ -36,7 +37,12 @@ export async function waitForDatabase({
   readonly log: Logger;
 }): Promise<WaitingPart> {
   const error = `The station's database at ${hostOf(databaseUrl)} does not respond. The stream continues, and the web app returns when the database does`;
-  const app = Fastify({ ...rawAnswers });
+  const secure = config.tls === null ? null : new SecureServers(config.tls, { log });
+  const app = Fastify({
+    ...rawAnswers,
+    ...(secure !== null && { serverFactory: secure.factory({}) }),
+  });
+  app.addHook("preClose", async () => secure?.close());
   addStreamMounts(app, {
     config,
     findPeer: createPeerFinder(config.trustProxy, () => {}),

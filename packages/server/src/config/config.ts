@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tlsConfigSchema } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
 
 const keyPair = { certificate: z.string(), key: z.string() };
@@ -44,6 +45,8 @@ export const serverConfigSchema = z.object({
   publicUrl: z.nullable(z.url()),
   publicStreamUrl: z.nullable(z.url()),
   trustProxy: z.array(z.string()),
+  /** null: plain HTTP. */
+  tls: z.nullable(tlsConfigSchema),
   dataDir: z.string(),
   musicDirs: z.array(z.string()),
   demoMusic: z.boolean(),

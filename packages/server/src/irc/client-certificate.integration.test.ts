@@ -1,5 +1,5 @@
 // @module-tag openssl
-import { createTestCertificate } from "@neonrelay/irc/test-certificate";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";

@@ -15,7 +15,7 @@ import type { Restriction } from "../events/restriction.ts";
 import type { IrcConfig } from "../config/config.ts";
 import type { ChatDelivery } from "../chat/chat-store.ts";
 import { ChannelModerator } from "./channel-moderator.ts";
-import { CertificateKeeper } from "./certificate-keeper.ts";
+import { CertificateKeeper } from "@neonrelay/process/certificate-keeper";
 import { EmbeddedIrc, type EmbeddedIrcParts } from "./embedded-irc.ts";
 import {
   certificateReader,

@@ -1,5 +1,5 @@
 // @module-tag openssl
-import { createTestCertificate } from "@neonrelay/irc/test-certificate";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { writeFile } from "node:fs/promises";

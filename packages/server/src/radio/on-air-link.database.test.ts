@@ -532,7 +532,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
   onAir.send(hello(), { kind: "status", status });
   await changed;
 
-  const config = { publicUrl: null, publicStreamUrl: null, streamPort: 8000 };
+  const config = { publicUrl: null, publicStreamUrl: null, streamPort: 8000, tls: null };
   const { database } = opened;
   const stationSettings = await Settings.load(database, events);
   const now = await loadNowPlaying({

@@ -17,7 +17,7 @@ export interface RadioParts {
   readonly link: OnAirLink;
   readonly desk: RadioDesk;
   readonly irc: RadioChannel;
-  readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort">;
+  readonly config: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "streamPort" | "tls">;
 }
 
 /** What the radio state says of the channel; IRC provides it. */
@@ -91,13 +91,15 @@ export async function loadStreamInfo({
 
 /**
  * Where a browser that reached us as `hostname` finds the stream. A page over https may play no stream over http, so a
- * station that is public by https offers it there on the web port.
+ * station that is public by https offers it there on the web port. With a certificate of its own the stream port speaks
+ * https too.
  */
 export function streamBaseUrl(
-  { publicUrl, publicStreamUrl, streamPort }: RadioParts["config"],
+  { publicUrl, publicStreamUrl, streamPort, tls }: RadioParts["config"],
   hostname: string,
 ): URL {
   if (publicStreamUrl !== null) return new URL(publicStreamUrl);
+  if (tls !== null) return new URL(`https://${hostname}:${streamPort}/`);
   const isPublicByHttps = publicUrl?.startsWith("https:") === true;
   if (isPublicByHttps && new URL(publicUrl).hostname === hostname) return new URL(publicUrl);
   return new URL(`http://${hostname}:${streamPort}/`);

@@ -29,6 +29,8 @@ export interface SystemParts {
   readonly browsers: PresentBrowsers;
   /** What does not fit together about a proxy before the station. */
   readonly proxyProblems: () => readonly string[];
+  /** Why other machines can't reach it. */
+  readonly reachProblem: () => string | null;
 }
 
 export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi> {
@@ -36,6 +38,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
   return {
     getSystemStatus: async () => ({
       proxyProblems: [...parts.proxyProblems()],
+      reachProblem: parts.reachProblem(),
       version: packageFile.version,
       uptimeSeconds: process.uptime(),
       cpuPercent: meter.machineCpuPercent,

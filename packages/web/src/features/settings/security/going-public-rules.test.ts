@@ -8,6 +8,7 @@ const wellSetUp = {
   isOnThisMachine: true,
   streamUrl: "https://radio.example/",
   proxyProblems: [],
+  reachProblem: null,
 };
 const settings = stationSettingsSchema.parse({
   stationName: "Neon Relay",
@@ -49,6 +50,7 @@ test("a station with the most open settings fails every check", () => {
     isOnThisMachine: true,
     streamUrl: "http://radio.example:8000/stream.mp3",
     proxyProblems: ["TRUST_PROXY is empty."],
+    reachProblem: "The station listens on 127.0.0.1 only.",
   });
 
   // A page over http plays a stream over http.

@@ -18,6 +18,7 @@ export interface PublicCheck {
  * @param isOnThisMachine whether this page came from a loopback address, which says nothing about other ways in
  * @param streamUrl where this page finds the stream
  * @param proxyProblems problems that the station found with the proxy in front of it
+ * @param reachProblem why other machines can't reach it
  */
 export function goingPublicChecks({
   settings,
@@ -25,12 +26,14 @@ export function goingPublicChecks({
   isOnThisMachine,
   streamUrl,
   proxyProblems,
+  reachProblem,
 }: {
   readonly settings: StationSettings;
   readonly isEncrypted: boolean;
   readonly isOnThisMachine: boolean;
   readonly streamUrl: string;
   readonly proxyProblems: readonly string[];
+  readonly reachProblem: string | null;
 }): readonly PublicCheck[] {
   return [
     {
@@ -74,7 +77,7 @@ export function goingPublicChecks({
     {
       name: "Encryption",
       isSafe: isEncrypted,
-      text: "This page was loaded over http, so others on the network can read passwords. Put an https proxy in front of the station and set PUBLIC_URL and TRUST_PROXY.",
+      text: "This page was loaded over http, so others on the network can read passwords. Give the station a certificate (TLS_CERT and TLS_KEY), or put an https proxy in front of it and set PUBLIC_URL and TRUST_PROXY.",
       fix: undefined,
     },
     {
@@ -87,6 +90,12 @@ export function goingPublicChecks({
       name: "Proxy",
       isSafe: proxyProblems.length === 0,
       text: proxyProblems.join(" "),
+      fix: undefined,
+    },
+    {
+      name: "Reach",
+      isSafe: reachProblem === null,
+      text: reachProblem ?? "",
       fix: undefined,
     },
   ];

@@ -9,10 +9,11 @@ import { useChangeStationSettings } from "../settings-data.ts";
 /** Every default that is unsafe on the open internet, with a button that changes it. */
 export function GoingPublic({
   settings,
-  proxyProblems,
+  ...found
 }: {
   readonly settings: StationSettings;
   readonly proxyProblems: readonly string[];
+  readonly reachProblem: string | null;
 }) {
   const change = useChangeStationSettings("Settings Updated");
   const stream = useStreamInfo();
@@ -21,7 +22,7 @@ export function GoingPublic({
     isEncrypted: location.protocol === "https:",
     isOnThisMachine: isLoopbackHost(location.hostname),
     streamUrl: stream.data?.streamUrl ?? "",
-    proxyProblems,
+    ...found,
   });
   const open = checks.filter(({ isSafe }) => !isSafe).length;
   return (

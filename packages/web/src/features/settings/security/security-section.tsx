@@ -33,7 +33,11 @@ export function SecuritySection() {
     <>
       <Loaded what="checklist" query={settings}>
         {(stored) => (
-          <GoingPublic settings={stored} proxyProblems={status.data?.proxyProblems ?? []} />
+          <GoingPublic
+            settings={stored}
+            proxyProblems={status.data?.proxyProblems ?? []}
+            reachProblem={status.data?.reachProblem ?? null}
+          />
         )}
       </Loaded>
       <SecurityEvents />

@@ -1,13 +1,12 @@
 // @module-tag openssl
-import { createTestCertificate } from "@neonrelay/irc/test-certificate";
-import type { Certificate } from "@neonrelay/irc/server";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createSecureContext } from "node:tls";
 import { expect, test } from "vitest";
 import { CertificateKeeper } from "./certificate-keeper.ts";
-import { readCertificate } from "./irc-settings.ts";
+import type { Certificate } from "./certificate-rules.ts";
+import { createTestCertificate } from "./test-certificate.ts";
 
 const old = await createTestCertificate();
 const renewed = await createTestCertificate();
@@ -37,7 +36,7 @@ test("a renewed certificate is loaded once key and certificate match, and a mism
   expect(await keeper.look()).toBeNull();
   expect(used).toEqual([renewed]);
   await rm(files.key);
-  expect(await keeper.look()).toContain("can't be read");
+  expect(await keeper.look()).toContain("ENOENT");
   await keeper.close();
 
   expect(keeper.inUse).toEqual(renewed);
@@ -69,8 +68,10 @@ async function certificateFiles(pair: Certificate) {
   return {
     key,
     certificate,
-    read: () =>
-      readCertificate({ key, certificate }, { key: "A_KEY", certificate: "A_CERTIFICATE" }),
+    read: async () => ({
+      key: await readFile(key, "utf8"),
+      cert: await readFile(certificate, "utf8"),
+    }),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,5 +1,5 @@
-import type { Certificate } from "@neonrelay/irc/server";
-import type { Logger } from "@neonrelay/process/log";
+import type { Certificate } from "./certificate-rules.ts";
+import type { Logger } from "./log.ts";
 
 const LOOK_EVERY_MS = 60_000;
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly everyMs?: number;
 }
 
-/** Looks every minute whether the files of a certificate were renewed; what can't be used leaves the old one in use. */
+/** Looks by and by whether the files of a certificate were renewed; what can't be used leaves the old one in use. */
 export class CertificateKeeper {
   readonly #parts: Parts;
   readonly #timer: NodeJS.Timeout;
