@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { HandedConnection, HandedRequest } from "@neonrelay/process/handed-connection";
@@ -18,6 +18,7 @@ import {
   sendNothingHere,
   sendText,
 } from "./answers.ts";
+import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import type { ListenerKind } from "./listener-rules.ts";
@@ -43,9 +44,6 @@ import type { StreamStatus } from "./stream-status.ts";
 
 /** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
 const MAX_PENDING_CONNECTIONS = 4096;
-const HEADER_LIMIT_MS = 10_000;
-/** How long a client may leave its answer unread. */
-const STALL_LIMIT_MS = 30_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
 
@@ -82,15 +80,7 @@ export class StreamServer {
       ...parts.limits,
       isProxy: (address) => parts.proxies.isTrusted(address),
     });
-    this.#server = createServer({
-      maxHeaderSize: 8 * 1024,
-      headersTimeout: HEADER_LIMIT_MS,
-      requestTimeout: HEADER_LIMIT_MS,
-      connectionsCheckingInterval: 2000,
-      keepAliveTimeout: 5000,
-    });
-    this.#server.timeout = STALL_LIMIT_MS;
-    this.#server.maxHeadersCount = 64;
+    this.#server = createBoundedServer();
     this.#serve = this.#server.listeners("connection");
     this.#server.removeAllListeners("connection");
     this.#server.on("connection", (socket: Socket) => this.#admitConnection(socket));
