@@ -27,7 +27,7 @@ test("a certificate that is over, or not valid yet, is refused with the day", ()
   expect(certificateProblem(pair, inDays(-1))).toMatch(/valid from .* check the clock/);
 });
 
-test("people are told whom a certificate is for, and how long", () => {
+test("the facts of a certificate are its names and how long it is valid", () => {
   const { names, validFrom, validUntil } = certificateFacts(pair.cert);
 
   expect(names).toEqual(["localhost"]);

@@ -89,7 +89,7 @@ test("one port speaks TLS with those who begin with it, and plainly with the oth
   plain.destroy();
 });
 
-test("a renewed pair is shown to those who come later, and nobody is cut off; half a pair changes nothing", async () => {
+test("a renewed pair is shown to those who come later, and early connections go on; half a pair changes nothing", async () => {
   const early = await connectSecure(old.cert);
   await writeFile(files.certificate, renewed.cert);
   await expect.poll(() => warnings.length).toBeGreaterThan(0);
