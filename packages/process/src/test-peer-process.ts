@@ -56,6 +56,15 @@ export class TestPeerProcess implements AsyncDisposable {
     await exited;
   }
 
+  /** Asks it to end, and waits for that. */
+  async end(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await exited;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });

@@ -3,9 +3,9 @@ import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process"
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-const guide = new URL("../../../docs/behind-a-proxy.md", import.meta.url);
+const siteFile = new URL("../../../deploy/nginx/neon-relay.conf", import.meta.url);
 
-/** nginx with TLS as docs/behind-a-proxy.md has it, with other ports, names and files. Disposing it ends it. */
+/** nginx with TLS by deploy/nginx/neon-relay.conf, with other ports, names and files. Disposing it ends it. */
 export class TestNginx implements AsyncDisposable {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -26,11 +26,10 @@ export class TestNginx implements AsyncDisposable {
     const process = await TestPeerProcess.prepare("nginx", () => ({ "cert.pem": cert }));
     const { folder } = process;
     await writeFile(path.join(folder, "key.pem"), key, { mode: 0o600 });
-    const site = (await siteOfGuide())
+    const site = (await readFile(siteFile, "utf8"))
       .replaceAll(/^ *listen \[::\].*\n/gm, "")
       .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
       .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
-      .replaceAll("radio.example", "localhost")
       .replaceAll(/(ssl_certificate +)\S+;/g, `$1${folder}/cert.pem;`)
       .replaceAll(/(ssl_certificate_key +)\S+;/g, `$1${folder}/key.pem;`)
       .replaceAll("127.0.0.1:5000", `127.0.0.1:${webPort}`);
@@ -46,12 +45,6 @@ export class TestNginx implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process[Symbol.asyncDispose]();
   }
-}
-
-async function siteOfGuide(): Promise<string> {
-  const site = /^```nginx\n(.*?)^```$/ms.exec(await readFile(guide, "utf8"))?.[1];
-  if (site === undefined) throw new Error("docs/behind-a-proxy.md holds no configuration of nginx");
-  return site;
 }
 
 /** What Debian's nginx.conf has, in one process and in a folder of its own. */

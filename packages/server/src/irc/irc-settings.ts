@@ -51,7 +51,7 @@ export function certificateReader(
 }
 
 /** @throws StartUpError when a file can't be read */
-export async function readCertificate(files: KeyPair, variables: KeyPair): Promise<Certificate> {
+async function readCertificate(files: KeyPair, variables: KeyPair): Promise<Certificate> {
   return {
     key: await readPem(files.key, variables.key),
     cert: await readPem(files.certificate, variables.certificate),

@@ -1,0 +1,170 @@
+// @module-tag caddy
+// @module-tag haproxy
+// @module-tag nginx
+// @module-tag openssl
+// @module-tag pebble
+// @module-tag ffmpeg
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "@neonrelay/process/test-peer-process";
+import { StreamListener } from "../src/stream-listener.ts";
+import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
+import { makeNoise } from "../src/tones.ts";
+import { askSecurely, openLiveSocket, SecureListener, shownCertificate } from "./secure-client.ts";
+import { startCaddy, startHaproxy, startNginx, type TestProxy } from "./test-proxies.ts";
+
+const BYTES_PER_SECOND = 24_000;
+const UPLOAD_BYTES = 49 * 1024 * 1024;
+/** No name server is asked for it. */
+const caddyHost = "radio.example";
+let music: string;
+let webUrl: string;
+let caddyPort: number;
+let station: TestStation;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  // Every part of it sounds otherwise, so that a byte of the stream is found in one place only.
+  await makeNoise({ file: path.join(music, "noise.flac"), seconds: 240, title: "Noise" });
+  const port = await freePort();
+  caddyPort = await freePort();
+  webUrl = `http://127.0.0.1:${port}`;
+  station = await TestStation.start({
+    musicDirs: [music],
+    environment: {
+      PORT: String(port),
+      PUBLIC_URL: `https://${caddyHost}:${caddyPort}`,
+      TRUST_PROXY: "127.0.0.1",
+    },
+  });
+});
+
+afterAll(async () => {
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+describe.each([
+  ["nginx", startNginx],
+  ["HAProxy", startHaproxy],
+  ["Caddy", (port: number) => startCaddy(port, { host: caddyHost, port: caddyPort })],
+] as const)("behind %s by its file in deploy/", (_name, start) => {
+  let proxy: TestProxy;
+
+  beforeAll(async () => {
+    proxy = await start(Number(new URL(webUrl).port));
+    // Caddy's certificate comes after its port is open.
+    await until("the proxy shows its certificate", () =>
+      askSecurely(proxy, "/api/health").then(
+        (answer) => answer.resume().statusCode === 200,
+        () => false,
+      ),
+    );
+  });
+  afterAll(() => proxy?.[Symbol.asyncDispose]());
+
+  test("the page comes with https's headers, and the live socket opens", async () => {
+    const page = await askSecurely(proxy, "/", { headers: { accept: "text/html" } });
+    const socket = await openLiveSocket(proxy);
+    socket.destroy();
+
+    expect(page.resume().statusCode).toBe(200);
+    expect(page.headers["strict-transport-security"]).toBe("max-age=31536000");
+    expect(String(page.headers["set-cookie"])).toContain("; Secure");
+  });
+
+  test("visitors are known by their own address, whatever they claim", async () => {
+    const attempt = JSON.stringify({
+      username: `stranger${proxy.port}`,
+      password: "a wrong password",
+    });
+    const login = await askSecurely(proxy, "/api/users/login", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        origin: `https://${proxy.host}:${proxy.port}`,
+        "x-forwarded-for": "192.0.2.1",
+      },
+      body: attempt,
+    });
+    const operator = new Visitor(webUrl);
+    await operator.call("POST", "/api/users/login", testAdmin);
+
+    expect(login.resume().statusCode).toBe(401);
+    const events = async () =>
+      JSON.stringify((await operator.call("GET", "/api/security-events")).body);
+    await expect.poll(events).toContain(proxy.client);
+    expect(await events()).not.toContain("192.0.2.1");
+  });
+
+  test("an upload of nearly 50 MB gets to the station", async () => {
+    const origin = `https://${proxy.host}:${proxy.port}`;
+    const login = await askSecurely(proxy, "/api/users/login", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin },
+      body: JSON.stringify({ username: testAdmin.username, password: testAdmin.password }),
+    });
+    login.resume();
+    const cookie = (login.headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
+    const body = Buffer.concat([
+      Buffer.from(
+        '--edge\r\nContent-Disposition: form-data; name="music"; filename="noise.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n',
+      ),
+      Buffer.alloc(UPLOAD_BYTES),
+      Buffer.from("\r\n--edge--\r\n"),
+    ]);
+    const upload = await askSecurely(proxy, "/api/upload", {
+      method: "POST",
+      headers: {
+        "content-type": "multipart/form-data; boundary=edge",
+        "content-length": String(body.length),
+        cookie,
+        origin,
+      },
+      body,
+    });
+
+    // The proxy let it through: it is the station that finds no sound in it.
+    expect([upload.statusCode, await text(upload)]).toEqual([422, expect.any(String)]);
+  });
+
+  test("the certificate is renewed under a listener, who misses no byte", async () => {
+    await using reference = new StreamListener(station.streamUrl, {});
+    await reference.receive({ bytes: BYTES_PER_SECOND });
+    const listener = new SecureListener(await askSecurely(proxy, "/stream.mp3"));
+    await until("sound comes", () => listener.bytes > 2 * BYTES_PER_SECOND);
+    const before = await shownCertificate(proxy);
+
+    await proxy.renew();
+
+    await until(
+      "another certificate is shown",
+      async () => (await shownCertificate(proxy)) !== before,
+    );
+    const wanted = listener.bytes + 3 * BYTES_PER_SECOND;
+    await until("sound goes on", () => listener.bytes > wanted);
+    await reference.receive({ bytes: reference.receivedBytes + 2 * BYTES_PER_SECOND });
+    const { audio } = await reference.heard();
+    expect(listener.isEnded).toBe(false);
+    listener.response.destroy();
+    expect(isHeardWhole(listener.heard, audio)).toBe(true);
+  });
+});
+
+/** Whether both hold one stream without a gap, as far as they overlap. */
+function isHeardWhole(one: Buffer, other: Buffer): boolean {
+  return beginsIn(one, other) || beginsIn(other, one);
+}
+
+function beginsIn(late: Buffer, early: Buffer): boolean {
+  const at = early.indexOf(late.subarray(0, 2000));
+  if (at === -1) return false;
+  const length = Math.min(late.length, early.length - at);
+  return (
+    length > 3 * BYTES_PER_SECOND &&
+    late.subarray(0, length).equals(early.subarray(at, at + length))
+  );
+}

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { request as requestOf, type RequestOptions } from "node:https";
+import type { Socket } from "node:net";
+import { connect } from "node:tls";
+
+/** Where a test asks, as a client of another address of this machine that knows one authority. */
+export interface SecurePlace {
+  readonly host: string;
+  readonly port: number;
+  readonly authority: () => string;
+  /** Where its clients come from: another address of this machine than a proxy's own. */
+  readonly client: string;
+}
+
+function addressOf({ host, port, authority, client }: SecurePlace) {
+  return {
+    host: "127.0.0.1",
+    port,
+    servername: host,
+    ca: authority(),
+    localAddress: client,
+    agent: false,
+  } as const;
+}
+
+/** @returns the answer once its head is there */
+export async function askSecurely(
+  place: SecurePlace,
+  target: string,
+  { body, headers, ...options }: RequestOptions & { readonly body?: string | Buffer } = {},
+): Promise<IncomingMessage> {
+  const host = `${place.host}:${place.port}`;
+  const request = requestOf({
+    ...addressOf(place),
+    path: target,
+    ...options,
+    headers: { host, ...headers },
+  });
+  request.end(body);
+  const [response] = await once(request, "response");
+  return response;
+}
+
+/** @returns the live socket of a visitor once it is open */
+export async function openLiveSocket(place: SecurePlace): Promise<Socket> {
+  const host = `${place.host}:${place.port}`;
+  const request = requestOf({
+    ...addressOf(place),
+    path: "/ws",
+    headers: {
+      host,
+      origin: `https://${host}`,
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": Buffer.alloc(16, 1).toString("base64"),
+    },
+  });
+  request.end();
+  const [, socket] = await once(request, "upgrade");
+  return socket;
+}
+
+/** Of the certificate that is shown now: a number of its own. */
+export async function shownCertificate(place: SecurePlace): Promise<string> {
+  const socket = connect({ ...addressOf(place), rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
+}
+
+/** Somebody who listens and keeps what is heard. */
+export class SecureListener {
+  readonly response: IncomingMessage;
+  readonly #chunks: Buffer[] = [];
+  bytes = 0;
+  isEnded = false;
+
+  constructor(response: IncomingMessage) {
+    this.response = response;
+    response.on("data", (chunk: Buffer) => {
+      this.#chunks.push(chunk);
+      this.bytes += chunk.length;
+    });
+    response.on("error", () => {}); // close follows
+    response.on("close", () => (this.isEnded = true));
+  }
+
+  get heard(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
