@@ -65,7 +65,7 @@ export const needs: readonly Need[] = [
     sign: '"--mount"',
     isPackage: false,
   },
-  forDeployment(program("caddy")),
+  forDeployment(file("caddy", "/usr/bin/caddy")),
   forDeployment(file("haproxy", "/usr/sbin/haproxy")),
   forDeployment(program("pebble")),
   forDeployment(program("podman")),

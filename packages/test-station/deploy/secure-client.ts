@@ -71,7 +71,7 @@ export async function shownCertificate(place: SecurePlace): Promise<string> {
   return serialNumber;
 }
 
-/** Somebody who listens and keeps what is heard. */
+/** A listener that keeps what is heard. */
 export class SecureListener {
   readonly response: IncomingMessage;
   readonly #chunks: Buffer[] = [];

@@ -127,14 +127,18 @@ export async function startCaddy(
     .replace("{$DOMAIN:radio.example}", host)
     .replace("{$UPSTREAM:127.0.0.1:5000}", `127.0.0.1:${webPort}`);
   await writeFile(path.join(folder, "Caddyfile"), `${global.join("\n")}\n${site}`);
-  const { stdout } = await run("caddy", ["adapt", "--config", path.join(folder, "Caddyfile")]);
+  const { stdout } = await run("/usr/bin/caddy", [
+    "adapt",
+    "--config",
+    path.join(folder, "Caddyfile"),
+  ]);
   const configuration = path.join(folder, "caddy.json");
   // pebble's certificates are valid for five years: the last of them begins after seconds.
   await writeFile(
     configuration,
     stdout.replaceAll('"issuers":', '"renewal_window_ratio":0.9999999,"issuers":'),
   );
-  await peer.run("caddy", ["run", "--config", configuration], port);
+  await peer.run("/usr/bin/caddy", ["run", "--config", configuration], port);
   failed.move();
   return {
     host,
@@ -192,7 +196,10 @@ async function startPebble(ports: {
       "PEBBLE_VA_NOSLEEP=1",
       "PEBBLE_WFE_NONCEREJECT=0",
       "pebble",
-      ...["-config", path.join(folder, "pebble.json"), "-dnsserver", `127.0.0.1:${dns}`],
+      "-config",
+      path.join(folder, "pebble.json"),
+      "-dnsserver",
+      `127.0.0.1:${dns}`,
     ],
     port,
   );
