@@ -19,6 +19,25 @@ const runFlags = [
   "--ulimit=nproc=4096:4096",
 ] as const;
 
+/** podman where there is no bridge: without networks, aliases and forwarded ports. */
+const onHostNetwork = `#!/bin/sh
+[ "$1" != network ] || exit 0
+if [ "$1" = run ]; then
+  skip=
+  for word; do
+    shift
+    case "$skip$word" in
+      --net | --network-alias | -p) skip=yes ;;
+      yes*) skip= ;;
+      *) set -- "$@" "$word" ;;
+    esac
+  done
+  shift
+  set -- run FLAGS "$@"
+fi
+exec podman --runtime runc STORAGE "$@"
+`;
+
 /** As docs/containers.md has it: a root file system that is not written, and no rights. */
 const lockedFlags = [
   "--read-only",
@@ -57,8 +76,10 @@ export class Containers implements AsyncDisposable {
   /** A program that is podman on these images and containers, for those that call podman. */
   async podmanProgram(): Promise<string> {
     const file = path.join(this.folder, "podman");
-    const words = ["exec podman --runtime runc", ...this.storage, '"$@"'];
-    await writeFile(file, `#!/bin/sh\n${words.join(" ")}\n`, { mode: 0o755 });
+    const text = onHostNetwork
+      .replace("STORAGE", this.storage.join(" "))
+      .replace("FLAGS", runFlags.join(" "));
+    await writeFile(file, text, { mode: 0o755 });
     return file;
   }
 
