@@ -36,7 +36,7 @@ test("PUBLIC_URL that leads to another station is told from one that leads here,
   );
   expect(foundBy(own, "reachability")).toBe(`ok: ${publicUrl} is this station`);
   expect(foundBy(away, "reachability")).toContain("doesn't answer from this machine");
-  expect(foundBy(own, "clock")).toMatch(/^bad: 3[56]\d\d\.\d s ahead of 127\.0\.0\.1/);
+  expect(foundBy(own, "clock")).toMatch(/^bad: .*3[56]\d\d\.\d s ahead of 127\.0\.0\.1/);
 });
 
 test("only super admins get the report, and it has every check", async () => {

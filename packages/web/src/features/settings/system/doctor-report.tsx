@@ -12,9 +12,7 @@ export function DoctorReport() {
       {(found) => (
         <>
           <div className="flex flex-wrap items-center gap-3">
-            <p role="status" className="min-w-0 flex-1 basis-40">
-              {summaryOf(found)}
-            </p>
+            <output className="min-w-0 flex-1 basis-40">{summaryOf(found)}</output>
             <button
               type="button"
               className="button"
