@@ -27,7 +27,8 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bootstrap-"));
   for (const part of ["scripts", "packages/launcher/src", "node_modules"])
     await mkdir(path.join(folder, part), { recursive: true });
-  await cp(path.join(projectRoot, "scripts/bootstrap.mjs"), inFolder("scripts/bootstrap.mjs"));
+  for (const file of ["scripts/bootstrap.mjs", "scripts/hand-over.mjs"])
+    await cp(path.join(projectRoot, file), inFolder(file));
   await writeFile(inFolder("packages/launcher/src/main.ts"), "console.log('started');\n");
   await writeFile(inFolder("scripts/build.ts"), "console.log('built');\n");
   // Notes how it was called, as npm.

@@ -10,6 +10,7 @@ beforeEach(async () => {
   projectRoot = await mkdtemp(path.join(os.tmpdir(), "neonrelay-web-build-"));
   for (const folder of ["packages/web/src", "node_modules/vite/bin"])
     await mkdir(path.join(projectRoot, folder), { recursive: true });
+  await write("packages/web/index.html", "");
   await write("packages/web/src/main.ts", "first");
   // Builds as Vite does: empties the folder, then writes the app.
   await write(
@@ -50,6 +51,13 @@ test("the web app is built once, and again when its sources have changed", async
 
 test("a built web app is used where nothing can build it", async () => {
   await build();
+  await rm(path.join(projectRoot, "node_modules"), { recursive: true });
+
+  expect(await build()).toEqual([]);
+});
+
+test("an installed package brings the web app built, without its sources", async () => {
+  await rm(path.join(projectRoot, "packages/web"), { recursive: true });
   await rm(path.join(projectRoot, "node_modules"), { recursive: true });
 
   expect(await build()).toEqual([]);

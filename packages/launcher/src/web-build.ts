@@ -34,6 +34,8 @@ export async function buildWebWhenChanged({
   readonly signal: AbortSignal;
 }): Promise<string> {
   const folder = path.join(projectRoot, "packages/web/dist");
+  // An installed package brings the app built, and not its sources.
+  if (!existsSync(path.join(projectRoot, "packages/web/index.html"))) return folder;
   const stamp = path.join(folder, ".built-from");
   const wanted = hashSources(projectRoot);
   const builtFrom = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
