@@ -17,6 +17,8 @@ const entries = {
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   screenshots: "scripts/screenshots.ts",
+  release: "scripts/release.ts",
+  artefacts: "scripts/artefacts.ts",
 };
 /** What these commands need, `npm ci --omit=dev` installs. The others also need the development dependencies. */
 const productionCommands = ["start", "station"];

@@ -1,17 +1,10 @@
-import { globSync, rmSync } from "node:fs";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
 import { buildWebWhenChanged } from "../packages/launcher/src/web-build.ts";
+import { removeDevelopmentFiles } from "./development-files.ts";
 import { projectRoot, runProgram } from "./stage.ts";
 
 const BUILD_LIMIT_MS = 600_000;
-/** Never read by a running station: headers for compiling native modules, source maps and types of libraries. */
-const onlyForDevelopment = [
-  "node_modules/node-linux-*/include",
-  "node_modules/**/*.map",
-  "node_modules/**/*.d.{ts,mts,cts}",
-];
 
 // `npm run build [-- --production]`: all that `npm start` would write to the checkout, so that it can start from one
 // that it can't write.
@@ -23,14 +16,14 @@ try {
     signal: AbortSignal.timeout(BUILD_LIMIT_MS),
   });
   console.log(`The web app is built: ${folder}`);
-  if (values.production) await removeDevelopmentFiles();
+  if (values.production) await leaveProductionOnly();
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
-async function removeDevelopmentFiles(): Promise<void> {
+async function leaveProductionOnly(): Promise<void> {
   const npm = process.env["npm_execpath"];
   const parameters = ["prune", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const code =
@@ -38,7 +31,6 @@ async function removeDevelopmentFiles(): Promise<void> {
       ? await runProgram("npm", parameters)
       : await runProgram(process.execPath, [npm, ...parameters]);
   if (code !== 0) throw new StartUpError("npm prune failed: its message is above.");
-  for (const name of globSync(onlyForDevelopment, { cwd: projectRoot }))
-    rmSync(path.join(projectRoot, name), { recursive: true, force: true });
+  removeDevelopmentFiles(projectRoot);
   console.log("What only development needs is removed. `npm ci` brings it back.");
 }

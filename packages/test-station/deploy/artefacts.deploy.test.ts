@@ -1,0 +1,198 @@
+// @module-tag git
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { makeArtefacts } from "../../../scripts/make-artefacts.ts";
+import { loudnessDb } from "../src/loudness.ts";
+import { until } from "../src/test-station.ts";
+import { startTestRegistry } from "./test-registry.ts";
+
+/** npm fetches some hundred packages, 250 MB, when it has none of them. */
+const INSTALL_LIMIT_MS = 400_000;
+const QUIETEST_DB = -40;
+
+const manifestSchema = z.looseObject({ name: z.string(), version: z.string() });
+let folder: string;
+let dist: string;
+let version: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-artefacts-"));
+  dist = path.join(folder, "dist");
+  await makeArtefacts(dist);
+  version = read("package.json", await unpack("package", inDist(".tgz"))).version;
+}, INSTALL_LIMIT_MS);
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test("the checksums are right, and no artefact names a registry or a folder of this machine", async () => {
+  const places = {
+    source: await unpack("source", `neonrelay-${version}-source.tar.gz`),
+    package: path.join(folder, "package"),
+    offline: await unpack("offline", `neonrelay-${version}-linux-x64.tar.gz`),
+  };
+  run("sha256sum", ["--check", "--strict", "SHA256SUMS"], dist);
+  const components: unknown = JSON.parse(
+    readFileSync(path.join(dist, `neonrelay-${version}.cdx.json`), "utf8"),
+  );
+  const registry = new URL(run("npm", ["config", "get", "registry"], folder).trim()).host;
+  const own = path.resolve(import.meta.dirname, "../../..");
+  // Libraries tell of the public registry in their own texts.
+  const found = [
+    ...Object.values(places).flatMap((place) => [
+      ...find(own, place, "--exclude-dir=.git"),
+      ...find(`//${registry}`, place, "--exclude-dir=node_modules"),
+      ...find('"resolved": "http', place, "--include=*lock*.json"),
+    ]),
+    ...find(`//${registry}`, path.join(dist, `neonrelay-${version}.cdx.json`)),
+  ];
+
+  expect(found).toEqual([]);
+  expect(components).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { version } },
+  });
+  expect(existsSync(path.join(places.source, "package-lock.json"))).toBe(true);
+  expect(existsSync(path.join(places.source, "packages/server/src/main.ts"))).toBe(true);
+});
+
+test(
+  "`npx neonrelay` of a registry puts a station on air in an empty folder and an empty home",
+  async () => {
+    const tarball = readFileSync(path.join(dist, `neonrelay-${version}.tgz`));
+    await using registry = await startTestRegistry({
+      tarball,
+      manifest: read("package.json", path.join(folder, "package")),
+      upstream: run("npm", ["config", "get", "registry"], folder).trim(),
+    });
+    const empty = await mkdir(path.join(folder, "empty"), { recursive: true }).then(() =>
+      path.join(folder, "empty"),
+    );
+
+    const heard = await hear({
+      program: "npx",
+      parameters: ["--yes", "--registry", registry.url, "neonrelay"],
+      cwd: empty,
+      // What npm has fetched before needs no network; all else of the home is empty.
+      environment: { npm_config_cache: run("npm", ["config", "get", "cache"], folder).trim() },
+    });
+
+    expect(heard.loudness).toBeGreaterThan(QUIETEST_DB);
+    expect(heard.lines).toContain(
+      `Neon Relay keeps its data in ${empty}/neonrelay-data; DATA_DIR=… names another folder.`,
+    );
+    expect(existsSync(path.join(empty, "neonrelay-data/station-data.json"))).toBe(true);
+  },
+  INSTALL_LIMIT_MS,
+);
+
+test("the offline archive puts a station on air where there is neither npm nor another Node", async () => {
+  const programs = await mkdtemp(path.join(folder, "programs-"));
+  for (const name of ["dirname", "readlink"])
+    await symlink(run("which", [name], folder).trim(), path.join(programs, name));
+
+  const heard = await hear({
+    program: path.join(folder, "offline/neonrelay"),
+    parameters: [],
+    cwd: await mkdtemp(path.join(folder, "cwd-")),
+    environment: { PATH: programs },
+  });
+
+  expect(heard.loudness).toBeGreaterThan(QUIETEST_DB);
+});
+
+/** Starts a station, listens to it and ends it. */
+async function hear({
+  program,
+  parameters,
+  cwd,
+  environment,
+}: {
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+}): Promise<{ readonly lines: readonly string[]; readonly loudness: number }> {
+  const child = spawn(program, parameters, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: await mkdtemp(path.join(folder, "home-")),
+      PORT: "0",
+      STREAM_PORT: "0",
+      IRC_LISTEN_PORT: "0",
+      ...environment,
+    },
+  });
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on("line", (line) => lines.push(line));
+  try {
+    const announced = (sign: string) => lines.find((line) => line.startsWith(sign));
+    await until(
+      "the station is on air",
+      () => {
+        if (child.exitCode !== null) throw new Error(lines.slice(-20).join("\n"));
+        return announced("Neon Relay is on air:") !== undefined;
+      },
+      { limitMs: INSTALL_LIMIT_MS },
+    );
+    const streamUrl = announced("Stream:")?.replace("Stream:", "").trim() ?? "";
+    let loudness = -Infinity;
+    await until("music is heard", async () => {
+      loudness = await loudnessDb({ streamUrl }, { seconds: 5 });
+      return loudness > QUIETEST_DB;
+    });
+    return { lines, loudness };
+  } finally {
+    await end(child);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "close");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+function inDist(ending: string): string {
+  const found = readFileSync(path.join(dist, "SHA256SUMS"), "utf8")
+    .split("\n")
+    .map((line) => line.split("  ")[1] ?? "");
+  return found.find((name) => name.endsWith(ending)) ?? "";
+}
+
+/** @returns the folder in which the content of the archive's only folder lies */
+async function unpack(name: string, archive: string): Promise<string> {
+  const place = path.join(folder, name);
+  await mkdir(place);
+  run("tar", ["-xzf", path.join(dist, archive), "--strip-components=1", "-C", place], folder);
+  return place;
+}
+
+function read(file: string, place: string): z.infer<typeof manifestSchema> {
+  return manifestSchema.parse(JSON.parse(readFileSync(path.join(place, file), "utf8")));
+}
+
+/** The files below a place in which a text stands. */
+function find(text: string, place: string, ...parameters: readonly string[]): readonly string[] {
+  const list = ["-rlF", ...parameters, "--", text, place];
+  try {
+    return run("grep", list, folder).trim().split("\n");
+  } catch {
+    return []; // grep found nothing
+  }
+}
+
+function run(program: string, parameters: readonly string[], cwd: string): string {
+  return execFileSync(program, parameters, { cwd, encoding: "utf8" });
+}

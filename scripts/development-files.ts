@@ -1,0 +1,15 @@
+import { globSync, rmSync } from "node:fs";
+import path from "node:path";
+
+/** Never read by a running station: headers for compiling native modules, source maps and types of libraries. */
+const onlyForDevelopment = [
+  "node_modules/node-linux-*/include",
+  "node_modules/**/*.map",
+  "node_modules/**/*.d.{ts,mts,cts}",
+];
+
+/** Removes from a folder's node_modules what a running station never reads. */
+export function removeDevelopmentFiles(folder: string): void {
+  for (const name of globSync(onlyForDevelopment, { cwd: folder }))
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+}

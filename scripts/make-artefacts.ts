@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { removeDevelopmentFiles } from "./development-files.ts";
+import { readManifest, writePackage, writeSource } from "./npm-package.ts";
+import { projectRoot } from "./stage.ts";
+
+/** What the offline archive is for: others install the package over the network. */
+const machine = { platform: "linux", arch: "x64" } as const;
+const MOST_BYTES = 1024 ** 3;
+
+/** Starts the station with the Node that lies in the archive. */
+const offlineStart = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/node_modules/.bin/node" "$here/scripts/neonrelay.mjs" "$@"
+`;
+
+/**
+ * Writes source archive, npm package, offline archive, list of components and checksums.
+ * @param folder emptied before
+ * @returns the files, relative to the project
+ */
+export async function makeArtefacts(
+  folder: string = path.join(projectRoot, "dist"),
+): Promise<readonly string[]> {
+  const { name, version } = readManifest("package.json");
+  const stem = `${name}-${version}`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const workshop = mkdtempSync(path.join(os.tmpdir(), "neonrelay-artefacts-"));
+  try {
+    writeSource(path.join(folder, `${stem}-source.tar.gz`), stem);
+    const offline = `${stem}-${machine.platform}-${machine.arch}`;
+    const staging = path.join(workshop, offline);
+    mkdirSync(staging);
+    await writePackage(staging);
+    npm(staging, "pack", "--pack-destination", folder);
+    const components = npm(
+      staging,
+      ...["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev"],
+    );
+    writeFileSync(path.join(folder, `${stem}.cdx.json`), components);
+    // Not `npm ci`: the lockfile lacks what our overrides leave out, which that takes for a difference.
+    npm(
+      staging,
+      "install",
+      "--no-save",
+      "--omit=dev",
+      `--os=${machine.platform}`,
+      `--cpu=${machine.arch}`,
+    );
+    // It names the registry.
+    rmSync(path.join(staging, "node_modules/.package-lock.json"));
+    removeDevelopmentFiles(staging);
+    writeFileSync(path.join(staging, name), offlineStart, { mode: 0o755 });
+    const archive = path.join(folder, `${offline}.tar.gz`);
+    run("tar", workshop, "--owner=0", "--group=0", "--sort=name", "-czf", archive, offline);
+  } finally {
+    rmSync(workshop, { recursive: true, force: true });
+  }
+  const files = [
+    `${stem}-source.tar.gz`,
+    `${stem}.tgz`,
+    `${stem}.cdx.json`,
+    `${stem}-${machine.platform}-${machine.arch}.tar.gz`,
+  ];
+  writeFileSync(
+    path.join(folder, "SHA256SUMS"),
+    files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join(""),
+  );
+  return [...files, "SHA256SUMS"].map((file) =>
+    path.relative(projectRoot, path.join(folder, file)),
+  );
+}
+
+function npm(folder: string, ...parameters: readonly string[]): string {
+  return run(
+    "npm",
+    folder,
+    ...parameters,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  );
+}
+
+function run(program: string, cwd: string, ...parameters: readonly string[]): string {
+  return execFileSync(program, parameters, {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: MOST_BYTES,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
