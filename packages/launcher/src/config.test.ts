@@ -16,6 +16,7 @@ test("an empty environment gives the station of the README", () => {
     demoMusic: true,
     databaseUrl: null,
     databaseConsoleUrl: null,
+    sourceUrl: null,
     metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },
     publicUrl: null,
@@ -58,6 +59,7 @@ test("every problem is named at once, with the variable it is about", () => {
       STREAM_PORT: "70000",
       DATABASE_URL: "mysql://x",
       DATABASE_CONSOLE_URL: "javascript:alert(1)",
+      SOURCE_URL: "javascript:alert(1)",
       METRICS_TOKEN: "fifteen-signs..",
       ADMIN_PASSWORD: "short",
       LOG_LEVEL: "loud",
@@ -65,7 +67,7 @@ test("every problem is named at once, with the variable it is about", () => {
 
   expect(attempt).toThrow(ConfigError);
   expect(attempt).toThrow(
-    /PORT must be a port number[^]*STREAM_PORT must[^]*DATABASE_URL must begin with postgres:[^]*DATABASE_CONSOLE_URL must[^]*METRICS_TOKEN must have at least 16[^]*ADMIN_PASSWORD must have at least 10[^]*LOG_LEVEL must be one of/,
+    /PORT must be a port number[^]*STREAM_PORT must[^]*DATABASE_URL must begin with postgres:[^]*DATABASE_CONSOLE_URL must[^]*SOURCE_URL must[^]*METRICS_TOKEN must have at least 16[^]*ADMIN_PASSWORD must have at least 10[^]*LOG_LEVEL must be one of/,
   );
 });
 

@@ -78,6 +78,7 @@ const environmentSchema = z.object({
     })
     .optional(),
   DATABASE_CONSOLE_URL: webAddress,
+  SOURCE_URL: webAddress,
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
@@ -126,6 +127,8 @@ export interface StationConfig {
   readonly demoMusic: boolean;
   readonly databaseUrl: string | null;
   readonly databaseConsoleUrl: string | null;
+  /** Where the source of the running version is; null: the station serves its own. */
+  readonly sourceUrl: string | null;
   readonly metricsToken: string | null;
   readonly admin: {
     readonly username: string;
@@ -178,6 +181,7 @@ export function readConfig({
     demoMusic: read.DEMO_MUSIC === "on",
     databaseUrl: read.DATABASE_URL ?? null,
     databaseConsoleUrl: read.DATABASE_CONSOLE_URL ?? null,
+    sourceUrl: read.SOURCE_URL ?? null,
     metricsToken: read.METRICS_TOKEN ?? null,
     admin: {
       username: read.ADMIN_USERNAME,

@@ -74,6 +74,7 @@ export function toServerConfig({
     demoMusic: config.demoMusic,
     databaseUrl: config.databaseUrl,
     databaseConsoleUrl: config.databaseConsoleUrl,
+    sourceUrl: config.sourceUrl,
     metricsToken: config.metricsToken,
     admin: config.admin,
     irc: keepIrcPort(config.irc, settled.ircPort),

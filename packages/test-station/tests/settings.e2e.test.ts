@@ -130,6 +130,8 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await toast(page, "Branding Updated");
   const about = guest.getByRole("region", { name: "About the station" });
   await about.getByText("Darkwave", { exact: true }).waitFor();
+  const source = about.getByRole("link", { name: "Source code" });
+  expect(await source.getAttribute("href")).toBe("/source.tar.gz");
   await about.getByRole("link", { name: "studio@nightshift.example" }).waitFor();
   const website = about.getByRole("link", { name: "nightshift.example", exact: true });
   expect(await website.getAttribute("href")).toBe("https://nightshift.example");

@@ -20,6 +20,7 @@ import type { KnownNames } from "../http-kit/origin-rules.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
 import { addBodyLimit, addBoundedDrain, addOrderlyEnd } from "../http-kit/request-limits.ts";
 import { SecureServers } from "./secure-servers.ts";
+import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 import { addWebApp } from "./web-app.ts";
 
@@ -75,6 +76,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   await addDescription(app);
   addStreamMounts(app, options);
   addAppManifest(app, options.settings);
+  addSource(app, config);
   await addWebApp(app, config.webRoot);
   await app.ready();
   return app;

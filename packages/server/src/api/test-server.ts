@@ -184,6 +184,7 @@ function configOf({ databaseUrl, dataDir }: TestDatabase): ServerConfig {
     demoMusic: false,
     databaseUrl,
     databaseConsoleUrl: null,
+    sourceUrl: null,
     metricsToken: null,
     admin: { username: "admin", password: null, accessCode: null },
     irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },

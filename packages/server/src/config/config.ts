@@ -54,6 +54,8 @@ export const serverConfigSchema = z.object({
   databaseUrl: z.nullable(z.string()),
   /** A console somewhere else to link to. */
   databaseConsoleUrl: z.nullable(z.url()),
+  /** Where the source of the running version is; null: the station serves its own. */
+  sourceUrl: z.nullable(z.url()),
   /** Lets others than this machine read /metrics. */
   metricsToken: z.nullable(z.string()),
   /** First start only; null is generated. */

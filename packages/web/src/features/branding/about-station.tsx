@@ -1,10 +1,9 @@
 import { mailAddress, shownAddress } from "./about-rules.ts";
 import { useBranding } from "./branding-data.ts";
 
-/** Genre, website and contact of the station, as far as set. */
+/** Genre, website and contact of the station, as far as set, and the source code that it runs (AGPL, section 13). */
 export function AboutStation({ className }: { readonly className: string }) {
   const { genre, website, email } = useBranding().metadata;
-  if (genre === "" && website === "" && email === "") return null;
   return (
     <section aria-label="About the station" className={className}>
       {genre !== "" && <p className="wrap-anywhere">{genre}</p>}
@@ -25,6 +24,9 @@ export function AboutStation({ className }: { readonly className: string }) {
           {email}
         </a>
       )}
+      <a className="block py-1 text-primary-text underline" href="/source.tar.gz">
+        Source code
+      </a>
     </section>
   );
 }

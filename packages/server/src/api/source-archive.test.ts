@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { list } from "tar";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { packSource } from "./source-archive.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-source-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(...files: readonly string[]): void {
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), file);
+  }
+}
+
+/** The files in an archive. */
+async function filesIn(archive: Buffer): Promise<readonly string[]> {
+  const files: string[] = [];
+  const parser = list({
+    onReadEntry: ({ type, path: name }) => {
+      if (type === "File") files.push(name);
+    },
+  });
+  const ended = new Promise((resolve) => parser.on("end", resolve));
+  parser.end(archive);
+  await ended;
+  return files.toSorted();
+}
+
+test("the archive has the sources, and nothing of the station, its music or its secrets", async () => {
+  write("README.md", "LICENSE", "package.json", "packages/server/src/main.ts", "docs/a.md");
+  write("packages/web/dist/index.html", "node_modules/ws/index.js", "docs/screenshots/a.webp");
+  write(".npmrc", ".env", "station.env", "backup.tar", "data/station.env", ".git/config");
+  write("packages/radio/station.env", "packages/songs/a.mp3");
+  const privateFolders = ["packages/radio", "packages/songs"].map((name) =>
+    path.join(folder, name),
+  );
+
+  const archive = await packSource(folder, privateFolders);
+
+  expect(await filesIn(archive)).toEqual(
+    ["LICENSE", "README.md", "docs/a.md", "package.json", "packages/server/src/main.ts"].map(
+      (file) => `neonrelay/${file}`,
+    ),
+  );
+});
+
+test("an installed package serves the archive that it brings along", async () => {
+  write("source.tar.gz", "README.md");
+
+  expect((await packSource(folder, [])).toString()).toBe("source.tar.gz");
+});

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { create } from "tar";
+
+/** An installed package brings it along, since it has only what was made from the sources. */
+const READY_MADE = "source.tar.gz";
+const sources = new Set([
+  ...["bench", "deploy", "docs", "packages", "scripts"],
+  ...["LICENSE", "package.json", "package-lock.json", "tsconfig.json", "knip.json"],
+  ...["vitest.config.ts", ".gitattributes", ".gitignore", ".oxfmtrc.json", ".oxlintrc.json"],
+]);
+/** Made from the sources, or not theirs. */
+const leftOut = new Set(["node_modules", "dist", "results", "screenshots", "data"]);
+
+/**
+ * The sources of the program in a folder, with what was changed in them, as a compressed tar archive.
+ * @param privateFolders never in it, wherever they are
+ */
+export async function packSource(
+  folder: string,
+  privateFolders: readonly string[],
+): Promise<Buffer> {
+  const readyMade = path.join(folder, READY_MADE);
+  if (existsSync(readyMade)) return await readFile(readyMade);
+  const names = readdirSync(folder).filter(
+    (name) => sources.has(name) || /^[A-Z]+\.md$/.test(name),
+  );
+  const isShared = (name: string): boolean =>
+    !name.split("/").some((part) => leftOut.has(part)) &&
+    !privateFolders.includes(path.join(folder, name));
+  return await buffer(
+    create({ cwd: folder, gzip: true, portable: true, prefix: "neonrelay", filter: isShared }, names),
+  );
+}
