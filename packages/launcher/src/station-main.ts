@@ -43,7 +43,7 @@ async function runWithStation(): Promise<number> {
       demoMusic: config.demoMusic,
       databaseUrl: config.databaseUrl,
       databaseConsoleUrl: config.databaseConsoleUrl,
-    sourceUrl: config.sourceUrl,
+      sourceUrl: config.sourceUrl,
       metricsToken: null,
       admin: config.admin,
       irc: config.irc,

@@ -31,6 +31,9 @@ export async function packSource(
     !name.split("/").some((part) => leftOut.has(part)) &&
     !privateFolders.includes(path.join(folder, name));
   return await buffer(
-    create({ cwd: folder, gzip: true, portable: true, prefix: "neonrelay", filter: isShared }, names),
+    create(
+      { cwd: folder, gzip: true, portable: true, prefix: "neonrelay", filter: isShared },
+      names,
+    ),
   );
 }
