@@ -39,7 +39,10 @@ export async function makeArtefacts(
     npm(staging, "pack", "--pack-destination", folder);
     const components = npm(
       staging,
-      ...["sbom", "--sbom-format=cyclonedx", "--package-lock-only", "--omit=dev"],
+      "sbom",
+      "--sbom-format=cyclonedx",
+      "--package-lock-only",
+      "--omit=dev",
     );
     writeFileSync(path.join(folder, `${stem}.cdx.json`), components);
     // Not `npm ci`: the lockfile lacks what our overrides leave out, which that takes for a difference.

@@ -49,7 +49,7 @@ export async function writePackage(folder: string): Promise<void> {
   const lock = lockSchema.parse(JSON.parse(read("package-lock.json")));
   const manifest = packageManifest(root, workspaces, lock);
   write(folder, "package.json", manifest);
-  // npm packs no package-lock.json: it is for whoever makes a whole installation of this folder.
+  // npm packs no package-lock.json: it is for an installation of this folder by itself.
   write(folder, "package-lock.json", packageLock(lock, manifest));
   write(folder, "packages/process/commit.txt", git("rev-parse", "HEAD"));
   writeSource(path.join(folder, "source.tar.gz"), `${root.name}-${root.version}`);

@@ -54,9 +54,9 @@ test("what is no version, uncommitted changes and an empty section of the change
 
 test("versions are in the order of SemVer", () => {
   const inOrder = [
-    ...["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta.2", "1.0.0-beta.11"],
-    ...["1.0.0-rc.1", "1.0.0", "1.0.2", "1.0.11", "1.2.0", "2.0.0"],
-  ];
+    "1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1",
+    "1.0.0 1.0.2 1.0.11 1.2.0 2.0.0",
+  ].flatMap((versions) => versions.split(" "));
 
   expect(inOrder.toReversed().toSorted((one, other) => compareVersions(one, other) ?? 0)).toEqual(
     inOrder,

@@ -1,4 +1,5 @@
 // @module-tag git
+// @module-tag ffmpeg
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -72,16 +73,18 @@ test(
       manifest: read("package.json", path.join(folder, "package")),
       upstream: run("npm", ["config", "get", "registry"], folder).trim(),
     });
-    const empty = await mkdir(path.join(folder, "empty"), { recursive: true }).then(() =>
-      path.join(folder, "empty"),
-    );
+    const empty = await mkdtemp(path.join(folder, "empty-"));
 
     const heard = await hear({
       program: "npx",
       parameters: ["--yes", "--registry", registry.url, "neonrelay"],
       cwd: empty,
-      // What npm has fetched before needs no network; all else of the home is empty.
-      environment: { npm_config_cache: run("npm", ["config", "get", "cache"], folder).trim() },
+      // How this machine reaches its registry, and what it has fetched before; all else of the home is empty.
+      environment: {
+        ...wayOut(),
+        npm_config_cache: run("npm", ["config", "get", "cache"], folder).trim(),
+        npm_config_userconfig: run("npm", ["config", "get", "userconfig"], folder).trim(),
+      },
     });
 
     expect(heard.loudness).toBeGreaterThan(QUIETEST_DB);
@@ -155,6 +158,16 @@ async function hear({
   } finally {
     await end(child);
   }
+}
+
+/** The variables that say how to reach others. */
+function wayOut(): Record<string, string> {
+  const pattern = /^(?:NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|(?:https?|no)_proxy|npm_config_\w+)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      pattern.test(name) && value !== undefined ? [[name, value]] : [],
+    ),
+  );
 }
 
 async function end(child: ChildProcess): Promise<void> {
