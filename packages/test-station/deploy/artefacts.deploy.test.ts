@@ -82,7 +82,7 @@ test(
       // How this machine reaches its registry, and what it has fetched before; all else of the home is empty.
       environment: {
         ...wayOut(),
-        npm_config_cache: run("npm", ["config", "get", "cache"], folder).trim(),
+        npm_config_cache: await borrowFetched(),
         npm_config_userconfig: run("npm", ["config", "get", "userconfig"], folder).trim(),
       },
     });
@@ -158,6 +158,15 @@ async function hear({
   } finally {
     await end(child);
   }
+}
+
+/** @returns a cache of npm with what this machine has fetched before, and no package that npx keeps installed */
+async function borrowFetched(): Promise<string> {
+  const cache = await mkdtemp(path.join(folder, "cache-"));
+  const own = run("npm", ["config", "get", "cache"], folder).trim();
+  if (existsSync(path.join(own, "_cacache")))
+    await symlink(path.join(own, "_cacache"), path.join(cache, "_cacache"));
+  return cache;
 }
 
 /** The variables that say how to reach others. */
