@@ -1,4 +1,6 @@
+// @module-tag ffmpeg
 // @module-tag openssl
+import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -6,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
-import { TestStation, until } from "../src/test-station.ts";
+import { testAdmin, TestStation, until } from "../src/test-station.ts";
 import {
   askSecurely,
   openLiveSocket,
@@ -104,6 +106,41 @@ test("the certificate is renewed, and the server killed, under a listener and an
   await until("sound goes on", () => listener.bytes > wanted);
   expect(listener.isEnded).toBe(false);
   listener.response.destroy();
+});
+
+test("a DJ comes in with TLS", async () => {
+  const origin = `https://localhost:${web.port}`;
+  const json = { origin, "content-type": "application/json" };
+  const { username, password } = testAdmin;
+  const login = await askSecurely(web, "/api/users/login", {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ username, password }),
+  });
+  const cookie = (login.resume().headers["set-cookie"] ?? [])
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  const headers = { ...json, cookie };
+  const made = await askSecurely(web, "/api/live/key", { method: "POST", headers });
+  const key = /"key":"([^"]+)"/.exec(await text(made))?.[1] ?? "";
+  const dj = spawn(
+    "ffmpeg",
+    [
+      ...["-v", "error", "-re", "-f", "lavfi", "-i", "sine=440", "-f", "mp3"],
+      ...["-content_type", "audio/mpeg", "-tls", "1"],
+      `icecast://${username}:${key}@localhost:${stream.port}/live`,
+    ],
+    { stdio: "ignore" },
+  );
+  try {
+    await until("the DJ is on air", async () => {
+      const sessions = await askSecurely(web, "/api/live/sessions", { headers: { cookie } });
+      return (await text(sessions)).includes('"state":"on-air"');
+    });
+    expect(dj.exitCode).toBeNull();
+  } finally {
+    dj.kill("SIGKILL");
+  }
 });
 
 test("a station whose certificate can't be used does not start, and says what to do", async () => {
