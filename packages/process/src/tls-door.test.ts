@@ -114,8 +114,7 @@ test("a client that says nothing, or speaks no TLS after its beginning, is let g
   await once(wrong, "close");
   await expect.poll(() => accepted.length).toBe(2);
 
-  await door.close();
-  await once(silent, "close");
+  await Promise.all([once(silent, "close"), door.close()]);
 });
 
 test("a part that starts again while the files are being renewed gets the pair that was good", async () => {
