@@ -998,10 +998,10 @@ test("branding and policy change on every open page", async () => {
 
 /** Lines that were said in the last minutes, on a database that no station has open yet. */
 async function fillChat(folder: string, count: number): Promise<void> {
-  await environmentOf(folder);
+  const environment = await environmentOf(folder);
   const log = createLogTo(() => {}, { part: "test", level: "error" });
   const database = await openDatabase({
-    databaseUrl: null,
+    databaseUrl: environment["DATABASE_URL"] ?? null,
     dataDir: folder,
     beforeMigration: null,
     log,
