@@ -1,4 +1,5 @@
 // @module-tag chromium
+// @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -10,6 +11,7 @@ import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchChromium } from "../src/browser.ts";
+import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StationWay } from "../src/station-way.ts";
 import { scanLimit, testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -24,7 +26,10 @@ const MOST_SHIFT = 0.02;
 
 let music: string;
 let station: TestStation;
+/** The whole one, for what a page shows first and for the kept app. */
 let browser: Browser;
+/** The cheaper one, for pages that are there. */
+let shell: Browser;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
@@ -35,15 +40,15 @@ beforeAll(async () => {
     async () => (await tracks()).length === 1,
     scanLimit,
   );
-  browser = await launchChromium();
+  [browser, shell] = await Promise.all([launchChromium(), launchHeadlessShell()]);
 });
 
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
+  for (const context of [...browser.contexts(), ...shell.contexts()]) await context.close();
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await Promise.all([browser?.close(), shell?.close()]);
   await station?.[Symbol.asyncDispose]();
   await rm(music, { recursive: true, force: true });
 });
@@ -732,7 +737,7 @@ async function openPage(
   route: string,
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport, ...plainVisitor });
+  const context = await shell.newContext({ viewport, ...plainVisitor });
   const page = await context.newPage();
   await page.goto(new URL(route, station.webUrl).href);
   return page;
