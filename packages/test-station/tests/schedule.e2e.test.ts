@@ -1,6 +1,16 @@
 // @module-tag chromium-headless-shell
+// @module-tag ffmpeg
+import {
+  clockSchema,
+  scheduleEntrySchema,
+  showSchema,
+  spotLogSchema,
+  trackSchema,
+} from "@neonrelay/contract";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { clockSchema, scheduleEntrySchema, showSchema } from "@neonrelay/contract";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
@@ -8,7 +18,8 @@ import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { StationWay } from "../src/station-way.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -16,14 +27,20 @@ const PHONE = { width: 390, height: 844 };
 const MONDAY = "2027-03-01";
 const WEEK = `/programme?tab=week&week=${MONDAY}`;
 
+let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  station = await TestStation.start();
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  const tone = (title: string, seconds: number) =>
+    makeTone({ file: path.join(music, `${title}.flac`), frequencyHz: 440, seconds, title });
+  await Promise.all([tone("Short Tide", 20), tone("Spring Sale", 6)]);
+  station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
+  await until("the music is there", async () => (await tracks()).length === 2, scanLimit);
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   browser = await launchHeadlessShell();
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
@@ -37,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
 });
 
 test("an operator makes a show with a host, and who has an old one is offered the new one", async () => {
@@ -232,6 +250,35 @@ test("what others change while a page has no connection is there once it has one
   await page.getByRole("button", { name: /^Dawn/ }).waitFor({ timeout: 60_000 });
 });
 
+test("the log of spots says what was on air and whether it was heard whole, and can be downloaded", async () => {
+  const spot = (await tracks()).find(({ title }) => title === "Spring Sale");
+  const trackId = spot?.id ?? "";
+  const change = { trackIds: [trackId], contentKind: "spot" };
+  await operator.call("PATCH", "/api/tracks/programme", change);
+  await operator.call("POST", "/api/queue", { trackId });
+  await until("the spot was heard", async () => {
+    const { body } = await operator.call("GET", "/api/spots");
+    return spotLogSchema.parse(body).airings.some(({ outcome }) => outcome === "whole");
+  });
+
+  const log = await page.context().newPage();
+  await log.goto(new URL("/programme?tab=spots", station.webUrl).href);
+  const aired = log.getByRole("list", { name: "Aired" });
+  await aired.getByText("Whole").first().waitFor();
+  expect(await objectionsAtAllSizes(log)).toEqual([]);
+  await log.getByLabel("From").fill("2020-01-01");
+  await log.getByLabel("To", { exact: true }).fill("2020-01-31");
+  await log.getByText("No spots in these days").waitFor();
+  const link = log.getByRole("link", { name: "Download CSV" });
+  expect(await link.getAttribute("href")).toBe("/api/spots.csv?from=2020-01-01&to=2020-01-31");
+  await log.getByLabel("From").fill("");
+  await log.getByLabel("To", { exact: true }).fill("");
+  await aired.waitFor();
+  const [download] = await Promise.all([log.waitForEvent("download"), link.click()]);
+
+  expect(download.suggestedFilename()).toMatch(/^spots-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+});
+
 async function open(address: string): Promise<void> {
   await resizeTo(WIDE);
   await page.goto(new URL(address, station.webUrl).href);
@@ -262,6 +309,10 @@ async function drag(
   await page.mouse.down();
   await page.mouse.move(day.x + day.width / 2, start.y + 20 + downPx, { steps: 5 });
   await page.mouse.up();
+}
+
+async function tracks() {
+  return z.array(trackSchema).parse((await operator.call("GET", "/api/tracks")).body);
 }
 
 async function shows() {
