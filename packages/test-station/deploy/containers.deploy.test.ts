@@ -166,8 +166,8 @@ test("a container that was killed starts again on its volume with what it had", 
 });
 
 test("`station` in the container is the station's command", async () => {
-  expect(await containers.podman("exec", "station", "station", "doctor")).toContain(
-    "station: running",
+  expect(await containers.podman("exec", "station", "station", "version")).toMatch(
+    /^Neon Relay \d/,
   );
 });
 
