@@ -28,7 +28,14 @@ function addressOf({ host, port, authority, client }: SecurePlace) {
 export async function askSecurely(
   place: SecurePlace,
   target: string,
-  { body, headers, ...options }: RequestOptions & { readonly body?: string | Buffer } = {},
+  {
+    body,
+    headers,
+    ...options
+  }: Omit<RequestOptions, "headers"> & {
+    readonly body?: string | Buffer;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<IncomingMessage> {
   const host = `${place.host}:${place.port}`;
   const request = requestOf({

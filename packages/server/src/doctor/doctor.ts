@@ -202,11 +202,10 @@ async function compareClocks({
   database,
   signal,
 }: Pick<DoctorParts, "config" | "database"> & { readonly signal: AbortSignal }): Promise<Finding> {
-  const looks = [
+  const comparisons = await Promise.all([
     // The embedded one has this machine's clock.
-    database.engine === "embedded" ? null : compareWithDatabase(database),
-    publicUrl === null ? null : compareWithWeb(publicUrl, signal),
-  ];
-  const comparisons = await Promise.all(looks);
+    ...(database.engine === "embedded" ? [] : [compareWithDatabase(database)]),
+    ...(publicUrl === null ? [] : [compareWithWeb(publicUrl, signal)]),
+  ]);
   return judgeClock(comparisons.filter((one) => one !== null));
 }

@@ -48,7 +48,7 @@ export async function compareWithWeb(
   if (Number.isNaN(theirs)) return null;
   const middleMs = (askedAtMs + answeredAtMs) / 2;
   return {
-    with: `${new URL(url).host}`,
+    with: new URL(url).host,
     aheadMs: middleMs - (theirs + 500),
     accuracyMs: (answeredAtMs - askedAtMs) / 2 + 500,
   };
