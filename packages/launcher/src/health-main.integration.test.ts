@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const main = fileURLToPath(new URL("health-main.ts", import.meta.url));
@@ -52,6 +54,29 @@ test.each([
       exitCode,
     });
     expect(asked).toEqual(["/api/health"]);
+  } finally {
+    station.close();
+  }
+});
+
+test("a station with a certificate is asked by https", { tags: ["openssl"] }, async () => {
+  const pair = await createTestCertificate();
+  const files = {
+    TLS_CERT: path.join(dataDir, "cert.pem"),
+    TLS_KEY: path.join(dataDir, "key.pem"),
+  };
+  await writeFile(files.TLS_CERT, pair.cert);
+  await writeFile(files.TLS_KEY, pair.key);
+  const station = createSecureServer(pair, (_request, response) => void response.end("well"));
+  station.listen(0, "127.0.0.1");
+  try {
+    await once(station, "listening");
+    const address = station.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+
+    const { said, exitCode } = await look({ PORT: String(address.port), ...files });
+
+    expect([said, exitCode]).toEqual(["well", 0]);
   } finally {
     station.close();
   }

@@ -1,3 +1,6 @@
+import http from "node:http";
+import https from "node:https";
+import { text } from "node:stream/consumers";
 import { StartUpError } from "@neonrelay/process/part";
 import { ConfigError } from "./config.ts";
 import { readLaunch } from "./launch.ts";
@@ -8,11 +11,18 @@ const ANSWER_LIMIT_MS = 8000;
 // 1 when something that the station needs is not in order.
 try {
   const { config } = readLaunch({ environment: process.env, workingFolder: process.cwd() });
-  const answer = await fetch(`http://${reachable(config.host)}:${config.port}/api/health`, {
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-  });
-  process.stdout.write(`${await answer.text()}\n`);
-  process.exitCode = answer.ok ? 0 : 1;
+  const place = `${reachable(config.host)}:${config.port}/api/health`;
+  const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+  // The certificate names the public address, which is not what is asked here.
+  const request =
+    config.tls === null
+      ? http.get(`http://${place}`, { signal })
+      : https.get(`https://${place}`, { signal, rejectUnauthorized: false });
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.once("response", resolve).once("error", reject),
+  );
+  process.stdout.write(`${await text(answer)}\n`);
+  process.exitCode = answer.statusCode === 200 ? 0 : 1;
 } catch (error) {
   if (error instanceof StartUpError || error instanceof ConfigError)
     process.stderr.write(`${error.message}\n`);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import * as z from "zod";
-import type { ServerConfig } from "../config/config.ts";
+import type { IrcConfig, ServerConfig } from "../config/config.ts";
 import type { CertificateState, NameState, ReachLook, ReachState } from "./network-rules.ts";
 import { ownAddressOf } from "./look-at-ports.ts";
 import { shortReasonOf } from "./short-reason.ts";
@@ -133,8 +133,11 @@ export async function lookAtCertificates(
   {
     publicUrl,
     publicStreamUrl,
+    tls,
     irc: { connection },
-  }: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "irc">,
+  }: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "tls"> & {
+    readonly irc: Pick<IrcConfig, "connection">;
+  },
   signal: AbortSignal,
 ): Promise<readonly CertificateState[]> {
   const hosts = new Map<string, URL>();
@@ -142,10 +145,10 @@ export async function lookAtCertificates(
     const url = address === null ? null : URL.parse(address);
     if (url?.protocol === "https:") hosts.set(url.host, url);
   }
-  const files =
-    connection.kind === "embedded" && connection.tls !== null
-      ? [{ of: "IRC_LISTEN_TLS_CERT", file: connection.tls.certificate }]
-      : [];
+  const files = Object.entries({
+    TLS_CERT: tls?.files.certificate,
+    IRC_LISTEN_TLS_CERT: connection.kind === "embedded" ? connection.tls?.certificate : undefined,
+  }).flatMap(([of, file]) => (file === undefined ? [] : { of, file }));
   return await Promise.all([
     ...[...hosts].map(async ([of, url]) => ({ of, look: await shakeHands(url, signal) })),
     ...files.map(async ({ of, file }) => ({ of, look: await readCertificate(file) })),

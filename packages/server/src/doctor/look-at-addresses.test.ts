@@ -1,0 +1,35 @@
+// @module-tag openssl
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
+import { expect, test } from "vitest";
+import { lookAtCertificates } from "./look-at-addresses.ts";
+
+test("the station's own certificates are looked at in their files", async () => {
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), "neonrelay-doctor-"));
+  const pair = await createTestCertificate();
+  const certificate = path.join(folder.path, "cert.pem");
+  const key = path.join(folder.path, "key.pem");
+  await writeFile(certificate, pair.cert);
+  const connection = {
+    kind: "embedded",
+    host: "127.0.0.1",
+    port: null,
+    clients: { perNetwork: 1, fromLoopback: 1 },
+    tls: { certificate: path.join(folder.path, "missing.pem"), key, port: 6697 },
+  } as const;
+
+  const [web, irc] = await lookAtCertificates(
+    {
+      publicUrl: null,
+      publicStreamUrl: null,
+      tls: { files: { certificate, key }, pair },
+      irc: { connection },
+    },
+    new AbortController().signal,
+  );
+
+  expect(web).toMatchObject({ of: "TLS_CERT", look: { distrust: null } });
+  expect(irc).toMatchObject({ of: "IRC_LISTEN_TLS_CERT", look: { reason: expect.any(String) } });
+});
