@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol/index.ts";
+import type { AiredPlay, LiveSessionStatus, OnAirEvent, OnAirStatus } from "../protocol/index.ts";
 import type { TestServerSide } from "../start/test-on-air.ts";
 
 /** What a test sees of the DJs, from the server's end of the link. */
@@ -35,12 +35,21 @@ export class DjWatch {
     await expect.poll(states).toEqual(wanted);
   }
 
-  /** Waits until what is on air has been heard for that long; between two words of on-air the clock goes on. */
-  async heardFor(kind: "library" | "live", ms: number): Promise<void> {
+  /**
+   * Waits until what is on air has been heard for that long; between two words of on-air the clock goes on.
+   * @param behind what is not meant any more; its beginning is journalled before the status follows
+   */
+  async heardFor(
+    kind: "library" | "live",
+    ms: number,
+    { behind }: { readonly behind?: Pick<AiredPlay, "startMs"> } = {},
+  ): Promise<void> {
+    const earliestMs = behind === undefined ? -Infinity : behind.startMs;
     const isHeard = (): boolean => {
       const { now, positionMs, atMs } = this.status;
       const heardMs = positionMs + (Date.now() - atMs) * this.#clockSpeed;
-      return now?.kind === kind && heardMs > now.startMs + ms;
+      if (now?.kind !== kind || now.startMs <= earliestMs) return false;
+      return heardMs > now.startMs + ms;
     };
     await expect.poll(isHeard).toBe(true);
   }
