@@ -51,6 +51,7 @@ export type Doctor = () => Promise<DoctorReport>;
 
 const SHORT_MS = 5000;
 const LONG_MS = 15_000;
+const PINGS = 5;
 
 /** Those who ask while it looks share one report. */
 export function createDoctor(parts: DoctorParts): Doctor {
@@ -185,16 +186,25 @@ function judgePart({ ok, detail }: PartState, advice: string): Finding {
 }
 
 async function lookAtDatabase(database: Database): Promise<Finding> {
-  const startedAtMs = performance.now();
   try {
-    await pingDatabase(database);
-    const latencyMs = performance.now() - startedAtMs;
+    const latencyMs = await measureLatency(database);
     const { version } = await findDatabaseFacts(database);
     const openedBy = (await findStationData(database.connection))?.program ?? "an older version";
     return judgeDatabase({ engine: database.engine, version, latencyMs, openedBy });
   } catch (error) {
     return bad(reasonOf(error), "Start the database server, and check DATABASE_URL.");
   }
+}
+
+/** The fastest of several answers: the other checks keep this process busy meanwhile. */
+async function measureLatency(database: Database): Promise<number> {
+  let fastestMs = Infinity;
+  for (let left = PINGS; left > 0; left -= 1) {
+    const startedAtMs = performance.now();
+    await pingDatabase(database);
+    fastestMs = Math.min(fastestMs, performance.now() - startedAtMs);
+  }
+  return fastestMs;
 }
 
 async function compareClocks({

@@ -23,7 +23,7 @@ export function DoctorReport() {
             </button>
           </div>
           <ul className="flex flex-col" aria-label="Checks">
-            {found.checks.map((check) => (
+            {worstFirst(found.checks).map((check) => (
               <CheckRow key={check.id} check={check} />
             ))}
           </ul>
@@ -35,8 +35,16 @@ export function DoctorReport() {
 
 function summaryOf({ checks, checkedAt }: Report): string {
   const wrong = checks.filter(({ state }) => state !== "ok").length;
-  const result = wrong === 0 ? "All checks are well" : `${wrong} of ${checks.length} need a look`;
+  const verb = wrong === 1 ? "needs" : "need";
+  const result =
+    wrong === 0 ? "All checks are well" : `${wrong} of ${checks.length} ${verb} a look`;
   return `${result}. Checked ${formatDateAndTime(Date.parse(checkedAt))}.`;
+}
+
+const order: readonly DoctorState[] = ["bad", "warning", "ok"];
+
+function worstFirst(checks: readonly DoctorCheck[]): readonly DoctorCheck[] {
+  return checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
 }
 
 function CheckRow({ check: { title, state, found, advice } }: { readonly check: DoctorCheck }) {
