@@ -37,6 +37,8 @@ test("the archive has the sources, and nothing of the station, its music or its 
   write("packages/web/dist/index.html", "node_modules/ws/index.js", "docs/screenshots/a.webp");
   write(".npmrc", ".env", "station.env", "backup.tar", "data/station.env", ".git/config");
   write("packages/radio/station.env", "packages/songs/a.mp3");
+  write("deploy/example.env", "deploy/.env", "deploy/.env.old/a", "deploy/caddy/site.key");
+  write("deploy/caddy/site.pem", "docs/station.backup.gz", "scripts/live.env", ".gitignore");
   const privateFolders = ["packages/radio", "packages/songs"].map((name) =>
     path.join(folder, name),
   );
@@ -44,9 +46,9 @@ test("the archive has the sources, and nothing of the station, its music or its 
   const archive = await packSource(folder, privateFolders);
 
   expect(await filesIn(archive)).toEqual(
-    ["LICENSE", "README.md", "docs/a.md", "package.json", "packages/server/src/main.ts"].map(
-      (file) => `neonrelay/${file}`,
-    ),
+    [".gitignore", "LICENSE", "README.md", "deploy/example.env", "docs/a.md", "package.json"]
+      .concat("packages/server/src/main.ts")
+      .map((file) => `neonrelay/${file}`),
   );
 });
 

@@ -14,6 +14,8 @@ const sources = new Set(
 );
 /** Made from the sources, or not theirs. */
 const leftOut = new Set(["node_modules", "dist", "results", "screenshots", "data"]);
+/** What an owner may have put there: settings with passwords, keys, certificates, logs and backups. */
+const SECRET = /^\.|(?<!^example)\.env$|\.(?:pem|key|p12|log|tar|gz)$/;
 
 /**
  * The sources of the program in a folder, with what was changed in them, as a compressed tar archive.
@@ -29,6 +31,7 @@ export async function packSource(
     (name) => sources.has(name) || /^[A-Z]+\.md$/.test(name),
   );
   const isShared = (name: string): boolean =>
+    (sources.has(name) || !SECRET.test(path.basename(name))) &&
     !name.split("/").some((part) => leftOut.has(part)) &&
     !privateFolders.includes(path.join(folder, name));
   return await buffer(
