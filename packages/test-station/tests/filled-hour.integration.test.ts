@@ -88,7 +88,10 @@ async function scheduleClock({
   const isEndOfHour = new Date(atMs).getUTCMinutes() < 3 || new Date(atMs).getUTCMinutes() > 57;
   const timeZone = isEndOfHour ? "Asia/Kolkata" : "UTC";
   const localMs = atMs + (isEndOfHour ? 5.5 * 3_600_000 : 0);
-  await operator.call("PUT", "/api/station-settings", { timeZone });
+  // So few tracks would all rest after two minutes, and then hardly any is left to choose from.
+  const separation = { trackMinutes: 0, titleMinutes: 0, artistMinutes: 0, albumMinutes: 0 };
+  const put = await operator.call("PUT", "/api/station-settings", { timeZone, separation });
+  expect(put.status).toBe(200);
   const music = { kind: "content", contentKind: "music" };
   const rest = { kind: "rest" };
   const made = await operator.call("POST", "/api/clocks", {

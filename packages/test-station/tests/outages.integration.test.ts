@@ -55,7 +55,7 @@ test("[S60] with the server killed the sound goes on, on the web port too, and w
   process.kill(killed, "SIGKILL");
   await until(
     "two titles began after the kill",
-    async () => (await listener.heard()).titles.length >= 4,
+    async () => (await listener.heard()).titles.length >= 5,
     { limitMs: 60_000 },
   );
   await until("a new server runs", () => {
@@ -64,10 +64,12 @@ test("[S60] with the server killed the sound goes on, on the web port too, and w
   });
 
   expect(listener.isEnded).toBe(false);
-  // The first title began before the listener came; the emergency loop has the station's name.
+  // The first title began before the listener came. The emergency loop, which a busy machine may hear between two tracks
+  // at this speed, has the station's name and is no play.
   const heard = (await listener.heard()).titles
     .slice(1)
-    .map(({ title }) => title.replace("Test Tones - ", ""));
+    .map(({ title }) => title.replace("Test Tones - ", ""))
+    .filter((title) => title !== "Neon Relay");
   expect(heard.length).toBeGreaterThanOrEqual(3);
   const titlesAfterwards = async () => {
     const answer = await station

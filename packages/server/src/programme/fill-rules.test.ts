@@ -8,18 +8,20 @@ const candidate = (id: string, seconds: number, level = 0): FillCandidate => ({
   lengthMs: seconds * 1000,
   level,
 });
+/** Of the chosen track in the first list; null: none. */
+const indexOf = (sought: Parameters<typeof chooseFill>[0]) => chooseFill(sought)?.index ?? null;
 
 test("[G9] of the tracks that bring the join to the time, the one whose turn is first is chosen", () => {
   const place = [candidate("a", 200), candidate("b", 180), candidate("c", 180.5)];
   const target = { ...bounds, remainingMs: 180_000 };
 
-  expect(chooseFill({ ...target, places: [place], isSeparated: true })).toBe(1);
+  expect(indexOf({ ...target, places: [place], isSeparated: true })).toBe(1);
 });
 
 test("[G9] two or three tracks together hit the time when one alone does not", () => {
   const place = [candidate("a", 200), candidate("b", 260), candidate("c", 190), candidate("d", 90)];
   const choose = (seconds: number) =>
-    chooseFill({
+    indexOf({
       ...bounds,
       remainingMs: seconds * 1000,
       places: [place, place, place],
@@ -35,7 +37,7 @@ test("[G9] a track is chosen out of turn only when no other hits the time", () =
   const near = [candidate("turn", 171), candidate("other", 180, 1)];
   const far = [candidate("turn", 120), candidate("other", 180, 1)];
   const choose = (place: readonly FillCandidate[]) =>
-    chooseFill({ ...bounds, remainingMs: 180_000, places: [place], isSeparated: true });
+    indexOf({ ...bounds, remainingMs: 180_000, places: [place], isSeparated: true });
 
   expect(choose(near)).toBe(0);
   expect(choose(far)).toBe(1);
@@ -48,8 +50,8 @@ test("[G9] tracks of one artist are not combined to hit a time while separation 
   ];
   const target = { ...bounds, remainingMs: 300_000, places: [place, place] };
 
-  expect(chooseFill({ ...target, isSeparated: true })).toBeNull();
-  expect(chooseFill({ ...target, isSeparated: false })).toBe(0);
+  expect(indexOf({ ...target, isSeparated: true })).toBeNull();
+  expect(indexOf({ ...target, isSeparated: false })).toBe(0);
 });
 
 test("[G9] there is no gap before an exact time: the join is at it or after it", () => {

@@ -24,6 +24,13 @@ interface Sought extends FillTarget {
   readonly isSeparated: boolean;
 }
 
+interface FillChoice {
+  /** In the list of the first place. */
+  readonly index: number;
+  /** Of the best choice that begins with it: distance of the join in ms, and what is out of turn. */
+  readonly cost: number;
+}
+
 /** A join nearer than this counts as exact. */
 const NEAR_ENOUGH_MS = 1000;
 /** How many candidates to try on either side of a length. */
@@ -34,13 +41,13 @@ const LEVEL_COST_MS = 20_000;
 /**
  * Chooses the track for the first place so that, with the best choice for the places after it, a join falls within the
  * bounds and as near to the time as possible. Among tracks that are near enough, the one whose turn is first wins.
- * @returns its index in the first list; null: no choice brings a join within the bounds
+ * @returns null: no choice brings a join within the bounds
  */
-export function chooseFill({ places, isSeparated, ...target }: Sought): number | null {
+export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoice | null {
   const [first = [], second = [], third = []] = places;
   const seconds = byLength(second);
   const thirds = third === second ? seconds : byLength(third);
-  let best: { readonly index: number; readonly cost: number } | null = null;
+  let best: FillChoice | null = null;
   for (const [index, candidate] of first.entries()) {
     const ownCost = candidate.level * LEVEL_COST_MS;
     // Its own cost is the least: most candidates need no closer look once one is found.
@@ -50,7 +57,7 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): number |
     if (cost !== Infinity && (best === null || cost < best.cost)) best = { index, cost };
     if (best?.cost === 0) break;
   }
-  return best?.index ?? null;
+  return best;
 
   /** @param below costs from there on don't matter */
   function costWith(candidate: FillCandidate, below: number): number {

@@ -196,20 +196,19 @@ function fitTrack(
   const reachMs = near.reduce((sum, place) => sum + meanLength(place), 0);
   if (target.remainingMs > reachMs) return null;
   const choice = chooseFrom(near);
-  if (choice !== null) return choice;
+  if (choice !== null) return choice.track;
   // What an earlier choice counted on may have lost its turn: one or two tracks may come from farther away.
   const far = slots.map(candidatesFrom("far"));
   const attempts = [...far.map((place, last) => [...near.slice(0, last), place]), far.slice(0, 2)];
-  for (const places of attempts) {
-    const farther = chooseFrom(places);
-    if (farther !== null) return farther;
-  }
-  return null;
+  const farther = attempts.flatMap((places) => chooseFrom(places) ?? []);
+  return farther.toSorted((a, b) => a.cost - b.cost)[0]?.track ?? null;
 
-  function chooseFrom(places: readonly FillPlace[]): PlanTrack | null {
-    if (target === null) return null;
-    const index = chooseFill({ ...target, places, isSeparated: true });
-    return index === null ? null : (tracks.get(places[0]?.[index]?.id ?? "") ?? null);
+  function chooseFrom(
+    places: readonly FillPlace[],
+  ): { readonly track: PlanTrack; readonly cost: number } | null {
+    const choice = target === null ? null : chooseFill({ ...target, places, isSeparated: true });
+    const track = tracks.get(places[0]?.[choice?.index ?? 0]?.id ?? "");
+    return choice === null || track === undefined ? null : { track, cost: choice.cost };
   }
 
   /** Places with the same source share one list. */
