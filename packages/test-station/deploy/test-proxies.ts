@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import type { SecurePlace } from "./secure-client.ts";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
+import { nginxConfig } from "../src/test-nginx.ts";
 
 const run = promisify(execFile);
 const deployed = (file: string): Promise<string> =>
@@ -35,19 +36,8 @@ export async function startNginx(webPort: number): Promise<TestProxy> {
     .replaceAll(/(ssl_certificate +)\S+;/g, `$1${folder}/cert.pem;`)
     .replaceAll(/(ssl_certificate_key +)\S+;/g, `$1${folder}/key.pem;`)
     .replaceAll("127.0.0.1:5000", `127.0.0.1:${webPort}`);
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const main = [
-    "daemon off;",
-    ...(process.getuid?.() === 0 ? ["user root;"] : []),
-    `pid ${folder}/nginx.pid;`,
-    "events { worker_connections 768; }",
-    "http {",
-    "access_log off;",
-    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
-    site,
-    "}",
-  ];
-  await writeFile(path.join(folder, "nginx.conf"), main.join("\n"));
+  const user = process.getuid?.() === 0 ? ["user root;"] : [];
+  await writeFile(path.join(folder, "nginx.conf"), nginxConfig(folder, site, user));
   const parameters = ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`];
   await peer.run("/usr/sbin/nginx", parameters, port);
   return {

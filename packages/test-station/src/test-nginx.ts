@@ -33,7 +33,10 @@ export class TestNginx implements AsyncDisposable {
       .replaceAll(/(ssl_certificate +)\S+;/g, `$1${folder}/cert.pem;`)
       .replaceAll(/(ssl_certificate_key +)\S+;/g, `$1${folder}/key.pem;`)
       .replaceAll("127.0.0.1:5000", `127.0.0.1:${webPort}`);
-    await writeFile(path.join(folder, "nginx.conf"), mainConfig(folder, site));
+    await writeFile(
+      path.join(folder, "nginx.conf"),
+      nginxConfig(folder, site, ["master_process off;"]),
+    );
     await process.run(
       "/usr/sbin/nginx",
       ["-p", folder, "-c", path.join(folder, "nginx.conf"), "-e", path.join(folder, "error.log")],
@@ -47,12 +50,15 @@ export class TestNginx implements AsyncDisposable {
   }
 }
 
-/** What Debian's nginx.conf has, in one process and in a folder of its own. */
-function mainConfig(folder: string, site: string): string {
+/**
+ * What Debian's nginx.conf has, in a folder of its own.
+ * @param process as lines of the configuration: one process, or what a master that takes signals needs
+ */
+export function nginxConfig(folder: string, site: string, process: readonly string[]): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return [
     "daemon off;",
-    "master_process off;",
+    ...process,
     `pid ${folder}/nginx.pid;`,
     "events { worker_connections 768; }",
     "http {",

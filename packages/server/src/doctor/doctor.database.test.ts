@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { DoctorReport } from "@neonrelay/contract";
 import { startTestServer } from "../api/test-server.ts";
 
-test("PUBLIC_URL that leads to another station is told from one that leads here, and clocks are compared", async () => {
+test("a PUBLIC_URL that leads to another station is not taken for one that leads here, and clocks are compared", async () => {
   let stationId = "0000000000000000";
   const proxy = createServer((_request, response) => {
     response.setHeader("date", new Date(Date.now() - 3_600_000).toUTCString());

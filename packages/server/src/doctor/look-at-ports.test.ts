@@ -6,7 +6,7 @@ import { listeningInodes } from "./port-owner.ts";
 
 const irc = { connection: { kind: "off" }, channel: null, channelKey: null, nick: null } as const;
 
-test("a port that is taken is told from one that is free, and from an address of another machine", async () => {
+test("the doctor says of a port whether it is taken, free, or on an address of another machine", async () => {
   const server = createServer();
   server.listen({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
