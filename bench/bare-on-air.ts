@@ -46,6 +46,7 @@ export const benchSettings: OnAirSettings = {
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
   captureDeviceId: null,
+  oldAddresses: [],
   requestsPerHour: null,
 };
 

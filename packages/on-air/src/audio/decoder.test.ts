@@ -38,7 +38,7 @@ function decodeAll(file: string, { skipToMs = 0 }: { readonly skipToMs?: number 
 test.each([
   { name: "a.mp3", codec: "mp3", options: ["-b:a", "128k"] },
   { name: "a.flac", codec: "flac", options: [] },
-  { name: "a.wav", codec: "pcm_s16le", options: [] },
+  { name: "a.wav", codec: "pcm_s16le", options: ["-c:a", "pcm_s16le"] },
   { name: "24-bit.wav", codec: "pcm_s24le", options: ["-c:a", "pcm_s24le"] },
   { name: "float.wav", codec: "pcm_f32le", options: ["-c:a", "pcm_f32le"] },
   { name: "a.ogg", codec: "vorbis", options: ["-c:a", "libvorbis"] },

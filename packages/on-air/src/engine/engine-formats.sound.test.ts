@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { amplitudeOf, decodeStream, levelDb, makeTone } from "../audio/test-sound.ts";
-import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);
@@ -29,12 +29,13 @@ beforeAll(async () => {
   await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
-beforeEach(async () => {
+afterEach(async () => engine.end());
+
+async function startEngine(): Promise<void> {
   engine = new TestEngine();
   // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
   await engine.event("ready");
-});
-afterEach(async () => engine.end());
+}
 
 function play(name: string, overrides: Partial<EnginePlay> = {}): EnginePlay {
   return {
@@ -73,6 +74,7 @@ test.each(formats)(
   "at $sampleRateHz Hz in $channels channels sound, places and titles are right, and nothing is missing",
   async (format) => {
     const [late, next] = [play("late.wav"), play("next.flac")];
+    await startEngine();
 
     engine.start({ ...soon(), ...format, positionSamples: 300_000, current: late });
     engine.cue(next);
@@ -111,53 +113,59 @@ test.each(formats)(
   },
 );
 
-test.each(formats)(
-  "at $sampleRateHz Hz in $channels channels an engine that takes over begins at the exact sample",
-  async (format) => {
-    const current = play("resume.wav", { offsetMs: 7000 });
+describe.each(formats)(
+  "at $sampleRateHz Hz in $channels channels an engine that takes over",
+  (format) => {
+    let audioStartSamples = 0;
+    let began = 0;
+    let pcm: Float32Array;
+    let loop: Extract<EngineEvent, { kind: "bridge-loop" }>;
 
-    engine.start({ ...soon(), ...format, positionSamples: 500_000, current });
-    const { audioStartSamples } = await engine.event("play.started");
-    await engine.producedUntil(500_000 + 4 * SECOND);
-    const pcm = await engine.heard(at("resumed.mp3"));
+    beforeAll(async () => {
+      await startEngine();
+      const current = play("resume.wav", { offsetMs: 7000 });
+      engine.start({ ...soon(), ...format, positionSamples: 500_000, current });
+      ({ audioStartSamples } = await engine.event("play.started"));
+      await engine.producedUntil(500_000 + 4 * SECOND);
+      loop = await engine.event("bridge-loop");
+      began = engine.blocks[0]?.header.playOffsetSamples ?? 0;
+      pcm = await engine.heard(at("resumed.mp3"));
+    });
+    afterAll(async () => engine.end());
 
-    expect(Math.abs(audioStartSamples - (500_000 - 7 * SECOND))).toBeLessThanOrEqual(1);
-    expect(Math.abs(onsetOf(pcm) - SECOND)).toBeLessThan(0.002 * SECOND);
-    const began = engine.blocks[0]?.header.playOffsetSamples ?? 0;
-    expect(Math.abs(began - 7 * SECOND)).toBeLessThanOrEqual(1);
-  },
-);
+    test("begins at the exact sample", () => {
+      expect(Math.abs(audioStartSamples - (500_000 - 7 * SECOND))).toBeLessThanOrEqual(1);
+      expect(Math.abs(onsetOf(pcm) - SECOND)).toBeLessThan(0.002 * SECOND);
+      expect(Math.abs(began - 7 * SECOND)).toBeLessThanOrEqual(1);
+    });
 
-test.each(formats)(
-  "the loop for a bridge at $sampleRateHz Hz in $channels channels repeats without a seam, and says how long it is",
-  async (format) => {
-    engine.start(format);
-    const loop = await engine.event("bridge-loop");
-    const turn = Buffer.concat(loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64")));
-    const file = at("loop.mp3");
-    await writeFile(file, Buffer.concat([turn, turn, turn]));
+    test("gives a loop for a bridge that repeats without a seam, and says how long it is", async () => {
+      const turn = Buffer.concat(loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64")));
+      const file = at("loop.mp3");
+      await writeFile(file, Buffer.concat([turn, turn, turn]));
 
-    const pcm = await decodeStream(file);
+      const pcm = await decodeStream(file);
 
-    expect(loop).toMatchObject({ ...format, bitrateKbps: 128 });
-    expect(await probe(file)).toBe(`${format.sampleRateHz},${format.channels},128000`);
-    const length = loop.blocks.reduce((sum, { samples }) => sum + samples, 0);
-    expect(Math.abs(pcm.length / 2 - 3 * length)).toBeLessThan(SECOND / 20);
-    // A click is a step larger than any the pad itself makes.
-    const steps = (from: number, count: number): number => {
-      let largest = 0;
-      for (let index = from; index < from + count; index += 1)
-        largest = Math.max(largest, Math.abs((pcm[2 * index + 2] ?? 0) - (pcm[2 * index] ?? 0)));
-      return largest;
-    };
-    const inside = steps(length + SECOND, length - 2 * SECOND);
-    expect(steps(2 * length - SECOND / 2, SECOND)).toBeLessThan(1.2 * inside);
-    expect(quietestDb(pcm, length - SECOND, 2 * length + SECOND)).toBeGreaterThan(-40);
-    // The same moment of two turns is the same sound.
-    const moment = (turnOf: number): Float32Array =>
-      pcm.subarray(2 * (turnOf * length + SECOND), 2 * (turnOf * length + SECOND + 2000));
-    const other = moment(2);
-    const difference = moment(1).map((value, index) => value - (other[index] ?? 0));
-    expect(Math.max(...difference.map(Math.abs))).toBeLessThan(0.01);
+      expect(loop).toMatchObject({ ...format, bitrateKbps: 128 });
+      expect(await probe(file)).toBe(`${format.sampleRateHz},${format.channels},128000`);
+      const length = loop.blocks.reduce((sum, { samples }) => sum + samples, 0);
+      expect(Math.abs(pcm.length / 2 - 3 * length)).toBeLessThan(SECOND / 20);
+      // A click is a step larger than any the pad itself makes.
+      const steps = (from: number, count: number): number => {
+        let largest = 0;
+        for (let index = from; index < from + count; index += 1)
+          largest = Math.max(largest, Math.abs((pcm[2 * index + 2] ?? 0) - (pcm[2 * index] ?? 0)));
+        return largest;
+      };
+      const inside = steps(length + SECOND, length - 2 * SECOND);
+      expect(steps(2 * length - SECOND / 2, SECOND)).toBeLessThan(1.2 * inside);
+      expect(quietestDb(pcm, length - SECOND, 2 * length + SECOND)).toBeGreaterThan(-40);
+      // The same moment of two turns is the same sound.
+      const moment = (turnOf: number): Float32Array =>
+        pcm.subarray(2 * (turnOf * length + SECOND), 2 * (turnOf * length + SECOND + 2000));
+      const other = moment(2);
+      const difference = moment(1).map((value, index) => value - (other[index] ?? 0));
+      expect(Math.max(...difference.map(Math.abs))).toBeLessThan(0.01);
+    });
   },
 );

@@ -5,14 +5,19 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
 import { placeInRisingTone, writeRisingTone } from "../start/test-on-air.ts";
 import { unpackOpus } from "../formats/codec-frames.ts";
 import { OggOpusMuxer, OPUS_PRE_SKIP } from "../stream/ogg-opus.ts";
-import { codecs, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
-import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { codecs, isSameFormat, type Codec, type StreamFormat } from "../formats/stream-formats.ts";
+import {
+  PROGRAMME_RATE_HZ,
+  type BlockHeader,
+  type EngineEvent,
+  type EnginePlay,
+} from "./engine-protocol.ts";
 import { TestEngine, type ReceivedBlock } from "./test-engine.ts";
 
 const run = promisify(execFile);
@@ -31,9 +36,6 @@ beforeAll(async () => {
   await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
-beforeEach(() => {
-  engine = new TestEngine();
-});
 afterEach(async () => engine.end());
 
 function fileSource(file: string): EnginePlay["source"] {
@@ -90,6 +92,7 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
     ...formats[codec],
     startSamples: startSamplesOf(codec),
   }));
+  engine = new TestEngine();
   const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
   engine.start({ dueNs, positionSamples: 500_000, mounts, current: play({ offsetMs: 7000 }) });
   const { audioStartSamples } = await engine.event("play.started");
@@ -119,6 +122,7 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
 test("[S32] a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
   const source = fileSource(await writeRisingTone(folder));
   const mounts = [{ ...formats.mp3, startSamples: 0 }];
+  engine = new TestEngine();
   engine.start({ mounts, current: play({ source }) });
   const { audioStartSamples } = await engine.event("play.started");
   await engine.producedUntil(2 * SECOND);
@@ -156,41 +160,64 @@ test("[S32] a mount is opened, changed and closed while the programme runs, and 
   }
 });
 
-test.each([formats.opus, formats.aac, { ...formats.aac, sampleRateHz: 48_000, channels: 1 }])(
-  "[S33] the loop for a bridge of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
-  async (format) => {
-    engine.start({ mounts: [formats.mp3, format].map((each) => ({ ...each, startSamples: 0 })) });
-    const loop = await engine.event("bridge-loop", ({ codec }) => codec === format.codec);
-    await engine.end();
-    const blocks = loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64"));
-    const header = engine.blocksOf("mp3")[0]?.header;
-    if (header === undefined) throw new Error("no block");
-    const turn = blocks.map((bytes) => ({ header, bytes }));
+describe("[S33] the loop for a bridge", () => {
+  const thirdFormat: StreamFormat = { ...formats.aac, sampleRateHz: 48_000, channels: 1 };
+  let events: readonly EngineEvent[] = [];
+  let header: BlockHeader;
 
-    const sound = await decode(format, [...turn, ...turn]);
-
-    expect(loop).toMatchObject(format);
-    const length = (loop.blocks.reduce((sum, { samples }) => sum + samples, 0) * 48_000) / SECOND;
-    expect(Math.abs(sound.length - 2 * length)).toBeLessThan(48_000 / 20);
-    // Where the loop is in the pad is found in its middle, and holds where one turn goes over into the next.
-    // ffmpeg makes one channel of two 3 dB louder than their mean.
-    const gain = format.channels === 1 ? 1 : Math.SQRT2;
-    const pad = padAt48Khz().map((value) => value * gain);
-    const middle = Math.round(length / 2);
-    const offsets = Array.from({ length: pad.length / 3 }, (_, index) => 3 * index);
-    const best = offsets.reduce(
-      (least, offset) => {
-        const error = misfit({ sound, at: middle, pad, offset, limit: least.error });
-        return error < least.error ? { error, offset } : least;
-      },
-      { error: Number.POSITIVE_INFINITY, offset: 0 },
+  beforeAll(async () => {
+    engine = new TestEngine();
+    const mounts = codecs.map((codec) => ({ ...formats[codec], startSamples: 0 }));
+    engine.start({ mounts, clockSpeed: 4 });
+    await engine.event("bridge-loop", ({ codec }) => codec === "opus");
+    await engine.event("bridge-loop", ({ codec }) => codec === "aac");
+    engine.send({ kind: "set-mounts", mounts: [formats.mp3, formats.opus, thirdFormat] });
+    await engine.event(
+      "bridge-loop",
+      ({ sampleRateHz, channels }) =>
+        sampleRateHz === thirdFormat.sampleRateHz && channels === thirdFormat.channels,
     );
-    for (let at = Math.round(length) - 4000; at < length + 4000; at += 500)
-      expect(misfit({ sound, at, pad, offset: best.offset + at - middle, limit: 1 })).toBeLessThan(
-        0.01,
+    ({ events } = engine);
+    ({ header } = await engine.block(({ codec }) => codec === "mp3"));
+    await engine.end();
+  });
+  afterAll(async () => engine.end());
+
+  test.each([formats.opus, formats.aac, thirdFormat])(
+    "of $codec at $sampleRateHz Hz in $channels channels is as long as it says, and repeats without a seam",
+    async (format) => {
+      const loop = events.find(
+        (event) => event.kind === "bridge-loop" && isSameFormat(event, format),
       );
-  },
-);
+      if (loop?.kind !== "bridge-loop") throw new Error("no loop");
+      const blocks = loop.blocks.map(({ base64 }) => Buffer.from(base64, "base64"));
+      const turn = blocks.map((bytes) => ({ header, bytes }));
+
+      const sound = await decode(format, [...turn, ...turn]);
+
+      expect(loop).toMatchObject(format);
+      const length = (loop.blocks.reduce((sum, { samples }) => sum + samples, 0) * 48_000) / SECOND;
+      expect(Math.abs(sound.length - 2 * length)).toBeLessThan(48_000 / 20);
+      // Where the loop is in the pad is found in its middle, and holds where one turn goes over into the next.
+      // ffmpeg makes one channel of two 3 dB louder than their mean.
+      const gain = format.channels === 1 ? 1 : Math.SQRT2;
+      const pad = padAt48Khz().map((value) => value * gain);
+      const middle = Math.round(length / 2);
+      const offsets = Array.from({ length: pad.length / 3 }, (_, index) => 3 * index);
+      const best = offsets.reduce(
+        (least, offset) => {
+          const error = misfit({ sound, at: middle, pad, offset, limit: least.error });
+          return error < least.error ? { error, offset } : least;
+        },
+        { error: Number.POSITIVE_INFINITY, offset: 0 },
+      );
+      for (let at = Math.round(length) - 4000; at < length + 4000; at += 500)
+        expect(
+          misfit({ sound, at, pad, offset: best.offset + at - middle, limit: 1 }),
+        ).toBeLessThan(0.01);
+    },
+  );
+});
 
 /** One turn of the pad, the mean of both channels. */
 function padAt48Khz(): Float32Array {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makeTone, writeWave } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine } from "./test-engine.ts";
@@ -22,23 +23,18 @@ const at = (name: string): string => path.join(folder, name);
 /** Largest step of a sine of half of full scale. */
 const stepOf = (hz: number): number => (0.5 * 2 * Math.PI * hz) / SECOND;
 
-/** Writes a wave given as a formula of the time t. */
-async function makeWave(name: string, wave: string, seconds: number): Promise<void> {
-  const source = `aevalsrc='${wave}|${wave}':d=${seconds}:s=${SECOND}`;
-  const options = ["-c:a", name.endsWith(".flac") ? "flac" : "pcm_f32le", at(name)];
-  await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, ...options]);
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "joins-"));
+  const wave = async (name: string, at: (t: number) => number, seconds = 10): Promise<string> =>
+    await writeWave({ file: path.join(folder, name), seconds, wave: at });
   // One ends at its highest, the other begins at its lowest: the worst place for a cut.
-  const crest = (hz: number): string => `0.5*cos(2*PI*${hz}*t)`;
-  await makeWave("a.wav", crest(100), 10);
-  await makeWave("b.wav", `-${crest(150)}`, 10);
-  await makeWave("short.wav", crest(150), 2);
-  await makeWave("decay.wav", "0.5*cos(2*PI*100*t)*if(lt(t,5),1,exp((5-t)*1.5))", 10);
-  await makeWave("late.wav", `${crest(150)}*gte(t,3.1)`, 10);
-  await makeWave("whole.flac", "0.5*sin(2*PI*440*t)", 8);
+  const crest = (hz: number, t: number): number => 0.5 * Math.cos(2 * Math.PI * hz * t);
+  await wave("a.wav", (t) => crest(100, t));
+  await wave("b.wav", (t) => -crest(150, t));
+  await wave("short.wav", (t) => crest(150, t), 2);
+  await wave("decay.wav", (t) => crest(100, t) * (t < 5 ? 1 : Math.exp((5 - t) * 1.5)));
+  await wave("late.wav", (t) => (t < 3.1 ? 0 : crest(150, t)));
+  await makeTone({ file: at("whole.flac"), hz: 440, seconds: 8 });
   const cut = ["-v", "error", "-y", "-i", at("whole.flac"), "-af"];
   await run("ffmpeg", [...cut, "atrim=end_sample=150001", at("part1.flac")]);
   await run("ffmpeg", [...cut, "atrim=start_sample=150001,asetpts=N", at("part2.flac")]);

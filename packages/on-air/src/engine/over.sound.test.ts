@@ -1,15 +1,13 @@
 // @module-tag ffmpeg
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestProgramme } from "./test-programme.ts";
 
-const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
 /** Whole waves of all tones. */
 const TENTH = SECOND / 10;
@@ -40,11 +38,10 @@ const fileOf = (name: string) => path.join(folder, `${name}.wav`);
 
 async function makeTone(
   name: string,
-  tone: { readonly hz: number; readonly seconds: number },
+  { hz, seconds }: { readonly hz: number; readonly seconds: number },
 ): Promise<void> {
-  const source = `aevalsrc='${LOUD}*cos(2*PI*${tone.hz}*t)':d=${tone.seconds}:s=${SECOND}`;
-  const format = ["-c:a", "pcm_f32le", fileOf(name)];
-  await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, ...format]);
+  const wave = (t: number): number => LOUD * Math.cos(2 * Math.PI * hz * t);
+  await writeWave({ file: fileOf(name), seconds, wave });
 }
 
 function play(name: string): EnginePlay {

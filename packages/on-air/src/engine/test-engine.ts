@@ -35,7 +35,7 @@ export interface ReceivedBlock {
   readonly bytes: Buffer;
 }
 
-const WAIT_LIMIT_MS = 15_000;
+const WAIT_LIMIT_MS = 45_000;
 
 export class TestEngine {
   readonly events: EngineEvent[] = [];
@@ -135,8 +135,9 @@ export class TestEngine {
     }
   }
 
-  /** All blocks of MP3 so far, decoded: index 0 is the position of the first. */
+  /** Ends the engine. @returns all blocks of MP3, decoded: index 0 is the position of the first */
   async heard(file: string): Promise<Float32Array> {
+    await this.end();
     await writeFile(file, Buffer.concat(this.blocksOf("mp3").map((block) => block.bytes)));
     return decodeStream(file);
   }

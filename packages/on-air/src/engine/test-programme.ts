@@ -1,13 +1,14 @@
 /** Runs a programme on real decks as fast as they read, and keeps every sample before limiter and encoder. For tests. */
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { CHANNELS, MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { Deck, deckReaderUrl } from "./deck.ts";
 import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { FrameGrid } from "./frame-grid.ts";
 import { Programme } from "./programme.ts";
 
-const WAIT_LIMIT_MS = 15_000;
+const WAIT_LIMIT_MS = 45_000;
 const SETTLED_SAMPLES = 10 * SAMPLE_RATE_HZ;
+const SETTLE_STEP_MS = 2;
 
 export class TestProgramme {
   readonly events: EngineEvent[] = [];
@@ -26,7 +27,7 @@ export class TestProgramme {
     djFile?: string;
   }) {
     this.#decks = ["A", "B", "C", "D"].map(
-      (name) => new Deck({ name, reader: deckReaderUrl, onDeath: () => {} }),
+      (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
     );
     this.programme = new Programme({
       decks: this.#decks,
@@ -56,7 +57,7 @@ export class TestProgramme {
       this.programme.poll();
       if (!this.#isSettled) {
         limit.throwIfAborted();
-        await turn();
+        await wait(SETTLE_STEP_MS);
         continue;
       }
       const frame = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);

@@ -1,15 +1,13 @@
 // @module-tag ffmpeg
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestProgramme } from "./test-programme.ts";
 
-const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
 /** In the middle of a frame. */
 const AT_SAMPLES = Math.round(5.123 * SECOND);
@@ -32,9 +30,8 @@ async function makeTone(
   name: string,
   { hz, seconds }: { readonly hz: number; readonly seconds: number },
 ): Promise<void> {
-  const source = `aevalsrc='0.3*cos(2*PI*${hz}*t)':d=${seconds}:s=${SECOND}`;
-  const file = path.join(folder, name);
-  await run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, "-c:a", "pcm_f32le", file]);
+  const wave = (t: number): number => 0.3 * Math.cos(2 * Math.PI * hz * t);
+  await writeWave({ file: path.join(folder, name), seconds, wave });
 }
 
 function play(name: string): EnginePlay {

@@ -1,7 +1,12 @@
 /** How far the peaks of a track may be pressed down before that is heard in its loudness. */
 export interface LimiterRoomMeter {
-  /** Takes one sample: the louder channel's size, and the weighted power of both. */
-  add(size: number, power: number): void;
+  /** Takes so many samples of both channels, with the weighted power of both. The arrays are not kept. */
+  add(piece: {
+    readonly left: Float64Array;
+    readonly right: Float64Array;
+    readonly power: Float64Array;
+    readonly count: number;
+  }): void;
   /**
    * By how much the highest peak may pass the limiter's ceiling, in dB.
    * @param peakDb the highest peak
@@ -53,11 +58,21 @@ export function createLimiterRoomMeter(sampleRateHz: number): LimiterRoomMeter {
   };
 
   return {
-    add: (size, power) => {
-      if (size > blockPeak) blockPeak = size;
-      blockPower += power;
-      samplesInBlock += 1;
-      if (samplesInBlock === blockSamples) endBlock();
+    add: ({ left, right, power, count }) => {
+      for (let at = 0; at < count;) {
+        const end = Math.min(count, at + blockSamples - samplesInBlock);
+        samplesInBlock += end - at;
+        let peak = blockPeak;
+        let sum = blockPower;
+        for (; at < end; at += 1) {
+          const size = Math.max(Math.abs(left[at] ?? 0), Math.abs(right[at] ?? 0));
+          if (size > peak) peak = size;
+          sum += power[at] ?? 0;
+        }
+        blockPeak = peak;
+        blockPower = sum;
+        if (samplesInBlock === blockSamples) endBlock();
+      }
     },
     roomDb: (peakDb) => {
       if (wholePower === 0) return MOST_ROOM_DB;

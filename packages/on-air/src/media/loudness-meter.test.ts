@@ -90,3 +90,20 @@ test("a sound shorter than a block is measured as the one block it is", () => {
 
   expect(loudness.integratedLufs).toBeCloseTo(-20, 0);
 });
+
+test("in whatever pieces a sound comes, the same is measured", () => {
+  // Steps that grow, so that every join of two pieces has its highest peak in another place.
+  const sound = Float32Array.from(
+    { length: 40_000 },
+    (_, index) => Math.sin(index ** 1.3 / 50) * (0.1 + index / 50_000),
+  );
+  const inPieces = (size: number): Loudness => {
+    const meter = createLoudnessMeter({ sampleRateHz: RATE_HZ, findsTruePeak: true });
+    for (let at = 0; at < sound.length; at += size) meter.add(sound.subarray(at, at + size));
+    return meter.result();
+  };
+
+  const whole = inPieces(sound.length);
+
+  expect([2, 14, 1152, 8192, 8194].map(inPieces)).toEqual(Array.from({ length: 5 }, () => whole));
+});

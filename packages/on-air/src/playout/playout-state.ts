@@ -85,6 +85,7 @@ export const defaultSettings: OnAirSettings = {
   colors: defaultColors,
   streamLimitMinutes: 60,
   allowedStreamHosts: [],
+  oldAddresses: [],
   captureDeviceId: null,
   requestsPerHour: null,
 };

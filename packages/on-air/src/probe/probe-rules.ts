@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /** [S80] A programme below this level counts as silent, at a volume of 0 dB. */
-const SILENT_DB = -50;
+export const SILENT_DB = -50;
 /** At a volume below this what is coded is too little to tell programme from silence, in dB. */
 const LEAST_JUDGED_VOLUME_DB = -30;
 

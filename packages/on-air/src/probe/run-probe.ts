@@ -4,7 +4,7 @@ import { DecodeError } from "../audio/decode-error.ts";
 import { HlsProbe } from "./hls-probe.ts";
 import { splitTitles } from "../fetch/icy-reader.ts";
 import { listen } from "./listen.ts";
-import { loudestSecondDb } from "./loudest-second.ts";
+import { measureSound } from "./measure-sound.ts";
 import {
   probeOrderSchema,
   type Heard,
@@ -89,7 +89,7 @@ function soundIn(
   titles: { readonly title: string | null; readonly titleAgeMs: number | null },
 ): Heard {
   try {
-    const levelDb = loudestSecondDb(audio);
+    const { levelDb } = measureSound(audio);
     return { kind: "sound", levelDb: Number.isFinite(levelDb) ? levelDb : null, ...titles };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

@@ -36,6 +36,11 @@ export const onAirSettingsSchema = z.object({
   allowedStreamHosts: z.array(z.string()),
   /** At most this many requests begin within any 60 minutes; null: no limit. */
   requestsPerHour: z.int().min(0).nullable().default(null),
+  /** Paths of another station's mounts that players kept. A mount that is off answers with MP3. */
+  oldAddresses: z
+    .array(z.object({ path: z.string().max(300), codec: z.enum(["mp3", "opus", "aac"]) }))
+    .max(100)
+    .default([]),
   /** Capture device that is heard over automation while it exists and sounds; null: none. */
   captureDeviceId: z.string().nullable(),
 });

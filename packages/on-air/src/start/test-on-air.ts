@@ -1,10 +1,9 @@
 /** A whole on-air in the test's process, with its real engine and its real sockets. For tests. */
-import { execFile } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
-import { promisify } from "node:util";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import type * as z from "zod";
+import { writeWave } from "../audio/test-sound.ts";
 import type { CaptureParts } from "../capture/capture-source.ts";
 import type { OnAirConfig } from "./config.ts";
 import {
@@ -20,8 +19,9 @@ import {
 import type { ProbeTiming } from "../probe/listener-probe.ts";
 import { startOnAir, type RunningOnAir } from "./start-on-air.ts";
 
-const run = promisify(execFile);
 const WAIT_LIMIT_MS = 30_000;
+/** Longer than a suite: only the probe's own wait for it, and with the others it would take a second of the processor. */
+const noProbe: ProbeTiming = { delayMs: 3_600_000, roundMs: 10_000 };
 
 export const testTrackId = "00000000-0000-4000-8000-000000000001";
 
@@ -37,12 +37,12 @@ export async function startTestOnAir(
     readonly capture?: CaptureParts;
   } = {},
 ): Promise<{ readonly onAir: RunningOnAir; readonly url: string }> {
-  const { engineUrl, probeTiming, capture, ...config } = overrides;
+  const { engineUrl, probeTiming = noProbe, capture, ...config } = overrides;
   const ready = Promise.withResolvers<string>();
   const onAir = await startOnAir({
     config: { ...testConfig(folder), ...config },
     ...(engineUrl === undefined ? {} : { engineUrl }),
-    ...(probeTiming === undefined ? {} : { probeTiming }),
+    probeTiming,
     ...(capture === undefined ? {} : { capture }),
     report: (report) => {
       if (report.kind === "ready") ready.resolve(report.url);
@@ -72,10 +72,9 @@ export function testConfig(folder: string): OnAirConfig {
 
 /** Writes a minute of sound that tells where in the file it is: after t seconds it has 400 + 20 t Hz. */
 export async function writeRisingTone(folder: string): Promise<string> {
-  const file = path.join(folder, "rising.wav");
-  const source = "aevalsrc='0.5*sin(2*PI*(400*t+10*t*t))':d=60:s=44100";
-  await run("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-ac", "2", file]);
-  return file;
+  const wave = (t: number): number =>
+    0.5 * Math.SQRT1_2 * Math.sin(2 * Math.PI * (400 + 10 * t) * t);
+  return await writeWave({ file: path.join(folder, "rising.wav"), seconds: 60, wave });
 }
 
 /** Where in the rising tone this sound is, in seconds, at its middle; the sound is one channel. */

@@ -671,6 +671,39 @@ test("[S60] a client that is handed over gets playlists of the web port's addres
   expect(full.toString()).toMatch(/^HTTP\/1\.1 503 .*\r\n[^]*Retry-After: 1\r\n/);
 });
 
+test("an address that players kept from another program plays the stream on both ports, but hides none of our own", async () => {
+  fillRing();
+  const oldAddresses = [
+    "/radio/8000/radio.mp3",
+    "/old.opus",
+    "/",
+    "/status-json.xsl",
+    "/stream.m3u",
+  ].map((path) => ({
+    path,
+    codec: path === "/old.opus" ? ("opus" as const) : ("mp3" as const),
+  }));
+  settings = { ...settings, oldAddresses };
+
+  const own = split(await ask("GET /old.opus HTTP/1.1").read(64 * 1024));
+  const handed = await askHanded("GET /radio/8000/radio.mp3");
+  let received = "";
+  handed.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")));
+  await expect.poll(() => received.length).toBeGreaterThan(64 * 1024);
+  const page = await fetch(`http://127.0.0.1:${port}/`);
+  const status = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
+  const playlist = await fetch(`http://127.0.0.1:${port}/stream.m3u`);
+  const other = await fetch(`http://127.0.0.1:${port}/radio/8000/other.mp3`);
+
+  // Opus is off here.
+  expect(own.head).toContain("Content-Type: audio/mpeg");
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(status.headers.get("content-type")).toContain("application/json");
+  expect(playlist.headers.get("content-type")).toContain("mpegurl");
+  expect(other.status).toBe(404);
+});
+
 test.each([
   "/admin.cgi?pass=wrong&mode=updinfo&song=x",
   "/admin/metadata",

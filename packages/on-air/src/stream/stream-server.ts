@@ -170,7 +170,7 @@ export class StreamServer {
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
     const { mounts } = this.#parts;
     const settings = this.#parts.settings();
-    const mount = mounts.at(url.pathname);
+    const mount = mounts.at(url.pathname) ?? mounts.atOldAddress(url.pathname, settings);
     if (mount !== undefined)
       return this.#answerMount({ request, response, query: url.searchParams, mount });
     const playlist = findPlaylist(url.pathname);

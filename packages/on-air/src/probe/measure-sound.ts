@@ -1,13 +1,18 @@
-import { openFeedDecoder } from "../audio/decoder.ts";
+import { openFeedDecoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 
 const SECOND = SAMPLE_RATE_HZ * CHANNELS;
 
+interface Sound extends Pick<DecoderInfo, "codec" | "bitrateKbps"> {
+  /** Of the loudest second, in dBFS; -Infinity for digital silence. */
+  readonly levelDb: number;
+}
+
 /**
- * Level of the loudest second in encoded audio, in dBFS; -Infinity for digital silence.
+ * What encoded audio sounds like.
  * @throws DecodeError when it is not audio
  */
-export function loudestSecondDb(audio: Buffer): number {
+export function measureSound(audio: Buffer): Sound {
   let at = 0;
   const decoder = openFeedDecoder({
     format: null,
@@ -31,7 +36,8 @@ export function loudestSecondDb(audio: Buffer): number {
       count = 0;
     }
     if (count > 0) loudest = Math.max(loudest, sum / count);
-    return 10 * Math.log10(loudest);
+    const { codec, bitrateKbps } = decoder.info;
+    return { codec, bitrateKbps, levelDb: 10 * Math.log10(loudest) };
   } finally {
     decoder.close();
   }

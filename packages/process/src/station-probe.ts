@@ -1,0 +1,55 @@
+import { get as getByHttp, type IncomingMessage } from "node:http";
+import { get as getByHttps } from "node:https";
+import { once } from "node:events";
+import { hasMp3Frames } from "./mp3-frame-rules.ts";
+
+/** Frames in a row that no other data look like. */
+const WANTED_FRAMES = 4;
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Asks a station on this machine, with whatever certificate it has.
+ * @returns the status, or null without an answer within the limit
+ */
+export async function askStatus(
+  url: string,
+  { limitMs }: { readonly limitMs: number },
+): Promise<number | null> {
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    const response = await open(url, signal);
+    response.destroy();
+    return response.statusCode ?? null;
+  } catch {
+    return null; // it is not there, or not yet
+  }
+}
+
+/** Listens to a stream of a station on this machine. @returns whether MP3 came within the limit */
+export async function hearsMp3(
+  url: string,
+  { limitMs }: { readonly limitMs: number },
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(limitMs);
+  try {
+    const response = await open(url, signal);
+    let heard = Buffer.alloc(0);
+    for await (const chunk of response) {
+      if (!Buffer.isBuffer(chunk)) break;
+      heard = Buffer.concat([heard, chunk]);
+      if (hasMp3Frames(heard, WANTED_FRAMES)) return true;
+      if (heard.length > MOST_BYTES) break;
+    }
+    return false;
+  } catch {
+    return false; // it is not there, not yet, or ended
+  }
+}
+
+async function open(url: string, signal: AbortSignal): Promise<IncomingMessage> {
+  // This machine is asked: what its certificate says of names does not matter.
+  const options = { signal, agent: false, rejectUnauthorized: false };
+  const request = url.startsWith("https:") ? getByHttps(url, options) : getByHttp(url, options);
+  const [response] = await once(request, "response");
+  return response;
+}
