@@ -1,6 +1,7 @@
 import { accountsApi, usersApi } from "./accounts-api.ts";
 import { analysisApi } from "./analysis-api.ts";
 import { backupApi, configApi, restoreApi } from "./backup-api.ts";
+import { backupPlanApi } from "./backup-plan-api.ts";
 import { botCommandsApi } from "./bot-commands-api.ts";
 import { chatApi } from "./chat-api.ts";
 import { chatSanctionsApi } from "./chat-sanctions-api.ts";
@@ -116,7 +117,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "System",
     description: "Machine and database status, backups, and moving a station",
-    apis: [systemApi, doctorApi, consoleApi, configApi, backupApi, restoreApi],
+    apis: [systemApi, doctorApi, consoleApi, configApi, backupApi, backupPlanApi, restoreApi],
   },
   {
     name: "Health",

@@ -4,6 +4,8 @@ export * from "./analysis.ts";
 export * from "./analysis-api.ts";
 export * from "./backup.ts";
 export * from "./backup-api.ts";
+export * from "./backup-plan.ts";
+export * from "./backup-plan-api.ts";
 export * from "./bot-commands.ts";
 export * from "./bot-commands-api.ts";
 export * from "./call.ts";

@@ -39,6 +39,7 @@ export const systemApi = defineApi(systemCalls, {
         trackCount: 2310,
         proxyProblems: [],
         reachProblem: null,
+        hasDocs: true,
       },
     },
   },

@@ -18,6 +18,8 @@ export const systemStatusSchema = z.object({
   proxyProblems: z.array(z.string()),
   /** Why other machines can't reach the station, with what to set; null: they can, as far as it knows. */
   reachProblem: z.nullable(z.string()),
+  /** Whether /docs holds the documentation. */
+  hasDocs: z.boolean(),
 });
 
 export type SystemStatus = z.infer<typeof systemStatusSchema>;

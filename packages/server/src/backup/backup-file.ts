@@ -1,4 +1,6 @@
+import { createReadStream } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { BACKUP_NAME, isMusicName, trackIdOf } from "./archive-names.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { CHECKSUMS_NAME, MAX_CHECKSUM_LINE_BYTES, parseChecksums } from "./checksum-rules.ts";
@@ -12,9 +14,12 @@ export interface FileRange {
 }
 
 /** The music file of a track in a backup. */
-export interface PackedMusic extends FileRange {
+export interface PackedMusic {
   readonly name: string;
+  readonly sizeBytes: number;
   readonly modifiedAtMs: number;
+  /** Its bytes. */
+  readonly open: () => Promise<Readable>;
 }
 
 export interface BackupFile {
@@ -96,5 +101,7 @@ function addMusic(
     throw new UnreadableBackupError(
       `it holds '${folder}/${name}', which does not belong in a backup`,
     );
-  music.set(id, { ...range, name, modifiedAtMs });
+  const { file, start, sizeBytes } = range;
+  const read = () => createReadStream(file, { start, end: start + sizeBytes - 1 });
+  music.set(id, { name, sizeBytes, modifiedAtMs, open: () => Promise.resolve(read()) });
 }

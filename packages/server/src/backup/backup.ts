@@ -28,6 +28,8 @@ export interface WantedBackup {
   readonly keepFreeBytes: number;
   /** Called with each row and cover. */
   readonly onRow?: () => void;
+  /** Stops it, which is a failure. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface WantedBackup {
  */
 export async function writeBackup(
   { database, dataDir }: Pick<BackupParts, "dataDir"> & { readonly database: OlderDatabase },
-  { file, createdAt, keepFreeBytes, onRow }: WantedBackup,
+  { file, createdAt, keepFreeBytes, onRow, signal }: WantedBackup,
 ): Promise<void> {
   await makeFile(file);
   const lines = new PassThrough();
@@ -45,10 +47,12 @@ export async function writeBackup(
     createGzip(),
     keepFree(path.dirname(file), keepFreeBytes),
     createWriteStream(file),
+    { signal },
   );
   written.catch(() => {}); // it may fail while rows are waited for, and is reported where it is awaited
   const write = async (text: string) => {
     onRow?.();
+    signal?.throwIfAborted();
     // Whichever comes first: room for more, or the end of what would take it.
     if (!lines.write(`${text}\n`)) await Promise.race([once(lines, "drain"), written]);
   };
@@ -77,17 +81,17 @@ export async function writeBackup(
  * @returns how many music files are in it
  * @throws DiskFullError
  */
-export async function writeArchive(
-  parts: BackupParts,
-  { file, createdAt, keepFreeBytes }: WantedBackup,
-): Promise<number> {
+export async function writeArchive(parts: BackupParts, wanted: WantedBackup): Promise<number> {
+  const { file, keepFreeBytes, signal } = wanted;
   const backupFile = path.join(await openWorkFolder(parts.dataDir), `backup-${randomUUID()}.gz`);
   await makeFile(file);
   try {
-    await writeBackup(parts, { file: backupFile, createdAt, keepFreeBytes });
+    await writeBackup(parts, { ...wanted, file: backupFile });
     const files = await listArchivedFiles(parts.database, backupFile);
     const content = Readable.from(readAsArchive(files));
-    await pipeline(content, keepFree(path.dirname(file), keepFreeBytes), createWriteStream(file));
+    await pipeline(content, keepFree(path.dirname(file), keepFreeBytes), createWriteStream(file), {
+      signal,
+    });
     return files.length - 1;
   } catch (error) {
     await rm(file, { force: true });

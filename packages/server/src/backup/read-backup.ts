@@ -11,7 +11,7 @@ import type { BackupParts } from "./backup.ts";
 import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
 import { requireUsable } from "./require-usable.ts";
 import { RestoredCovers } from "./restored-covers.ts";
-import { RestoredMusic } from "./restored-music.ts";
+import { RestoredMusic, type MusicPlaces } from "./restored-music.ts";
 import { withSearchText } from "./restored-track.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
@@ -26,10 +26,8 @@ export interface BackupFacts {
   readonly tracksWithoutFile: number;
 }
 
-export interface RestoreParts extends BackupParts {
-  /** MUSIC_DIRS of the station that is restored. */
-  readonly musicDirs: readonly string[];
-}
+/** A signal stops it, which is a failure; without one it goes on to its end. */
+export interface RestoreParts extends BackupParts, MusicPlaces {}
 
 /** What is on its way back. */
 interface Incoming {
@@ -37,6 +35,7 @@ interface Incoming {
   readonly checksums: BackupFile["checksums"];
   readonly music: RestoredMusic;
   readonly covers: RestoredCovers;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Rows take more in a database, with its indexes and its log, than as JSON. */
@@ -47,14 +46,19 @@ const BYTES_PER_ROW_BYTE = 3;
  * A running station still has the old data in memory: it has to restart.
  * @throws UnreadableBackupError when it can't be restored; then nothing has changed
  */
-export async function readBackup(
-  { database, dataDir, musicDirs }: RestoreParts,
-  file: string,
+export async function readBackup(parts: RestoreParts, file: string): Promise<BackupFacts> {
+  return await restoreOpened(parts, await openBackupFile(file));
+}
+
+/** As `readBackup`, of one that was opened. */
+export async function restoreOpened(
+  parts: RestoreParts,
+  { lines, ...packed }: BackupFile,
 ): Promise<BackupFacts> {
-  const { lines, ...packed } = await openBackupFile(file);
-  const music = new RestoredMusic({ dataDir, musicDirs }, packed);
+  const { database, dataDir, signal } = parts;
+  const music = new RestoredMusic(parts, packed);
   const covers = new RestoredCovers();
-  const incoming = { lines, checksums: packed.checksums, music, covers };
+  const incoming = { lines, checksums: packed.checksums, music, covers, signal };
   const { facts, rowBytes } = await checkBackup(database, incoming);
   const folder = await mkdtemp(path.join(await openWorkFolder(dataDir), "restore-"));
   try {
@@ -83,13 +87,13 @@ export async function readBackup(
     await rm(folder, { recursive: true, force: true });
     await music.discard();
   }
-  return facts;
+  return { ...facts, musicFiles: music.count, tracksWithoutFile: music.missing };
 }
 
 /** Reads it whole, so that the database is not kept waiting for a file that is none. */
 async function checkBackup(
   database: Database,
-  { lines, checksums, music, covers }: Incoming,
+  { lines, checksums, music, covers, signal }: Incoming,
 ): Promise<{ readonly facts: BackupFacts; readonly rowBytes: number }> {
   const rows = new Map<string, number>();
   for (const table of await listBackedUpTables(database.connection)) rows.set(table, 0);
@@ -97,6 +101,7 @@ async function checkBackup(
   let hasOwner = false;
   let rowBytes = 0;
   for await (const line of readBackupLines(lines)) {
+    signal?.throwIfAborted();
     if ("neonRelayBackup" in line) {
       ({ createdAt } = line);
       requireChecksums({ music, checksums, program: line.program });
@@ -150,10 +155,11 @@ async function requireRoom(needs: readonly RoomNeed[]): Promise<void> {
 
 /** The rows of a backup; covers are unpacked into a folder as they come. */
 async function* rowsOf(
-  { lines, music, covers }: Incoming,
+  { lines, music, covers, signal }: Incoming,
   folder: string,
 ): AsyncIterable<BackedUpRow> {
   for await (const line of readBackupLines(lines)) {
+    signal?.throwIfAborted();
     if ("table" in line) {
       const row = line.table === "tracks" ? withSearchText(music.moved(line.row)) : line.row;
       yield { table: line.table, row: JSON.stringify(row) };

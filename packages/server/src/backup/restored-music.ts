@@ -1,5 +1,6 @@
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, type Stats } from "node:fs";
+import { createWriteStream, type Stats } from "node:fs";
 import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -16,6 +17,8 @@ interface Place {
   readonly modifiedAtMs: number;
 }
 
+/** Of a file whose loss does not stop the rest. */
+const TRIES = 3;
 /** Of the station's own music, for what came out of backups. */
 const RESTORED_FOLDER = "restored";
 const trackSchema = z.object({
@@ -32,6 +35,9 @@ type Track = z.infer<typeof trackSchema>;
 export interface MusicPlaces {
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
+  /** Given each music file that can't be had, and why; without it one of them refuses the whole backup. */
+  readonly onLost?: (name: string, reason: string) => void;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -129,7 +135,7 @@ export class RestoredMusic {
       const { name, modifiedAtMs } = packed;
       const unpacked = path.join(this.#unpacking, id, name);
       await mkdir(path.dirname(unpacked));
-      await this.#unpackFile({ id, packed, unpacked });
+      if (!(await this.#unpackWanted({ id, packed, unpacked }))) continue;
       await utimes(unpacked, modifiedAtMs / 1000, modifiedAtMs / 1000);
       const { mtimeMs } = await stat(unpacked);
       this.#placed.set(id, { path: this.#targetOf(id, packed), modifiedAtMs: mtimeMs });
@@ -163,9 +169,31 @@ export class RestoredMusic {
     await rm(this.#unpacking, { recursive: true, force: true });
   }
 
+  /** @returns false when the rest is restored without it */
+  async #unpackWanted(file: {
+    readonly id: string;
+    readonly packed: PackedMusic;
+    readonly unpacked: string;
+  }): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        await this.#unpackFile(file);
+        return true;
+      } catch (error) {
+        await rm(file.unpacked, { force: true });
+        const { onLost, signal } = this.#places;
+        if (onLost === undefined || signal?.aborted === true || isDiskFull(error)) throw error;
+        if (attempt < TRIES) continue;
+        this.#wanted.delete(file.id);
+        this.#missing += 1;
+        onLost(file.packed.name, error instanceof Error ? error.message : String(error));
+        return false;
+      }
+  }
+
   async #unpackFile({
     id,
-    packed: { file, start, sizeBytes, name },
+    packed: { open, name },
     unpacked,
   }: {
     readonly id: string;
@@ -173,8 +201,8 @@ export class RestoredMusic {
     readonly unpacked: string;
   }): Promise<void> {
     const hash = createHash("sha256");
-    const content = createReadStream(file, { start, end: start + sizeBytes - 1 });
-    content.on("data", (chunk) => hash.update(chunk));
+    const content = await open();
+    content.on("data", (chunk: Buffer) => hash.update(chunk));
     await pipeline(content, createWriteStream(unpacked, { flags: "wx" }));
     const packedName = path.posix.join(musicFolderOf(id), name);
     const { checksums } = this.#backup;

@@ -1,8 +1,11 @@
 import { isDiskFull } from "@neonrelay/process/disk-full";
-import { stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { writeArchive, writeBackup } from "../backup/backup.ts";
-import { readBackup, type BackupFacts } from "../backup/read-backup.ts";
+import { findBackupPlan } from "../backup/backup-plan-store.ts";
+import { fetchBackup } from "../backup/remote-backup.ts";
+import { S3Storage } from "../backup/s3-storage.ts";
+import { readBackup, restoreOpened, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
 /**
@@ -57,12 +60,17 @@ function datedName(createdAt: Date, extension: string): string {
 /** Puts a backup in the place of database and covers, and the music in it beside what is there. */
 export async function restore(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const [name] = args;
-  if (name === undefined) return fail(print, "Name the backup to read: restore FILE");
+  if (name === undefined)
+    return fail(print, "Name the backup to read: restore FILE, or restore --stored[=NAME]");
   if (parts.isRunning) return fail(print, "Stop the station first, then restore");
-  const file = path.resolve(name);
+  const stored = /^--stored(?:=(.+))?$/.exec(name);
+  const file = stored === null ? path.resolve(name) : (stored[1] ?? "the newest stored backup");
   let facts: BackupFacts;
   try {
-    facts = await readBackup(parts, file);
+    facts =
+      stored === null
+        ? await readBackup(parts, file)
+        : await restoreStored(parts, { name: stored[1] ?? null, print });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return fail(print, `${file} was not restored and nothing changed: ${reason}`);
@@ -75,4 +83,24 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
     );
   print("Sign in with an account from the backup; the previous accounts are gone");
   return 0;
+}
+
+/** From the storage of the plan. A music file that can't be had is named, and the rest restored. */
+async function restoreStored(
+  parts: CommandParts,
+  { name, print }: { readonly name: string | null; readonly print: CommandCall["print"] },
+): Promise<BackupFacts> {
+  const { store } = await findBackupPlan(parts.database.connection);
+  if (store === null)
+    throw new Error("no storage is set; enter it under Settings, System, Scheduled backups first");
+  const storage = new S3Storage(store, new AbortController().signal);
+  const fetched = await fetchBackup(storage, { ...parts, name });
+  print(`restoring ${fetched.name}`);
+  const onLost = (lost: string, reason: string) =>
+    print(`${lost} could not be restored: ${reason}`);
+  try {
+    return await restoreOpened({ ...parts, onLost }, fetched);
+  } finally {
+    await rm(fetched.lines.file, { force: true });
+  }
 }

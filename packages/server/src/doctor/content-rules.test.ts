@@ -50,11 +50,27 @@ test.each([
   expect(judgeMusic(sample)).toMatchObject({ state, found });
 });
 
+const off = { isOn: false, everyDays: 1 };
+
 test.each([
-  [null, "warning", "none in DATA_DIR/backups"],
+  [null, "warning", "none yet"],
   [100 * DAY_MS, "ok", "the newest is less than a day old"],
   [92 * DAY_MS, "ok", "the newest is 8 days old"],
   [92 * DAY_MS - 1, "warning", "the newest is 8 days old"],
 ])("a backup of %s is %s", (newestAtMs, state, found) => {
-  expect(judgeBackups({ newestAtMs, nowMs: 100 * DAY_MS })).toMatchObject({ state, found });
+  expect(judgeBackups({ newestAtMs, nowMs: 100 * DAY_MS, plan: off })).toMatchObject({
+    state,
+    found,
+  });
+});
+
+test("a planned backup that is a day too old is bad", () => {
+  const judge = (ageDays: number) =>
+    judgeBackups({
+      newestAtMs: (100 - ageDays) * DAY_MS,
+      nowMs: 100 * DAY_MS,
+      plan: { isOn: true, everyDays: 7 },
+    }).state;
+
+  expect([judge(8), judge(8.1)]).toEqual(["ok", "bad"]);
 });

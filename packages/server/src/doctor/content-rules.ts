@@ -1,3 +1,4 @@
+import type { BackupPlan } from "@neonrelay/contract";
 import { bad, warning, well, type Finding } from "./finding.ts";
 
 const SLOW_MS = 50;
@@ -87,14 +88,18 @@ const OLD_DAYS = 8;
 export function judgeBackups({
   newestAtMs,
   nowMs,
+  plan,
 }: {
   readonly newestAtMs: number | null;
   readonly nowMs: number;
+  readonly plan: Pick<BackupPlan, "isOn" | "everyDays">;
 }): Finding {
-  const advice =
-    "Make one under Settings, System, or let a timer run npm run station -- backup FOLDER.";
-  if (newestAtMs === null) return warning("none in DATA_DIR/backups", advice);
+  const advice = plan.isOn
+    ? "Look under Settings, System for why the planned backup failed."
+    : "Switch on scheduled backups under Settings, System.";
+  if (newestAtMs === null) return warning("none yet", advice);
   const days = Math.max(0, (nowMs - newestAtMs) / DAY_MS);
   const found = `the newest is ${days < 1 ? "less than a day" : `${Math.floor(days)} days`} old`;
-  return days > OLD_DAYS ? warning(found, advice) : well(found);
+  if (plan.isOn && days > plan.everyDays + 1) return bad(found, advice);
+  return !plan.isOn && days > OLD_DAYS ? warning(found, advice) : well(found);
 }

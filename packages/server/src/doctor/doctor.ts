@@ -1,6 +1,7 @@
 import type { DoctorReport } from "@neonrelay/contract";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { statfs } from "node:fs/promises";
+import { findBackupPlan } from "../backup/backup-plan-store.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
@@ -166,9 +167,11 @@ function contentChecks({ config, database, media }: DoctorParts): readonly Check
       async (signal) => judgeMusic(await sampleMusic(database, signal)),
       LONG_MS,
     ),
-    check("backups", "Backups", async () =>
-      judgeBackups({ newestAtMs: await findNewestBackup(dataDir), nowMs: Date.now() }),
-    ),
+    check("backups", "Backups", async (signal) => {
+      const plan = await findBackupPlan(database.connection);
+      const newestAtMs = await findNewestBackup(dataDir, plan, signal);
+      return judgeBackups({ newestAtMs, nowMs: Date.now(), plan });
+    }),
   ];
 }
 

@@ -1,6 +1,10 @@
+import type { BackupPlan } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { readScheduledName } from "../backup/backup-plan-rules.ts";
+import { listStored } from "../backup/remote-manifest.ts";
+import { S3Storage } from "../backup/s3-storage.ts";
 import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
 import type { Database } from "../database/database.ts";
 import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
@@ -58,14 +62,29 @@ async function tryReading(name: string): Promise<string | null> {
   }
 }
 
-/** When the newest backup in the station's own folder was written. @returns null without one */
-export async function findNewestBackup(dataDir: string): Promise<number | null> {
-  const folder = path.join(dataDir, BACKUPS_FOLDER);
-  const names = await readdir(folder).catch(() => []); // none was needed yet
-  const times = await Promise.all(
-    names
-      .filter((name) => /\.backup\.(?:gz|tar)$/.test(name))
-      .map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
-  );
+/**
+ * When the newest backup in the station's own folder or that of the plan was written; with a plan only scheduled ones
+ * count.
+ * @returns null without one
+ * @throws StorageError
+ */
+export async function findNewestBackup(
+  dataDir: string,
+  { isOn, folder, store }: Pick<BackupPlan, "isOn" | "folder" | "store">,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (store !== null) {
+    const [newest] = listStored(await new S3Storage(store, signal).list("scheduled-"));
+    return newest?.createdAtMs ?? null;
+  }
+  const own = path.join(dataDir, BACKUPS_FOLDER);
+  const times: number[] = [];
+  for (const place of new Set([own, folder === "" ? own : folder]))
+    for (const name of await readdir(place).catch(() => []))
+      // none was needed yet
+      if (isOn ? readScheduledName(name)?.isWhole === true : backupPattern.test(name))
+        times.push((await stat(path.join(place, name))).mtimeMs);
   return times.length === 0 ? null : Math.max(...times);
 }
+
+const backupPattern = /\.backup\.(?:gz|tar)$/;

@@ -13,6 +13,7 @@ import {
   type Separation,
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { OldAddress } from "./old-address-rules.ts";
 
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
@@ -63,6 +64,8 @@ export const stationSettings = pgTable("station_settings", {
   streamLimitMinutes: integer("stream_limit_minutes").notNull().default(60),
   shortestTrackSeconds: integer("shortest_track_seconds").notNull().default(1),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
+  /** Of the program that the station moved in from; see oldPathOf. */
+  oldAddresses: jsonb("old_addresses").$type<readonly OldAddress[]>().notNull().default([]),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()
     .notNull()

@@ -11,6 +11,8 @@ test.each([
   ["/no/such/place", "page"],
   ["/api/docs", "network"],
   ["/api", "network"],
+  ["/docs", "network"],
+  ["/docs/first-hour", "network"],
   ["/metrics", "network"],
   ["/stream.mp3", "network"],
   ["/hls/live.m3u8", "network"],

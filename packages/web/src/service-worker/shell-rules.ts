@@ -11,7 +11,7 @@ export interface ShellRequest {
 
 /** The names of built files contain a hash, so a stored file never becomes outdated. */
 const BUILT_FILES = "/assets/";
-const notOfTheApp = /^\/(?:api|hls|ws|metrics|live)(?:\/|$)|\.[^/.]*$/;
+const notOfTheApp = /^\/(?:api|docs|hls|ws|metrics|live)(?:\/|$)|\.[^/.]*$/;
 
 /**
  * Decides what the worker answers: the app's pages and its files, and nothing else. The stream, the API, covers and the

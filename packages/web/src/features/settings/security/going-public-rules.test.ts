@@ -9,6 +9,7 @@ const wellSetUp = {
   streamUrl: "https://radio.example/",
   proxyProblems: [],
   reachProblem: null,
+  hasDocs: false,
 };
 const settings = stationSettingsSchema.parse({
   stationName: "Neon Relay",

@@ -12,6 +12,7 @@ import { formatUptime } from "../../../ui/format-bytes.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { useHealth, useRestartServices, useSystemStatus } from "./system-data.ts";
+import { ScheduledBackups } from "./scheduled-backups.tsx";
 import { UsageBars } from "./usage-bars.tsx";
 
 /** Machine load, services, backup and configuration. */
@@ -25,6 +26,7 @@ export function SystemSection() {
       <SystemActions />
       <DoctorPanel />
       <BackupForms />
+      <ScheduledBackups />
     </>
   );
 }
@@ -57,6 +59,11 @@ function SystemFigures({ system }: { readonly system: SystemStatus }) {
       <FormSection title="Usage">
         <UsageBars system={system} />
       </FormSection>
+      {system.hasDocs && (
+        <a className="block py-1 text-primary-text underline" href="/docs/">
+          Documentation
+        </a>
+      )}
     </>
   );
 }

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { defineCalls } from "./call.ts";
+
+/** A folder in a bucket of an S3-compatible storage. */
+const backupStoreSchema = z.object({
+  endpoint: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(300, "at most 300 characters"),
+      z.regex(
+        /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*$/,
+        "enter an address such as https://s3.example.com",
+      ),
+    ),
+  region: z
+    .string()
+    .check(z.trim(), z.regex(/^[\w-]{1,50}$/, "enter the storage's region, such as us-east-1")),
+  bucket: z
+    .string()
+    .check(z.trim(), z.regex(/^[\w.-]{3,63}$/, "enter the name of a bucket that exists")),
+  /** Of this station alone; empty: the whole bucket. */
+  folder: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(200, "at most 200 characters"),
+      z.regex(/^(?:[\w.-]+(?:\/[\w.-]+)*)?$/, "letters, digits, '.', '_', '-' and '/' only"),
+    ),
+  accessKeyId: z
+    .string()
+    .check(z.trim(), z.regex(/^[!-~]{1,200}$/, "enter the ID of the access key")),
+  /** Never returned; empty keeps the one there is. */
+  secretAccessKey: z.string().check(z.trim(), z.regex(/^[!-~]{0,200}$/, "no spaces, please")),
+});
+export type BackupStore = z.infer<typeof backupStoreSchema>;
+
+/** When the station makes backups of itself. */
+export const backupPlanSchema = z.object({
+  isOn: z.boolean(),
+  /** Full hour, in the station's time zone. */
+  hour: z.int().check(z.minimum(0), z.maximum(23)),
+  everyDays: z.int().check(z.minimum(1), z.maximum(30)),
+  /** How many to keep; older ones are removed once a new one is proved. */
+  keep: z.int().check(z.minimum(1), z.maximum(100)),
+  withMusic: z.boolean(),
+  /** Full path of a folder that exists; empty: DATA_DIR/backups. */
+  folder: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(500, "at most 500 characters"),
+      z.regex(/^(?:\/[^\p{Cc}]*)?$/u, "enter a full path such as /mnt/backups"),
+    ),
+  /** Where backups go instead of the folder. */
+  store: z.nullable(backupStoreSchema),
+});
+export type BackupPlan = z.infer<typeof backupPlanSchema>;
+
+export const defaultBackupPlan: BackupPlan = {
+  isOn: false,
+  hour: 4,
+  everyDays: 1,
+  keep: 7,
+  withMusic: false,
+  folder: "",
+  store: null,
+};
+
+const scheduledBackupsSchema = z.object({
+  plan: backupPlanSchema,
+  /** Where they are, for people. */
+  place: z.string(),
+  /** Newest first. Each was restored into a scratch database before it got its name. At a storage: without music. */
+  backups: z.array(
+    z.object({ name: z.string(), createdAt: z.iso.datetime(), sizeBytes: z.number() }),
+  ),
+  isRunning: z.boolean(),
+  /** Since the server started; null once one was made. */
+  lastFailure: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
+  /** The newest is older than the plan allows. */
+  isLate: z.boolean(),
+});
+export type ScheduledBackups = z.infer<typeof scheduledBackupsSchema>;
+
+export const backupPlanCalls = defineCalls({
+  getScheduledBackups: {
+    method: "GET",
+    path: "/api/system/backups",
+    response: scheduledBackupsSchema,
+  },
+  putBackupPlan: {
+    method: "PUT",
+    path: "/api/system/backups",
+    response: scheduledBackupsSchema,
+  },
+  tryBackupPlace: {
+    method: "POST",
+    path: "/api/system/backups/trial",
+    response: z.object({ /** null: it can be used. */ problem: z.nullable(z.string()) }),
+  },
+  startBackup: {
+    method: "POST",
+    path: "/api/system/backups",
+    response: z.object({ started: z.literal(true) }),
+  },
+});

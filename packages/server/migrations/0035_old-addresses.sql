@@ -1,0 +1,1 @@
+ALTER TABLE "station_settings" ADD COLUMN "old_addresses" jsonb DEFAULT '[]'::jsonb NOT NULL;

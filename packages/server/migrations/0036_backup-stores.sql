@@ -1,0 +1,1 @@
+ALTER TABLE "backup_plans" ADD COLUMN "store" jsonb;

@@ -1,0 +1,99 @@
+import type { BackupPlan } from "@neonrelay/contract";
+import { dayBeforeOf, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Between tries after a failure. */
+const RETRY_MS = HOUR_MS;
+
+interface Situation {
+  readonly plan: Pick<BackupPlan, "isOn" | "hour" | "everyDays">;
+  readonly timeZone: string;
+  readonly nowMs: number;
+  /** null: there is none yet. */
+  readonly newestAtMs: number | null;
+  /** Since when this server has watched: what was due before counts for nothing without a backup. */
+  readonly sinceMs: number;
+  /** null: the last try was no failure. */
+  readonly failedAtMs: number | null;
+}
+
+/** Whether a backup is to be made now: the planned hour has come since the newest one. */
+export function isBackupDue(situation: Situation): boolean {
+  const { plan, timeZone, nowMs, newestAtMs, sinceMs, failedAtMs } = situation;
+  if (!plan.isOn) return false;
+  if (failedAtMs !== null && nowMs - failedAtMs < RETRY_MS) return false;
+  const hourMs = latestHourOf({ hour: plan.hour, timeZone, nowMs });
+  const lastMs = newestAtMs ?? sinceMs;
+  const days = newestAtMs === null ? 1 : plan.everyDays;
+  return lastMs < hourMs - (days - 1) * DAY_MS;
+}
+
+/** When it was that hour last. */
+function latestHourOf({
+  hour,
+  timeZone,
+  nowMs,
+}: {
+  readonly hour: number;
+  readonly timeZone: string;
+  readonly nowMs: number;
+}): number {
+  const face = `${String(hour).padStart(2, "0")}:00:00`;
+  const today = momentOf(`${localDateOf(nowMs, timeZone)}T${face}`, timeZone);
+  if (today <= nowMs) return today;
+  const yesterday = localDateOf(dayBeforeOf(nowMs, timeZone), timeZone);
+  return momentOf(`${yesterday}T${face}`, timeZone);
+}
+
+/** Whether the newest backup is a day older than planned. */
+export function isBackupLate({
+  plan,
+  nowMs,
+  newestAtMs,
+  sinceMs,
+}: Pick<Situation, "nowMs" | "newestAtMs" | "sinceMs"> & {
+  readonly plan: Pick<BackupPlan, "isOn" | "everyDays">;
+}): boolean {
+  if (!plan.isOn) return false;
+  const days = newestAtMs === null ? 1 : plan.everyDays;
+  return nowMs - (newestAtMs ?? sinceMs) > (days + 1) * DAY_MS;
+}
+
+const namePattern =
+  /^scheduled-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup\.(?:gz|tar)(\.part)?$/;
+
+/** `scheduled-2026-11-22T04-00-00Z.backup.gz`: in order of time, and a name on every file system. */
+export function scheduledName(createdAtMs: number, { withMusic }: Pick<BackupPlan, "withMusic">) {
+  const moment = new Date(createdAtMs)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  return `scheduled-${moment}.backup.${withMusic ? "tar" : "gz"}`;
+}
+
+/** What a name says of a file in the folder; null: it is not one of these backups, and none of our business. */
+export function readScheduledName(
+  name: string,
+): { readonly createdAtMs: number; readonly isWhole: boolean } | null {
+  const [, day, hours, minutes, seconds, part] = namePattern.exec(name) ?? [];
+  if (day === undefined) return null;
+  const createdAtMs = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(createdAtMs) ? null : { createdAtMs, isWhole: part === undefined };
+}
+
+/** Which files to remove after a new backup: whole ones but the newest, and what an interrupted one left. */
+export function backupsToRemove(
+  names: readonly string[],
+  { keep }: Pick<BackupPlan, "keep">,
+): readonly string[] {
+  const read = names.flatMap((name) => {
+    const known = readScheduledName(name);
+    return known === null ? [] : [{ name, ...known }];
+  });
+  const whole = read
+    .filter(({ isWhole }) => isWhole)
+    .toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+  const parts = read.filter(({ isWhole }) => !isWhole);
+  return [...whole.slice(keep), ...parts].map(({ name }) => name);
+}

@@ -1,0 +1,15 @@
+import { defaultBackupPlan, type BackupStore } from "@neonrelay/contract";
+import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+
+/** One row, or none before the plan was changed. */
+export const backupPlans = pgTable("backup_plans", {
+  id: text("id").primaryKey(),
+  isOn: boolean("is_on").notNull().default(defaultBackupPlan.isOn),
+  hour: integer("hour").notNull().default(defaultBackupPlan.hour),
+  everyDays: integer("every_days").notNull().default(defaultBackupPlan.everyDays),
+  keep: integer("keep").notNull().default(defaultBackupPlan.keep),
+  withMusic: boolean("with_music").notNull().default(defaultBackupPlan.withMusic),
+  folder: text("folder").notNull().default(defaultBackupPlan.folder),
+  /** With its secret, which the storage needs as it is; it never leaves the station. */
+  store: jsonb("store").$type<BackupStore | null>(),
+});

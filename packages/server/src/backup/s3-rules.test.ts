@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { mayHelpAgain, readListing, wordRefusal } from "./s3-rules.ts";
+
+test("a listing is read page by page", () => {
+  const page = `<ListBucketResult><IsTruncated>true</IsTruncated>
+    <Contents><Key>one/music/a</Key><Size>12</Size></Contents>
+    <Contents><Key>one/notes</Key><Size>0</Size></Contents>
+    <NextContinuationToken>x+/=</NextContinuationToken></ListBucketResult>`;
+
+  expect(readListing(page)).toEqual({
+    objects: [
+      { key: "one/music/a", sizeBytes: 12 },
+      { key: "one/notes", sizeBytes: 0 },
+    ],
+    next: "x+/=",
+  });
+  expect(readListing("<IsTruncated>false</IsTruncated>")).toEqual({ objects: [], next: null });
+});
+
+test.each([
+  [404, "<Code>NoSuchBucket</Code>", "the storage has no bucket 'radio'"],
+  [404, "<Code>NoSuchKey</Code>", "a.gz is missing at the storage"],
+  [403, "<Code>InvalidAccessKeyId</Code>", "the storage doesn't know this access key ID"],
+  [
+    403,
+    "<Code>SignatureDoesNotMatch</Code>",
+    "the storage refused the secret access key, or the region is wrong",
+  ],
+  [403, "", "the storage refused access to the bucket 'radio'"],
+  [507, "<Code>StorageFull</Code>", "the storage answered 507 StorageFull"],
+])("the answer %s %s is put into words", (status, text, words) => {
+  expect(wordRefusal({ status, text, bucket: "radio", name: "a.gz" })).toBe(words);
+});
+
+test("a request is sent again when the storage is busy or broken, and not when it refuses", () => {
+  expect([500, 503, 429, 408].every(mayHelpAgain)).toBe(true);
+  expect([400, 403, 404, 301].some(mayHelpAgain)).toBe(false);
+});

@@ -1,0 +1,51 @@
+interface Listing {
+  readonly objects: readonly { readonly key: string; readonly sizeBytes: number }[];
+  /** Asks for the rest; null: this is all. */
+  readonly next: string | null;
+}
+
+/** Reads what ListObjectsV2 answers. Our own names need no escapes, and others are no business of ours. */
+export function readListing(xml: string): Listing {
+  const objects = xml
+    .split("<Contents>")
+    .slice(1)
+    .flatMap((content) => {
+      const key = textIn(content, "Key");
+      const sizeBytes = Number(textIn(content, "Size") ?? Number.NaN);
+      return key === null || !Number.isSafeInteger(sizeBytes) ? [] : [{ key, sizeBytes }];
+    });
+  const isCut = textIn(xml, "IsTruncated") === "true";
+  return { objects, next: isCut ? textIn(xml, "NextContinuationToken") : null };
+}
+
+/** What the storage says of a request, for people. */
+export function wordRefusal({
+  status,
+  text,
+  bucket,
+  name,
+}: {
+  readonly status: number;
+  readonly text: string;
+  readonly bucket: string;
+  readonly name: string;
+}): string {
+  const code = textIn(text, "Code");
+  if (code === "NoSuchBucket") return `the storage has no bucket '${bucket}'`;
+  if (code === "NoSuchKey") return `${name} is missing at the storage`;
+  if (code === "InvalidAccessKeyId") return "the storage doesn't know this access key ID";
+  if (code === "SignatureDoesNotMatch")
+    return "the storage refused the secret access key, or the region is wrong";
+  if (status === 403) return `the storage refused access to the bucket '${bucket}'`;
+  return `the storage answered ${status}${code === null ? "" : ` ${code}`}`;
+}
+
+export function mayHelpAgain(status: number): boolean {
+  return status >= 500 || status === 429 || status === 408;
+}
+
+function textIn(xml: string, name: string): string | null {
+  const start = xml.indexOf(`<${name}>`);
+  const end = xml.indexOf(`</${name}>`, start);
+  return start < 0 || end < 0 ? null : xml.slice(start + name.length + 2, end);
+}

@@ -1,0 +1,184 @@
+import type { BackupStore } from "@neonrelay/contract";
+import { AwsClient } from "aws4fetch";
+import { createHash } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { mayHelpAgain, readListing, wordRefusal } from "./s3-rules.ts";
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 500;
+/** What a request may take, and its content beyond that. */
+const REQUEST_LIMIT_MS = 30_000;
+const BYTES_PER_MS = 32;
+
+/** A request to the storage was refused or got no answer; the message is for people. */
+class StorageError extends Error {
+  override readonly name = "StorageError";
+}
+
+/** A file to be sent, with what it must be when it has arrived. */
+export interface SentFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+interface Request {
+  readonly method: "GET" | "PUT" | "DELETE";
+  /** Below the folder of the backups; empty: the bucket. */
+  readonly name: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Blob | string;
+  readonly sha256?: string;
+  /** What the answer or the body has. */
+  readonly sizeBytes?: number;
+}
+
+/** A folder in a bucket of an S3-compatible storage. An object there is whole, or it is not there. */
+export class S3Storage {
+  readonly #store: BackupStore;
+  readonly #client: AwsClient;
+  readonly #signal: AbortSignal;
+
+  constructor(store: BackupStore, signal: AbortSignal) {
+    const { accessKeyId, secretAccessKey, region } = store;
+    this.#store = store;
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+    this.#signal = signal;
+  }
+
+  /** Sizes by name, of all whose name begins so. */
+  async list(prefix: string): Promise<ReadonlyMap<string, number>> {
+    const found = new Map<string, number>();
+    const folder = this.#pathOf("");
+    let token: string | null = null;
+    do {
+      const query: Record<string, string> = { "list-type": "2", prefix: folder + prefix };
+      if (token !== null) query["continuation-token"] = token;
+      const answer = await this.#send({ method: "GET", name: "", query }, (response) =>
+        response.text(),
+      );
+      const { objects, next } = readListing(answer);
+      for (const { key, sizeBytes } of objects) found.set(key.slice(folder.length), sizeBytes);
+      token = next;
+    } while (token !== null);
+    return found;
+  }
+
+  /** Sends a file and makes sure that the same has arrived. @throws StorageError */
+  async putFile(name: string, { path, sizeBytes, sha256, md5 }: SentFile): Promise<void> {
+    const body = await openAsBlob(path);
+    const request = { method: "PUT", name, body, sha256, sizeBytes } as const;
+    const etag = await this.#send(request, (response) =>
+      Promise.resolve(response.headers.get("etag")),
+    );
+    if (etag === `"${md5}"`) return;
+    // An encrypted object has another tag: only its content tells.
+    const hash = createHash("sha256");
+    for await (const chunk of await this.open(name, sizeBytes)) hash.update(chunk);
+    if (hash.digest("hex") === sha256) return;
+    await this.remove(name);
+    throw new StorageError(`${name} did not arrive at the storage as it was sent`);
+  }
+
+  async putText(name: string, text: string): Promise<void> {
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    await this.#send({ method: "PUT", name, body: text, sha256 }, (response) => response.text());
+  }
+
+  async getText(name: string): Promise<string> {
+    return await this.#send({ method: "GET", name }, (response) => response.text());
+  }
+
+  /** Its bytes as they come; reading throws when they stop coming. */
+  async open(name: string, sizeBytes: number): Promise<Readable> {
+    return await this.#send({ method: "GET", name, sizeBytes }, ({ body }) => {
+      if (body === null) throw new StorageError(`${name} is empty at the storage`);
+      return Promise.resolve(Readable.from(chunksOf(body), { objectMode: false }));
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#send({ method: "DELETE", name }, (response) => response.text());
+  }
+
+  #pathOf(name: string): string {
+    const { folder } = this.#store;
+    return folder === "" ? name : `${folder}/${name}`;
+  }
+
+  /** Tries again, some times, what another try may help. */
+  async #send<Answer>(
+    request: Request,
+    take: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.#try(request, take);
+      this.#signal.throwIfAborted();
+      if (outcome.kind === "done") return outcome.answer;
+      if (attempt === TRIES || !outcome.mayHelpAgain) throw new StorageError(outcome.reason);
+      await delay(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal: this.#signal });
+    }
+  }
+
+  async #try<Answer>(
+    { method, name, query = {}, body, sha256, sizeBytes = 0 }: Request,
+    take: (response: Response) => Promise<Answer>,
+  ): Promise<Outcome<Answer>> {
+    const { endpoint, bucket } = this.#store;
+    const place = name === "" ? bucket : `${bucket}/${this.#pathOf(name)}`;
+    const url = `${endpoint}/${place}?${new URLSearchParams(query).toString()}`;
+    const headers: Record<string, string> =
+      sha256 === undefined ? {} : { "x-amz-content-sha256": sha256 };
+    const limit = AbortSignal.timeout(REQUEST_LIMIT_MS + Math.ceil(sizeBytes / BYTES_PER_MS));
+    const signal = AbortSignal.any([this.#signal, limit]);
+    try {
+      const signed = await this.#client.sign(url, { method, headers });
+      const response = await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        signal,
+        redirect: "error",
+        ...(body !== undefined && { body }),
+      });
+      if (response.ok) return { kind: "done", answer: await take(response) };
+      const text = await response.text();
+      return {
+        kind: "failed",
+        reason: wordRefusal({ status: response.status, text, bucket, name }),
+        mayHelpAgain: mayHelpAgain(response.status),
+      };
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      return { kind: "failed", reason: this.#wordFailure(error), mayHelpAgain: true };
+    }
+  }
+
+  #wordFailure(error: unknown): string {
+    const { host } = new URL(this.#store.endpoint);
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    return cause instanceof Error && cause.name === "TimeoutError"
+      ? `${host} does not answer in time`
+      : `${host} can't be reached, or the connection broke (${code})`;
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield Buffer.from(value);
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // it has ended, or the connection has
+  }
+}
+
+type Outcome<Answer> =
+  | { readonly kind: "done"; readonly answer: Answer }
+  | { readonly kind: "failed"; readonly reason: string; readonly mayHelpAgain: boolean };

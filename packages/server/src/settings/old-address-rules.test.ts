@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { addOldAddresses, MAX_OLD_ADDRESSES, oldPathOf } from "./old-address-rules.ts";
+
+test("an old address is a path of its own, written as a request has it", () => {
+  expect(oldPathOf("/listen/kaese/radio.mp3")).toBe("/listen/kaese/radio.mp3");
+  expect(oldPathOf("/live & loud.mp3")).toBe("/live%20&%20loud.mp3");
+  expect(oldPathOf("/a/../b.mp3")).toBe("/b.mp3");
+  expect(oldPathOf("/streaming.mp3")).toBe("/streaming.mp3");
+});
+
+test.each([
+  "",
+  "/",
+  "//other.example/x",
+  "http://other.example/x",
+  "radio.mp3",
+  "/x?y=1",
+  "/x#y",
+  "/x\\y",
+  "/x\r\ny",
+  "/stream.mp3",
+  "/stream",
+  "/x/../stream.mp3",
+  "/hls/live.m3u8",
+  "/admin/metadata",
+  "/admin.cgi",
+  "/api/health",
+  "/ws",
+  "/status-json.xsl",
+  `/${"x".repeat(300)}`,
+])("%j is no old address: the station's own paths stay, and no other server is meant", (path) => {
+  expect(oldPathOf(path)).toBeNull();
+});
+
+test("addresses that are there stay, others are added up to a number", () => {
+  const codec = "mp3";
+  const many = Array.from({ length: MAX_OLD_ADDRESSES }, (_, index) => ({
+    path: `/old/${index}`,
+    codec: "aac" as const,
+  }));
+
+  const { after, refused } = addOldAddresses(
+    [{ path: "/old/1", codec }],
+    [...many, { path: "/stream.mp3", codec }],
+  );
+
+  expect(after).toHaveLength(MAX_OLD_ADDRESSES);
+  expect(after[0]).toEqual({ path: "/old/1", codec });
+  expect(refused.map(({ path }) => path)).toEqual(["/stream.mp3"]);
+  expect(addOldAddresses(after, [{ path: "/one/more", codec }]).refused).toEqual([
+    { path: "/one/more", why: "at most 100 old addresses are possible" },
+  ]);
+});

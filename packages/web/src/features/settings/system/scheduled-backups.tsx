@@ -1,0 +1,174 @@
+import type { ScheduledBackups as Backups } from "@neonrelay/contract/callers";
+import { TriangleAlert } from "lucide-react";
+import { useDraft } from "../../../ui/use-draft.ts";
+import { FormSection, NumberField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
+import { formatBytes } from "../../../ui/format-bytes.ts";
+import { formatDateAndTime } from "../../../ui/format-time.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useRight } from "../../accounts/index.ts";
+import { emptyStore, StoreFields } from "./backup-store-fields.tsx";
+import { Trial } from "./backup-trial.tsx";
+import {
+  useSaveBackupPlan,
+  useScheduledBackups,
+  useStartBackup,
+} from "./scheduled-backups-data.ts";
+
+/** When the station backs itself up, and what it has made: for super admins. */
+export function ScheduledBackups() {
+  return useRight("backup") ? <LoadedBackups /> : null;
+}
+
+function LoadedBackups() {
+  const backups = useScheduledBackups();
+  return (
+    <FormSection
+      title="Scheduled backups"
+      text="Each backup is restored into a scratch database before it counts. Choose a folder on another disk."
+    >
+      <Loaded what="scheduled backups" query={backups}>
+        {(found) => (
+          <>
+            <Warnings backups={found} />
+            <PlanForm stored={found.plan} isRunning={found.isRunning} />
+            <BackupList backups={found} />
+          </>
+        )}
+      </Loaded>
+    </FormSection>
+  );
+}
+
+function Warnings({ backups: { isLate, lastFailure } }: { readonly backups: Backups }) {
+  if (!isLate && lastFailure === null) return null;
+  return (
+    <p role="alert" className="flex gap-3">
+      <TriangleAlert size={20} className="shrink-0 text-warn" aria-hidden="true" />
+      <span className="min-w-0 break-words">
+        {isLate && "The newest backup is older than planned. "}
+        {lastFailure !== null &&
+          `The backup of ${formatDateAndTime(Date.parse(lastFailure.at))} failed: ${lastFailure.reason}`}
+      </span>
+    </p>
+  );
+}
+
+function PlanForm({
+  stored,
+  isRunning,
+}: {
+  readonly stored: Backups["plan"];
+  readonly isRunning: boolean;
+}) {
+  const { draft, edit, isChanged, clear } = useDraft(stored);
+  const save = useSaveBackupPlan();
+  const start = useStartBackup();
+  return (
+    <>
+      <SwitchField label="Make backups" isOn={draft.isOn} onChange={(isOn) => edit({ isOn })} />
+      <SwitchField
+        label="With music"
+        text="Every file of the library, so each backup can be large."
+        isOn={draft.withMusic}
+        onChange={(withMusic) => edit({ withMusic })}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <NumberField
+          label="At hour"
+          value={draft.hour}
+          min={0}
+          max={23}
+          onChange={(hour) => edit({ hour })}
+        />
+        <NumberField
+          label="Every days"
+          value={draft.everyDays}
+          min={1}
+          max={30}
+          onChange={(everyDays) => edit({ everyDays })}
+        />
+        <NumberField
+          label="Backups to keep"
+          value={draft.keep}
+          min={1}
+          max={100}
+          onChange={(keep) => edit({ keep })}
+        />
+      </div>
+      <PlaceFields draft={draft} stored={stored} onChange={edit} />
+      <Trial plan={draft} />
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isChanged || save.isPending}
+          onClick={() => save.mutate(draft, { onSuccess: clear })}
+        >
+          Save Backup Plan
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isChanged || isRunning || start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {isRunning ? "Backing Up…" : "Back Up Now"}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function PlaceFields({
+  draft,
+  stored,
+  onChange,
+}: {
+  readonly draft: Backups["plan"];
+  readonly stored: Backups["plan"];
+  readonly onChange: (changed: Partial<Backups["plan"]>) => void;
+}) {
+  return (
+    <>
+      <SwitchField
+        label="To S3-compatible storage"
+        text="Instead of a folder. Each music file is sent once, for all backups."
+        isOn={draft.store !== null}
+        onChange={(isOn) => onChange({ store: isOn ? (stored.store ?? emptyStore) : null })}
+      />
+      {draft.store === null ? (
+        <TextField
+          label="Folder"
+          value={draft.folder}
+          maxLength={500}
+          placeholder="DATA_DIR/backups"
+          hint="Full path on the station's machine; the folder must exist."
+          onChange={(folder) => onChange({ folder })}
+        />
+      ) : (
+        <StoreFields
+          store={draft.store}
+          hasSecret={stored.store !== null}
+          onChange={(store) => onChange({ store })}
+        />
+      )}
+    </>
+  );
+}
+
+function BackupList({ backups: { backups, place } }: { readonly backups: Backups }) {
+  if (backups.length === 0)
+    return (
+      <p className="text-[13px] break-words text-muted">No scheduled backup in {place} yet.</p>
+    );
+  return (
+    <ul aria-label="Backups" className="flex flex-col">
+      {backups.map(({ name, createdAt, sizeBytes }) => (
+        <li key={name} className="border-t border-line py-2">
+          <p>{`${formatDateAndTime(Date.parse(createdAt))}, ${formatBytes(sizeBytes)}`}</p>
+          <p className="text-[13px] break-all text-muted">{`${place}/${name}`}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
