@@ -94,6 +94,16 @@ test("[S60] HEAD, playlists and HLS are handed over too; other methods are not",
   ]);
 });
 
+test("an old address of AzuraCast's is handed over: on-air knows whether the station answers for it", async () => {
+  await fetch(`${server.origin}/listen/kaese/radio.mp3?cid=${CID}`);
+  await fetch(`${server.origin}/radio/8000/radio.mp3`);
+
+  expect(handed.map(({ head }) => head.split("\r\n")[0])).toEqual([
+    `GET /listen/kaese/radio.mp3?cid=${CID} HTTP/1.1`,
+    "GET /radio/8000/radio.mp3 HTTP/1.1",
+  ]);
+});
+
 test.each([
   "/stream.x/../admin.cgi?pass=x&mode=updinfo&song=x",
   "/stream.mp3/../admin/metadata",
@@ -103,6 +113,10 @@ test.each([
   "/hls/..%2fadmin.cgi",
   "/hls//admin.cgi",
   "/stream.mp3;/../admin.cgi",
+  "/listen/../admin.cgi",
+  "/radio/8000/%2e%2e/%2e%2e/admin.cgi",
+  "/listen//admin.cgi",
+  "/radio/.",
 ])("[S60] %s does not get to the stream server", async (target) => {
   const answer = await ask(target);
 

@@ -10,9 +10,11 @@ import { streamBaseUrl } from "../radio/radio-actions.ts";
 /** Gives a connection to on-air, by way of the launcher. */
 export type HandOver = LauncherChannel["handOver"];
 
-/** The mounts with their playlists, and HLS with its segments: nothing else of the stream server is on the web port. */
+/** The mounts with their playlists, HLS with its segments, and old addresses: nothing else of the stream server is on the web port. */
 const mountPath = /^\/stream(?:\.(?:mp3|opus|aac)|(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls))$/;
 const hlsPath = /^\/hls\/(?:live\.m3u8|audio\.m3u8|\d{1,16}\.aac)$/;
+/** Where AzuraCast has its mounts; on-air knows which of them the station answers for. */
+const oldPath = /^\/(?:listen|radio)(?:\/[\w~@+-][\w.~@+-]{0,100}){1,4}$/;
 const cidPattern = /^[\da-f-]{36}$/i;
 /** What on-air gets of the request: no cookie, and nothing that signs in. */
 const passedOn = ["host", "user-agent", "accept", "range", "icy-metadata"] as const;
@@ -35,7 +37,7 @@ export function addStreamMounts(
     readonly handOver: HandOver | null;
   },
 ): void {
-  for (const url of ["/stream.*", "/hls/*"])
+  for (const url of ["/stream.*", "/hls/*", "/listen/*", "/radio/*"])
     app.route({
       method: ["GET", "HEAD"],
       url,
@@ -76,7 +78,7 @@ function sendToStreamPort(
 
 /** Whether players may ask for it on the web port. */
 function isStreamPath(path: string): boolean {
-  return mountPath.test(path) || hlsPath.test(path);
+  return mountPath.test(path) || hlsPath.test(path) || oldPath.test(path);
 }
 
 function pathOf({ url }: FastifyRequest): string {

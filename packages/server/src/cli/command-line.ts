@@ -10,6 +10,7 @@ const usage = [
   "  backup FILE [--music]         write the database and covers, with --music the music too, to a file;",
   "                                if FILE is a folder, to a file with a dated name in it",
   "  restore FILE                  replace all of that with a backup; stop the station first",
+  "  restore --stored[=NAME]       the same with a backup at the storage of the plan; without a name, the newest",
   "  config export [FILE]          print settings and branding, or write them to a file",
   "  config import FILE            replace settings and branding with those in such a file",
   "  programme show                print what was on air last, and the playlists with their turns",
@@ -17,9 +18,18 @@ const usage = [
   "  programme why ID              print why an item is in the plan, or a play was on air",
   "  programme export [FILE]       print playlists, clocks, shows and schedule, or write them to a file",
   "  programme import FILE         make and change them as such a file says; with --dry-run, only print how",
+  "  migrate FROM PATH             say what would come along from azuracast, libretime, icecast or m3u;",
+  "                                with --yes, bring it; --map OLD=NEW names a folder's new place",
+  "  upgrade ARCHIVE [--yes]       change to a newer version while the station is on air",
+  "  upgrade --back [--yes]        go back to the version before",
   "  help                          print this list",
   "  doctor [--json]               check the station and its machine, and say what to do;",
   "                                exits with 0 if all is well, 1 if something is bad, 3 if there are warnings only",
+  "  setup [--yes] [--install]     ask for domain, ports, HTTPS, first account and music folder, check each,",
+  "                                and write the settings and the service's files: docs/service.md",
+  "  heard URL                     listen to a stream from this machine, and say what is heard or why it is not;",
+  "    [--through IP]              connect to another address than the name's",
+  "    [--seconds N]               for so long, 5 if not given",
   "  version                       print this program's version and commit",
 ];
 
@@ -38,6 +48,7 @@ const commandNames = [
   "programme why",
   "programme export",
   "programme import",
+  "migrate",
   "doctor",
 ] as const;
 

@@ -43,7 +43,7 @@ test("the doctor names what is wrong and what to do, and says of what is well ho
     "ok   Codecs: MP3",
     "ok   Music folders: 1 of 2 tracks have no file",
     "ok   Library: 1 tracks, 1 of them looked at, 1 without a file",
-    "WARN Backups: none in DATA_DIR/backups",
+    "WARN Backups: none yet",
   ])
     expect(lines).toContainEqual(line);
   expect(gone.text).toContain("BAD  Library: 1 of 1 files looked at can't be read: ");

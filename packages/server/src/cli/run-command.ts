@@ -5,6 +5,7 @@ import { MAX_FILES } from "../library/walk-music.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { examine } from "./doctor-command.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
+import { migrate } from "./migrate-command.ts";
 import {
   explainItem,
   exportProgrammeFile,
@@ -52,6 +53,8 @@ export async function runCommand(
       return await exportProgrammeFile(parts, call);
     case "programme import":
       return await importProgrammeFile(parts, call);
+    case "migrate":
+      return await migrate(parts, call);
     case "doctor":
       return await examine(parts, call);
     default:

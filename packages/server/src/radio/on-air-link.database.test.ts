@@ -89,7 +89,7 @@ beforeEach(async () => {
     log,
   });
   desk = await RadioDesk.open({ database, link, events, log });
-  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, log });
+  sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, isTrial: false, log });
 });
 afterEach(async () => {
   await link.close();

@@ -51,6 +51,7 @@ export class OnAirSync {
   readonly #failed = new Map<Topic, { readonly times: number; readonly retryAtMs: number }>();
   readonly #schedule: Pick<Schedule, "slotRules">;
   readonly #hours: NodeJS.Timeout;
+  readonly #isTrial: boolean;
   #rotationSentAtMs = -Infinity;
   #playsSinceRotation = 0;
   #isRunning = false;
@@ -63,6 +64,7 @@ export class OnAirSync {
     desk,
     schedule,
     events,
+    isTrial,
     log,
   }: {
     readonly database: Database;
@@ -70,12 +72,15 @@ export class OnAirSync {
     readonly desk: RadioDesk;
     readonly schedule: Pick<Schedule, "slotRules">;
     readonly events: StationEvents;
+    /** On-air is to send to no other server. */
+    readonly isTrial: boolean;
     readonly log: Logger;
   }) {
     this.#database = database;
     this.#link = link;
     this.#desk = desk;
     this.#schedule = schedule;
+    this.#isTrial = isTrial;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
     // On-air gets the slots of a week.
@@ -246,7 +251,9 @@ export class OnAirSync {
       }
       case "outputs": {
         const stored = await listOutputs(connection);
-        const outputs = stored.filter(({ isEnabled }) => isEnabled).map(toIcecastOutput);
+        const outputs = stored
+          .filter(({ isEnabled }) => isEnabled && !this.#isTrial)
+          .map(toIcecastOutput);
         await this.#link.run("setOutputs", { outputs });
         return;
       }
@@ -296,6 +303,7 @@ function toOnAirSettings(
     },
     streamLimitMinutes: settings.streamLimitMinutes,
     allowedStreamHosts: [...settings.allowedStreamHosts],
+    oldAddresses: [...settings.oldAddresses],
     captureDeviceId: captureDeviceOf(audioSource),
     requestsPerHour: settings.requestTurns.mostPerHour,
   };

@@ -64,6 +64,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
       streamLimitMinutes: 60,
       allowedStreamHosts: [],
       captureDeviceId: null,
+      oldAddresses: [],
       requestsPerHour: null,
     },
   };

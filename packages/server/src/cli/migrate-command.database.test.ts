@@ -1,0 +1,198 @@
+import { eq } from "drizzle-orm";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAccount } from "../accounts/account-store.ts";
+import { isPasswordRight } from "../accounts/secrets.ts";
+import { listPlays } from "../history/play-store.ts";
+import { tracks } from "../library/library-tables.ts";
+import { fillLibrary } from "../library/test-library.ts";
+import { azuracastDump } from "../moving-in/test-azuracast.ts";
+import { libretimeDump } from "../moving-in/test-libretime.ts";
+import { listStoredPlaylists } from "../playlists/playlist-store.ts";
+import { listKeptTracks } from "../playlists/playlist-track-store.ts";
+import { listShows } from "../schedule/show-store.ts";
+import { toShow } from "../schedule/show-views.ts";
+import { startTestCommands, type TestCommands } from "./test-commands.ts";
+
+let commands: TestCommands;
+let folder: string;
+let library: readonly { id: string; path: string; artist: string; title: string }[];
+
+beforeAll(async () => {
+  commands = await startTestCommands();
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-moving-"));
+  const { connection } = commands.server.database;
+  await fillLibrary(commands.server.database, 12);
+  const { id, path: file, artist, title } = tracks;
+  library = await connection.select({ id, path: file, artist, title }).from(tracks).orderBy(file);
+});
+afterAll(async () => {
+  await commands?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function tracksOf(name: string): Promise<readonly string[] | undefined> {
+  const { connection } = commands.server.database;
+  const playlist = (await listStoredPlaylists(connection)).find((each) => each.name === name);
+  if (playlist === undefined) return undefined;
+  return (await listKeptTracks(connection, playlist.id)).map(({ id }) => id);
+}
+
+test("playlists come from a folder by path, name and tags; a dry run only says so, a second run adds nothing", async () => {
+  const place = path.join(folder, "lists");
+  await mkdir(path.join(place, "more"), { recursive: true });
+  const [one, two, three] = library;
+  const m3u = [
+    "#EXTM3U",
+    `/old/${path.basename(one?.path ?? "")}`,
+    `#EXTINF:180,${three?.artist} - ${three?.title}`,
+    "/nowhere/renamed.flac",
+    "#EXTINF:60,Ghost - Never",
+    "..\\missing.mp3",
+  ].join("\r\n");
+  await writeFile(path.join(place, "Abend Café.m3u"), Buffer.from(`${m3u}\r\n`, "latin1"));
+  await writeFile(
+    path.join(place, "more", "second.pls"),
+    `\u{feff}[playlist]\nFile1=${two?.path}\nNumberOfEntries=1\n`,
+  );
+  const migrate = ["migrate", "m3u", place, "--map", "/old=/music"];
+
+  const dry = await commands.run(...migrate);
+  const whileDry = await tracksOf("Abend Café");
+  const real = await commands.run(...migrate, "--yes");
+  const again = await commands.run(...migrate, "--yes");
+
+  expect(dry.text).toContain("tracks: 3 of 4 found (75 %): 2 by path, 0 by file name, 1 by");
+  expect(dry.text).toContain(`${path.join(folder, "missing.mp3")} (Ghost - Never): no such file`);
+  expect(dry.text).toContain("Nothing changed: this was a dry run.");
+  expect(whileDry).toBeUndefined();
+  expect(real).toMatchObject({ exitCode: 0, text: expect.stringContaining("Abend Café: made") });
+  expect(await tracksOf("Abend Café")).toEqual([one?.id, three?.id]);
+  expect(await tracksOf("second")).toEqual([two?.id]);
+  expect(again.text).toContain("playlists: 2, of them new or changed: 0");
+});
+
+test("Icecast's titles become history, once, with the library's tracks", async () => {
+  const place = path.join(folder, "icecast");
+  await mkdir(place);
+  const [one] = library;
+  await writeFile(
+    path.join(place, "icecast.xml"),
+    "<icecast><mount><mount-name>/old.mp3</mount-name></mount></icecast>",
+  );
+  await writeFile(
+    path.join(place, "playlist.log"),
+    `07/Mar/2026:18:30:00 +0000|/old.mp3|1|${one?.artist} - ${one?.title}\n07/Mar/2026:18:33:00 +0000|/old.mp3|1|Else - Where\n`,
+  );
+
+  const real = await commands.run("migrate", "icecast", place, "--yes");
+  const again = await commands.run("migrate", "icecast", place, "--yes");
+
+  const plays = await listPlays(commands.server.database.connection, { beforeMs: null, limit: 9 });
+  expect(real.text).toContain("history: 2 plays");
+  expect(again.text).toContain("history: 0 plays, 2 are there already");
+  expect(plays).toMatchObject([
+    { title: "Where", track: null },
+    { title: one?.title, track: { id: one?.id }, playedMs: 180_000 },
+  ]);
+});
+
+test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history; the other things by name", async () => {
+  const place = path.join(folder, "db.sql.gz");
+  const known = library.map(({ path: file, artist, title }) => {
+    return { path: path.basename(file), artist, title, seconds: 180 };
+  });
+  const lost = { path: "lost.mp3", artist: "Lost", title: "Lost", seconds: 5 };
+  await writeFile(place, gzipSync(azuracastDump([...known, lost])));
+  const { connection } = commands.server.database;
+  const migrate = ["migrate", "azuracast", place, "--station", "kaese"];
+
+  const unclear = await commands.run("migrate", "azuracast", place);
+  const dry = await commands.run(...migrate);
+  const accountWhileDry = await findAccount(connection, "dj_käse");
+  const real = await commands.run(...migrate, "--yes");
+  const again = await commands.run(...migrate, "--yes");
+
+  expect(unclear.text).toContain("several stations; choose one with --station: kaese, other");
+  expect(accountWhileDry).toBeNull();
+  for (const { text } of [dry, real])
+    expect(text.split("\n")).toEqual(
+      expect.arrayContaining([
+        "  tracks: 12 of 13 found (92.3 %): 0 by path, 12 by file name, 0 by artist and title",
+        "  entries of the schedule: 2, of them new or changed: 2",
+        "    /listen/kaese/radio.mp3 (mp3)",
+        "  lost.mp3 (Lost - Lost): no such file in the library",
+        "  playlist Elsewhere: it plays a stream of others: add that under Streams",
+      ]),
+    );
+  expect(real.text).toContain("dj_käse: signs in with the password they know");
+  expect(real.text).toContain("no good name: not brought along: use letters, digits");
+  expect(again.text).toContain("playlists: 4, of them new or changed: 0");
+  expect(again.text).toContain("entries of the schedule: 2, of them new or changed: 0");
+  expect(again.text).toMatch(/history: 0 plays, 13 are there already/);
+  expect(await tracksOf("Rotation")).toEqual(library.map(({ id }) => id));
+  expect(await tracksOf("D'Jingles")).toEqual([library[0]?.id, library[1]?.id]);
+  const [first] = await connection
+    .select()
+    .from(tracks)
+    .where(eq(tracks.id, library[0]?.id ?? ""));
+  expect(first).toMatchObject({ userCueInMs: 250, userCueOutMs: 179_750 });
+  const account = await findAccount(connection, "dj_käse");
+  expect(account).toMatchObject({ role: "dj", name: "DJ Käse" });
+  const { passwordHash = null } = account ?? {};
+  expect(await isPasswordRight({ password: "dj-secret", passwordHash })).toBe(true);
+});
+
+test("a LibreTime dump brings shows with their hosts, and DJs with new passwords, once", async () => {
+  const place = path.join(folder, "libretime");
+  await mkdir(place);
+  const known = library.slice(0, 3).map(({ path: file, artist, title }) => {
+    return { path: `imported/1/${path.basename(file)}`, artist, title, seconds: 59 };
+  });
+  await writeFile(path.join(place, "libretime.sql"), libretimeDump(known));
+  const { connection } = commands.server.database;
+
+  const real = await commands.run("migrate", "libretime", place, "--yes");
+  const again = await commands.run("migrate", "libretime", place, "--yes");
+
+  expect(real.text).toContain(
+    "tracks: 3 of 3 found (100 %): 0 by path, 0 by file name, 3 by artist",
+  );
+  expect(real.text).toMatch(/jana, password: \w{4}-/);
+  expect(again.text).toContain("jana: an account has this name already");
+  expect(again.text).toContain("shows: 2, of them new or changed: 0");
+  expect(again.text).toContain("entries of the schedule: 4, of them new or changed: 0");
+  const shows = (await listShows(connection)).map(toShow);
+  const jana = await findAccount(connection, "jana@example.org");
+  expect(shows.find(({ name }) => name === "Late Night")).toMatchObject({
+    content: { kind: "live" },
+    hostIds: [jana?.id],
+  });
+  expect(await tracksOf("Evening show")).toEqual(library.slice(0, 3).map(({ id }) => id));
+});
+
+test("what can't be moved in from is refused in words", async () => {
+  const empty = path.join(folder, "empty");
+  await mkdir(empty);
+  const wrong = path.join(folder, "wrong.xml");
+  await writeFile(wrong, "<html></html>");
+
+  const answers = [
+    await commands.run("migrate", "m3u", path.join(folder, "not-there")),
+    await commands.run("migrate", "m3u", empty),
+    await commands.run("migrate", "icecast", empty),
+    await commands.run("migrate", "icecast", wrong),
+  ];
+
+  expect(answers.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1]);
+  const texts = answers.map(({ text }) => text);
+  expect(texts[0]).toContain("no such file or directory");
+  expect(texts[1]).toContain("there is no playlist in it");
+  expect(texts[2]).toContain("there is no icecast.xml");
+  expect(texts[3]).toContain("it is not an icecast.xml");
+  const { connection } = commands.server.database;
+  expect(await connection.$count(tracks, eq(tracks.path, wrong))).toBe(0);
+});

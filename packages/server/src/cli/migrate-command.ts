@@ -1,0 +1,33 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { readMigrateArguments } from "../moving-in/migrate-arguments.ts";
+import { moveIn } from "../moving-in/move-in.ts";
+import { UnreadableOrigin } from "../moving-in/moved-station.ts";
+import { readOrigin } from "../moving-in/read-origin.ts";
+import { reportLines } from "../moving-in/report-lines.ts";
+import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
+
+/** Moves in from another program; only says what would come along unless `--yes` is given. */
+export async function migrate(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
+  const wanted = readMigrateArguments(args);
+  if (wanted.kind === "unclear") return fail(print, wanted.problem);
+  const { origin, maps, stationName, isDryRun } = wanted;
+  const place = path.resolve(wanted.place);
+  const refuse = (reason: string) => fail(print, `Nothing came along from ${place}: ${reason}`);
+  try {
+    const isFolder = (await stat(place)).isDirectory();
+    const station = await readOrigin(origin, { place, stationName });
+    // Where Icecast is set up there is no music.
+    const musicFolder = isFolder && origin !== "icecast" ? place : null;
+    const outcome = await moveIn(
+      { ...parts, config: parts },
+      { origin, station, musicFolder, maps, isDryRun },
+    );
+    if (outcome.kind === "refused") return refuse(outcome.problem);
+    for (const line of reportLines({ origin, station, isDryRun }, outcome.report)) print(line);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UnreadableOrigin || isFileTrouble(error))) throw error;
+    return refuse(error.message);
+  }
+}

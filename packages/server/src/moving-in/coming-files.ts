@@ -1,0 +1,45 @@
+import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
+import { findCandidates } from "../playlists/files/candidate-store.ts";
+import { Candidates, searchFor } from "../playlists/files/match-rules.ts";
+import type { PlaylistFileParts } from "../playlists/files/playlist-file-actions.ts";
+import { nameOnly, searchOf, type MusicPlaces } from "./match-tracks.ts";
+import type { MovedTrack } from "./moved-station.ts";
+
+const COMING = "coming:";
+
+/** Whether the candidate's file is not in the library yet. */
+export function isComing(id: string): boolean {
+  return id.startsWith(COMING);
+}
+
+/** The files that an import of the folder would add to the library, as far as names tell. */
+export async function findComingFiles(
+  { database }: Pick<PlaylistFileParts, "database">,
+  {
+    musicFolder,
+    tracks,
+    places,
+  }: {
+    readonly musicFolder: string;
+    readonly tracks: readonly MovedTrack[];
+    readonly places: MusicPlaces;
+  },
+): Promise<{ readonly candidates: Candidates; readonly count: number }> {
+  const { files } = await walkMusic([musicFolder], {
+    signal: new AbortController().signal,
+    maxFiles: MAX_FILES,
+  });
+  const own = files.map(({ path: location }) =>
+    searchFor({ location, title: null, artist: null, durationMs: null }, []),
+  );
+  const known = await findCandidates(database.connection, own);
+  const candidates = new Candidates(tracks.map((track) => searchOf(nameOnly(track), places)));
+  let count = 0;
+  for (const [index, { path }] of files.entries()) {
+    const match = own[index] && known.match(own[index]);
+    if (match?.kind === "found" && match.by === "path") continue;
+    count += 1;
+    candidates.offer({ id: `${COMING}${path}`, path, sortKey: "", durationMs: 0, isAway: false });
+  }
+  return { candidates, count };
+}

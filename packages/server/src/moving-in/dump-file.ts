@@ -1,0 +1,53 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { createGunzip, createZstdDecompress } from "node:zlib";
+import { UnreadableOrigin } from "./moved-station.ts";
+
+const DUMP_NAME = /\.sql(?:\.gz|\.zst)?$/i;
+const MAX_DEPTH = 6;
+
+type FileKind = "text" | "gzip" | "zstd" | "zip";
+
+/** What a file is by its first bytes. */
+async function kindOfFile(file: string): Promise<FileKind> {
+  await using handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  const start = buffer.toString("latin1");
+  if (start.startsWith("\u{1f}\u{8b}")) return "gzip";
+  if (start === "(\u{b5}/\u{fd}") return "zstd";
+  return start === "PK\u{3}\u{4}" ? "zip" : "text";
+}
+
+/** The bytes of a dump, decompressed. */
+export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
+  const kind = await kindOfFile(file);
+  const raw = createReadStream(file);
+  if (kind === "text") return raw;
+  const unpack = kind === "gzip" ? createGunzip() : createZstdDecompress();
+  raw.on("error", (error) => unpack.destroy(error));
+  return raw.pipe(unpack);
+}
+
+/** The dump itself, or the only one below a folder. */
+export async function findDump(place: string): Promise<string> {
+  if (!(await stat(place)).isDirectory()) return place;
+  const found = await dumpsBelow(place, 0);
+  const [first] = found;
+  if (first === undefined)
+    throw new UnreadableOrigin("there is no dump of a database (.sql) in it");
+  if (found.length > 1)
+    throw new UnreadableOrigin(`there are several dumps in it: ${found.join(", ")}`);
+  return first;
+}
+
+async function dumpsBelow(folder: string, depth: number): Promise<readonly string[]> {
+  if (depth > MAX_DEPTH) return [];
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await dumpsBelow(full, depth + 1)));
+    else if (entry.isFile() && DUMP_NAME.test(entry.name)) found.push(full);
+  }
+  return found;
+}

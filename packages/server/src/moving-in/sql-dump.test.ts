@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { readSqlDump, type SqlDump } from "./sql-dump.ts";
+
+const tables = { t: { columns: ["id", "name"], newest: 2 }, counted: { columns: [] } };
+
+async function read(text: string, dialect: "mysql" | "postgres" = "mysql"): Promise<SqlDump> {
+  const bytes = (async function* chunks() {
+    yield Buffer.from(text);
+  })();
+  return await readSqlDump(bytes, { tables, dialect });
+}
+
+test("rows go over lines and statements, with both ways to escape; of many the newest stay", async () => {
+  const dump = await read(
+    [
+      "INSERT INTO `t` (`id`, `other`, `name`) VALUES (1,NULL,'gone'),(2,0x41,'a\\'b''c",
+      "d');",
+      "INSERT IGNORE INTO t (id,name) VALUES",
+      "(3,_binary 'x'),",
+      "(4,null);",
+      "INSERT INTO `counted` (`a`) VALUES (1),(2);",
+    ].join("\n"),
+  );
+
+  expect(dump.rows("t")).toEqual([
+    { id: "3", name: "x" },
+    { id: "4", name: null },
+  ]);
+  expect(dump.count("t")).toBe(4);
+  expect(dump.count("counted")).toBe(2);
+  expect(dump.problems).toEqual([]);
+});
+
+test("COPY has tabs, \\N and escapes; lines of other tables are no statements", async () => {
+  const dump = await read(
+    [
+      "COPY public.other (x) FROM stdin;",
+      "INSERT INTO t (id,name) VALUES (9,'no');",
+      "\\.",
+      'COPY public.t (id, "name") FROM stdin;',
+      "1\ttab\\tline\\nback\\\\slash",
+      "2\t\\N",
+      "\\.",
+    ].join("\n"),
+    "postgres",
+  );
+
+  expect(dump.rows("t")).toEqual([
+    { id: "1", name: "tab\tline\nback\\slash" },
+    { id: "2", name: null },
+  ]);
+});
+
+test("PostgreSQL's backslashes are letters, but for E strings", async () => {
+  const dump = await read(
+    "INSERT INTO public.t (id, name) VALUES (1, 'C:\\new');\nINSERT INTO public.t (id, name) VALUES (2, E'a\\nb');",
+    "postgres",
+  );
+
+  expect(dump.rows("t").map(({ name }) => name)).toEqual(["C:\\new", "a\nb"]);
+});
+
+test("rows that can't be read are named by line, and the rest is read", async () => {
+  const dump = await read(
+    [
+      "INSERT INTO `t` (`id`,`name`) VALUES (1,'a',3);",
+      "INSERT INTO `t` (`id`,`name`) VALUES (2,'b'x);",
+      "INSERT INTO `t` VALUES (3,'c');",
+      "INSERT INTO `t` (`id`,`name`) VALUES (4,'d');",
+    ].join("\n"),
+  );
+
+  expect(dump.rows("t")).toEqual([{ id: "4", name: "d" }]);
+  expect(dump.problems).toEqual([
+    "line 1, table t: a row has 3 of 2 values",
+    "line 2, table t: a row can't be read",
+    "line 3, table t: its columns are not known",
+  ]);
+});
+
+test("what is no such dump is refused, and PostgreSQL's own format with what to do", async () => {
+  await expect(read("hello")).rejects.toThrow("none of the tables");
+  await expect(read("PGDMP\u{1}\u{e}")).rejects.toThrow("pg_restore -f dump.sql");
+});
