@@ -3,6 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
+import { clockOf, ScheduledBackups } from "./backup/scheduled-backups.ts";
 import { createProxyWatch } from "./api/proxy-watch.ts";
 import type { HandOver } from "./api/stream-mounts.ts";
 import { createChatNames } from "./chat/chat-names.ts";
@@ -89,7 +90,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   });
   const desk = own(await RadioDesk.open({ database, link, events, log }));
   const schedule = own(await Schedule.load({ database, events, settings, log }));
-  own(new OnAirSync({ database, link, desk, schedule, events, log }));
+  own(new OnAirSync({ ...given, ...config, link, desk, schedule }));
   own(link); // closed before those that wait for its answers
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
@@ -128,8 +129,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 
   const proxy = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
   const meter = own(new LoadMeter());
+  const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
-  const parts = { ...records, ...chat, link, desk, irc, coming, doctor };
+  const parts = { ...records, ...chat, link, desk, irc, coming, doctor, backups };
   const app = own(
     await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );

@@ -6,6 +6,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
+import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { DemoMusic } from "../library/demo-music.ts";
 import type { ComingDays } from "../programme/coming-days.ts";
@@ -32,6 +33,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly schedule: Schedule;
   readonly meter: LoadMeter;
   readonly doctor: Doctor;
+  readonly backups: ScheduledBackups;
   /** Ends the server in order, to be started again. */
   readonly restart: () => void;
   readonly browsers: PresentBrowsers;

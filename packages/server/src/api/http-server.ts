@@ -10,6 +10,7 @@ import { addAppManifest } from "../settings/app-manifest-route.ts";
 import { addConnectionPlaces } from "./connection-places.ts";
 import { addCompressedAnswers } from "./compressed-answers.ts";
 import type { HttpOptions } from "./http-options.ts";
+import { addDocsSite } from "./docs-site.ts";
 import { mountFeatures } from "./mount-features.ts";
 import { addErrorAnswers } from "./errors.ts";
 import { addGate, addHostCheck } from "./gate.ts";
@@ -77,6 +78,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addStreamMounts(app, options);
   addAppManifest(app, options.settings);
   addSource(app, config);
+  await addDocsSite(app, config.docsRoot);
   await addWebApp(app, config.webRoot);
   await app.ready();
   return app;

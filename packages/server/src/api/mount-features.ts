@@ -7,6 +7,7 @@ import {
   commentsApi,
   djsApi,
   doctorApi,
+  backupPlanApi,
   favouritesApi,
   holidaysApi,
   healthApi,
@@ -75,6 +76,7 @@ import { queueOutlookHandlers } from "../programme/queue-outlook-handlers.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
 import { botHandlers } from "../irc/bot/bot-handlers.ts";
 import { addMetrics } from "../system/metrics-route.ts";
+import { backupPlanHandlers } from "../backup/backup-plan-handlers.ts";
 import { addBackupRoute } from "../backup/backup-route.ts";
 import { consoleHandlers } from "../system/console-handlers.ts";
 import { programmeFileHandlers } from "../system/programme-file-handlers.ts";
@@ -170,6 +172,7 @@ async function mountSystem(
 ): Promise<void> {
   const { config, limits } = options;
   addRoutes(app, systemApi, systemHandlers({ ...options, probe }));
+  addRoutes(app, backupPlanApi, backupPlanHandlers(options));
   addRoutes(app, doctorApi, doctorHandlers(options.doctor));
   addRoutes(app, consoleApi, consoleHandlers(options));
   addRoutes(app, configApi, configHandlers({ ...options, slots }));

@@ -35,6 +35,7 @@ async function filesIn(archive: Buffer): Promise<readonly string[]> {
 test("the archive has the sources, and nothing of the station, its music or its secrets", async () => {
   write("README.md", "LICENSE", "package.json", "packages/server/src/main.ts", "docs/a.md");
   write("packages/web/dist/index.html", "node_modules/ws/index.js", "docs/screenshots/a.webp");
+  write("docs-site/.vitepress/config.js", "docs-site/.vitepress/.temp/a.js");
   write(".npmrc", ".env", "station.env", "backup.tar", "data/station.env", ".git/config");
   write("packages/radio/station.env", "packages/songs/a.mp3");
   write("deploy/example.env", "deploy/.env", "deploy/.env.old/a", "deploy/caddy/site.key");
@@ -46,8 +47,8 @@ test("the archive has the sources, and nothing of the station, its music or its 
   const archive = await packSource(folder, privateFolders);
 
   expect(await filesIn(archive)).toEqual(
-    [".gitignore", "LICENSE", "README.md", "deploy/example.env", "docs/a.md", "package.json"]
-      .concat("packages/server/src/main.ts")
+    [".gitignore", "LICENSE", "README.md", "deploy/example.env", "docs-site/.vitepress/config.js"]
+      .concat("docs/a.md", "package.json", "packages/server/src/main.ts")
       .map((file) => `neonrelay/${file}`),
   );
 });

@@ -8,7 +8,7 @@ import { create } from "tar";
 const READY_MADE = "source.tar.gz";
 const sources = new Set(
   [
-    "bench deploy docs packages scripts LICENSE package.json package-lock.json tsconfig.json",
+    "bench deploy docs docs-site docs-site/.vitepress packages scripts LICENSE package.json package-lock.json tsconfig.json",
     "knip.json vitest.config.ts .gitattributes .gitignore .oxfmtrc.json .oxlintrc.json",
   ].flatMap((names) => names.split(" ")),
 );

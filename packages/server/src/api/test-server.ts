@@ -10,6 +10,7 @@ import type { ServerConfig } from "../config/config.ts";
 import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestDatabase, type TestEngine } from "../database/test-database.ts";
+import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
@@ -39,6 +40,7 @@ export interface TestServer extends AsyncDisposable {
   /** Not started: on-air is away unless the test has one on `on-air.sock` in `dataDir`. */
   readonly link: OnAirLink;
   readonly doctor: Doctor;
+  readonly backups: ScheduledBackups;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
   /** How often it asked for a restart. */
@@ -132,7 +134,8 @@ export async function startTestServer(
     },
     stack,
   );
-  const { app, settings, schedule, systemLog, security, throttle, irc, link, doctor } = parts;
+  const { app, settings, schedule, systemLog, security, throttle, irc, link, doctor, backups } =
+    parts;
   await app.listen({ host: config.host, port: 0 });
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
@@ -150,6 +153,7 @@ export async function startTestServer(
     irc,
     link,
     doctor,
+    backups,
     dataDir,
     musicDirs: config.musicDirs,
     get restarts() {
@@ -164,7 +168,12 @@ export async function startTestServer(
       const cookie = `${newVisitorCookie()}; ${SESSION_COOKIE}=${token}`;
       return { ...openBrowser(call, cookie), account };
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: async () => {
+      // A server's process ends in the middle of a proof; here it would go on in a folder that is being removed.
+      await backups.close();
+      await backups.settled();
+      await running.disposeAsync();
+    },
   };
 }
 
@@ -191,7 +200,9 @@ function configOf({ databaseUrl, dataDir }: TestDatabase): ServerConfig {
     onAirSocketPath: path.join(dataDir, "on-air.sock"),
     controlSocketPath: path.join(dataDir, "control.sock"),
     webRoot: path.join(dataDir, "web"),
+    docsRoot: path.join(dataDir, "docs"),
     isStationStart: false,
+    isTrial: false,
     logLevel: "silent",
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { nothingHere } from "../http-kit/api-failure.ts";
+import { cacheFor } from "./built-files.ts";
 import { findEndpointsAt, pathOf } from "./find-endpoint.ts";
 import { isApiPath } from "./headers.ts";
 
@@ -17,13 +18,17 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
     await app.register(fastifyStatic, {
       root: webRoot,
       index: ["index.html"],
-      wildcard: true,
+      // Its own route reads the whole folder for each file, to compare how names are spelled.
+      serve: false,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply, file) => {
-        reply.header("cache-control", isHashed(file) ? forGood : "no-cache");
-        // Browsers apply these to pages only; the policy is longer than some of the files.
-        if (isHashed(file)) for (const name of forPages) reply.removeHeader(name);
+      setHeaders: cacheFor,
+    });
+    app.route<{ Params: { "*": string } }>({
+      method: ["HEAD", "GET"],
+      url: "/*",
+      handler: (request, reply) => {
+        reply.sendFile(`/${request.params["*"]}`);
       },
     });
   }
@@ -52,24 +57,4 @@ function allowedMethods(app: FastifyInstance, url: string): readonly string[] {
 
 function wrongMethod(allowed: readonly string[]): ApiError {
   return { error: `This address takes ${allowed.join(", ")}`, code: "wrong_method" };
-}
-
-/** What only tells a browser how to treat a document, its workers and its links. */
-const forPages = [
-  "content-security-policy",
-  "cross-origin-opener-policy",
-  "permissions-policy",
-  "referrer-policy",
-  "x-dns-prefetch-control",
-  "x-download-options",
-  "x-frame-options",
-  "x-permitted-cross-domain-policies",
-  "x-xss-protection",
-] as const;
-
-const forGood = "public, max-age=31536000, immutable";
-
-/** Vite names what it builds after its content: `assets/name-<hash>.ext`. */
-function isHashed(file: string): boolean {
-  return path.basename(path.dirname(file)) === "assets";
 }

@@ -69,8 +69,12 @@ export const serverConfigSchema = z.object({
   controlSocketPath: z.string(),
   /** Folder of the built web app. */
   webRoot: z.string(),
+  /** Folder of the documentation site; it need not be there. */
+  docsRoot: z.string(),
   /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
   isStationStart: z.boolean(),
+  /** A new version is tried on a copy of the data: nothing goes to other Icecast servers. */
+  isTrial: z.boolean(),
   logLevel: z.enum(logLevels),
 });
 export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;

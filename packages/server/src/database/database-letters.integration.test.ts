@@ -5,14 +5,6 @@ import { tmpdir } from "node:os";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
-import { findLetterTrouble } from "./database-letters.ts";
-import { openTestDatabase } from "./test-database.ts";
-
-test("the database of a fresh station knows all letters", async () => {
-  await using opened = await openTestDatabase();
-
-  expect(await findLetterTrouble(opened.database.connection)).toBeNull();
-});
 
 test("a database made without letters beyond a to z is used, and the log says what that means", async () => {
   await using postgres = await startTestPostgres();

@@ -69,21 +69,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, log } = options;
   const lock = await waitForLock(dataDir);
+  let queryLimitMs = MIGRATION_LIMIT_MS;
+  const folder = path.join(dataDir, "database");
+  const embedded = new EmbeddedDatabase({
+    start: (listener) => startThreadHost(folder, listener),
+    queryLimitMs: () => queryLimitMs,
+  });
+  const pool = createPool(log, {
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 70_000,
+    stream: () => embedded.connect(),
+    user: "postgres",
+    database: "postgres",
+  });
   try {
-    let queryLimitMs = MIGRATION_LIMIT_MS;
-    const folder = path.join(dataDir, "database");
-    const embedded = new EmbeddedDatabase({
-      start: (listener) => startThreadHost(folder, listener),
-      queryLimitMs: () => queryLimitMs,
-    });
-    const pool = createPool(log, {
-      max: 1,
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: 70_000,
-      stream: () => embedded.connect(),
-      user: "postgres",
-      database: "postgres",
-    });
     const looks = new EmbeddedLooks({ folder, pool });
     await looks.removeOld();
     await bringUpToDate(options, { pool, engine: "embedded" });
@@ -107,6 +107,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       },
     };
   } catch (cause) {
+    await pool.end();
+    await embedded.close();
     lock[Symbol.dispose]();
     if (cause instanceof StartUpError) throw cause;
     if (cause instanceof NewerDatabaseError)

@@ -1,9 +1,20 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
+import { asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
+import { keepPositions } from "./plan-position-rules.ts";
 import { planItems } from "./plan-tables.ts";
 
-export type StoredPlanItem = Omit<typeof planItems.$inferSelect, "position">;
+type StoredPlanRow = typeof planItems.$inferSelect;
+export type StoredPlanItem = Omit<StoredPlanRow, "position">;
+
+/** Any number that no other advisory lock of the station uses. */
+const PLAN_LOCK = 7206413;
+/**
+ * How far from the truth a stored time may be. Every join moves all that follows by a little, and only a server that
+ * starts reads the stored times.
+ */
+const INEXACT_MS = 30_000;
 
 /** Soonest first. */
 export async function listPlanItems(connection: Connection): Promise<readonly StoredPlanItem[]> {
@@ -11,16 +22,40 @@ export async function listPlanItems(connection: Connection): Promise<readonly St
   return await connection.select(columns).from(planItems).orderBy(asc(position));
 }
 
-/** Replaces the plan. */
+/** Replaces the plan. Writes only what differs from the stored one: most items stay as they are for hours. */
 export async function savePlanItems(
   transaction: Connection,
   items: readonly StoredPlanItem[],
 ): Promise<void> {
-  await transaction.delete(planItems);
-  if (items.length === 0) return;
+  // Otherwise two nodes that save at once would leave items of both.
+  await transaction.execute(sql`select pg_advisory_xact_lock(${PLAN_LOCK})`);
+  const stored = new Map((await transaction.select().from(planItems)).map((row) => [row.id, row]));
+  const wanted = new Set(items.map(({ id }) => id));
+  const gone = [...stored.keys()].filter((id) => !wanted.has(id));
+  if (gone.length > 0) await transaction.delete(planItems).where(inArray(planItems.id, gone));
+  const positions = keepPositions(items.map(({ id }) => stored.get(id)?.position));
+  const changed = items
+    .map((item, index) => ({ ...item, position: positions[index] ?? 0 }))
+    .filter((item) => !isStored(item, stored.get(item.id)));
+  if (changed.length === 0) return;
+  const { id, ...columns } = getTableColumns(planItems);
+  const excluded = Object.entries(columns).map(([key, { name }]) => [
+    key,
+    sql`excluded.${sql.identifier(name)}`,
+  ]);
   await transaction
     .insert(planItems)
-    .values(items.map((item, position) => ({ ...item, position })));
+    .values(changed)
+    .onConflictDoUpdate({ target: id, set: Object.fromEntries(excluded) });
+}
+
+function isStored(
+  { startsAtMs, ...item }: StoredPlanRow,
+  stored: StoredPlanRow | undefined,
+): boolean {
+  if (stored === undefined) return false;
+  const { startsAtMs: storedAtMs, ...row } = stored;
+  return Math.abs(startsAtMs - storedAtMs) < INEXACT_MS && isDeepStrictEqual(item, row);
 }
 
 /** Removes an item that is on air or never will be. @returns the item */

@@ -5,6 +5,7 @@ import {
   trackSchema,
   type Plan,
 } from "@neonrelay/contract";
+import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -198,6 +199,29 @@ test("what begins while the plan is being made is not part of it", async () => {
 
     expect([tenths, plan.items.some(({ id }) => id === begun)]).toEqual([tenths, false]);
   }
+});
+
+test("what stays in the plan is not written again when a track begins", async () => {
+  await addPlaylist(allMusic);
+  let plan = await planWith(({ items }) => items.length > 0);
+  const rowsByWriter = async () => {
+    const { rows } = await server.database.connection.execute(
+      sql`select id || ' ' || xmin::text as row from plan_items`,
+    );
+    return z.array(z.object({ row: z.string() })).parse(rows);
+  };
+
+  // On a very slow machine all of it has moved by so much meanwhile that its times are written.
+  await expect
+    .poll(async () => {
+      const { version } = plan;
+      const before = new Set((await rowsByWriter()).map(({ row }) => row));
+      const begun = { isFromRotation: false, trackId: null, itemId: null };
+      server.events.publish({ type: "play.started", ...begun });
+      plan = await planWith((next) => next.version > version);
+      return (await rowsByWriter()).filter(({ row }) => before.has(row)).length;
+    })
+    .toBeGreaterThan(100);
 });
 
 test("[G5] a track that a listener asked for rests as one that was planned", async () => {

@@ -90,7 +90,7 @@ function isBearer(authorization: string | undefined, token: string): boolean {
 /** @returns measures everything; what is not known has no value then, rather than an old one */
 function createGauges(
   registry: Registry,
-  { database, link, probe, browsers }: SystemParts,
+  { database, link, probe, browsers, backups }: SystemParts,
 ): () => Promise<void> {
   const gauge = (name: string, help: string): ((value: number | null) => void) => {
     const made = new Gauge({ name, help, registers: [registry] });
@@ -111,6 +111,10 @@ function createGauges(
   const setSpeed = gauge(
     "neonrelay_encoder_speed",
     "Encoding speed of the programme, as a multiple of real time",
+  );
+  const setBackupAge = gauge(
+    "neonrelay_backup_age_seconds",
+    "Age of the newest scheduled backup that was proved by a restore",
   );
   const probeGauge = (name: string, help: string): Gauge<"mount"> =>
     new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
@@ -149,6 +153,8 @@ function createGauges(
     const isUp = answer.kind === "answered";
     setDatabase(isUp ? 1 : 0);
     setLatency(isUp ? answer.latencyMs / 1000 : null);
+    const backupAgeMs = isUp ? await backups.ageMs() : null;
+    setBackupAge(backupAgeMs === null ? null : backupAgeMs / 1000);
     const sizes = isUp ? await countStation(database.connection) : null;
     setQueue(sizes?.queued ?? null);
     setTracks(sizes?.tracks ?? null);

@@ -1,7 +1,9 @@
 import type { DatabaseStatus, systemApi } from "@neonrelay/contract";
 import path from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
+import { isDocsSiteThere } from "../config/is-docs-site-there.ts";
 import type { ServerConfig } from "../config/config.ts";
+import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import { reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
 import { countStation, findDatabaseFacts } from "./system-store.ts";
@@ -27,6 +29,7 @@ export interface SystemParts {
   readonly meter: LoadMeter;
   readonly probe: DatabaseProbe;
   readonly browsers: PresentBrowsers;
+  readonly backups: Pick<ScheduledBackups, "ageMs">;
   /** What does not fit together about a proxy before the station. */
   readonly proxyProblems: () => readonly string[];
   /** Why other machines can't reach it. */
@@ -39,6 +42,7 @@ export function systemHandlers(parts: SystemParts): HandlersFor<typeof systemApi
     getSystemStatus: async () => ({
       proxyProblems: [...parts.proxyProblems()],
       reachProblem: parts.reachProblem(),
+      hasDocs: isDocsSiteThere(config.docsRoot),
       version: packageFile.version,
       uptimeSeconds: process.uptime(),
       cpuPercent: meter.machineCpuPercent,
