@@ -157,6 +157,6 @@ export function prepareSocketFolder(folder: string): void {
       `${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`,
     );
   chmodSync(folder, 0o700);
-  for (const name of ["on-air.sock", LONGEST_SOCKET_NAME])
+  for (const name of ["on-air.sock", "upgrade.sock", LONGEST_SOCKET_NAME])
     rmSync(path.join(folder, name), { force: true });
 }

@@ -28,12 +28,18 @@ try {
       .on("close", () => stop.abort())
       .resume()
       .unref();
-  const { values } = parseArgs({ options: { "clock-speed": { type: "string", default: "1" } } });
+  const { values } = parseArgs({
+    options: {
+      "clock-speed": { type: "string", default: "1" },
+      trial: { type: "boolean", default: false },
+    },
+  });
   const station = await startStation({
     config,
     environment: process.env,
     projectRoot,
     clockSpeed: Number(values["clock-speed"]),
+    isTrial: values.trial,
     output: {
       announce: (line) => void process.stdout.write(`${line}\n`),
       log: (line) => void process.stderr.write(`${line}\n`),

@@ -12,7 +12,13 @@ function configOf(environment: Record<string, string>) {
 test("a part that starts again keeps the ports of the first start, and both meet at one socket", () => {
   const source = { config: configOf({}), tls: null, settled, socketFolder };
   const onAir = toOnAirConfig({ ...source, clockSpeed: 1 });
-  const server = toServerConfig({ ...source, webRoot: "/web", isPortKept: true });
+  const server = toServerConfig({
+    ...source,
+    webRoot: "/web",
+    docsRoot: "/docs",
+    isPortKept: true,
+    isTrial: false,
+  });
 
   expect([onAir.streamPort, server.streamPort, server.port]).toEqual([8123, 8123, 5123]);
   expect([onAir.isStationStart, server.isStationStart]).toEqual([false, false]);
@@ -28,7 +34,9 @@ test("on another IRC network the port stays as configured", () => {
     settled: { ...settled, ircPort: null },
     socketFolder,
     webRoot: "/web",
+    docsRoot: "/docs",
     isPortKept: false,
+    isTrial: false,
   });
 
   expect(server.irc).toEqual(config.irc);

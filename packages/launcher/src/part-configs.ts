@@ -57,8 +57,11 @@ export function toServerConfig({
   settled,
   socketFolder,
   webRoot,
+  docsRoot,
   isPortKept,
-}: ConfigSource & { readonly webRoot: string; readonly isPortKept: boolean }): ServerConfig {
+  isTrial,
+}: ConfigSource &
+  Pick<ServerConfig, "webRoot" | "docsRoot" | "isPortKept" | "isTrial">): ServerConfig {
   return {
     host: config.host,
     port: settled.webPort,
@@ -81,7 +84,9 @@ export function toServerConfig({
     onAirSocketPath: onAirSocketIn(socketFolder),
     controlSocketPath: path.join(socketFolder, "control.sock"),
     webRoot,
+    docsRoot,
     isStationStart: settled.isStationStart,
+    isTrial,
     logLevel: config.logLevel,
   };
 }

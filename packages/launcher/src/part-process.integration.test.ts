@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
-import { PartProcess } from "./part-process.ts";
+import { PartProcess, type PartPlan } from "./part-process.ts";
 
 let folder: string;
 
@@ -15,6 +15,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+function plan(file: string, greeting: string): PartPlan {
+  return {
+    name: "probe",
+    node: process.execPath,
+    file,
+    environment: {},
+    config: () => ({ greeting }),
+  };
+}
+
 /** Supervises a little program until `lines` of output have come. */
 async function supervise(program: string, { lines }: { readonly lines: number }) {
   const file = path.join(folder, "part.mjs");
@@ -23,21 +33,18 @@ async function supervise(program: string, { lines }: { readonly lines: number })
   const crashes: string[] = [];
   const delays: number[] = [];
   const enough = Promise.withResolvers<void>();
-  const part = new PartProcess(
-    { name: "probe", file, environment: {}, config: () => ({ greeting: "hello" }) },
-    {
-      onConnection: ({ socket }) => void socket.destroy(),
-      onReport: (report) => seen.push(JSON.stringify(report)),
-      onLine: (line) => {
-        seen.push(line);
-        if (seen.length >= lines) enough.resolve();
-      },
-      onCrash: ({ description, isRequested, restartInMs }) => {
-        crashes.push(isRequested ? "requested" : description);
-        delays.push(restartInMs);
-      },
+  const part = new PartProcess(plan(file, "hello"), {
+    onConnection: ({ socket }) => void socket.destroy(),
+    onReport: (report) => seen.push(JSON.stringify(report)),
+    onLine: (line) => {
+      seen.push(line);
+      if (seen.length >= lines) enough.resolve();
     },
-  );
+    onCrash: ({ description, isRequested, restartInMs }) => {
+      crashes.push(isRequested ? "requested" : description);
+      delays.push(restartInMs);
+    },
+  });
   part.start();
   await enough.promise;
   return { part, seen, crashes, delays };

@@ -30,6 +30,8 @@ const MAX_UNHEARD = 100;
 /** What a part is started from. */
 export interface PartPlan {
   readonly name: string;
+  /** The Node that runs it. */
+  readonly node: string;
   /** File Node runs. */
   readonly file: string;
   /** All it knows of the environment. */
@@ -80,8 +82,8 @@ type State =
 export class PartProcess {
   /** Over which connections of clients go to and from the part. */
   readonly channel: PartChannel;
-  readonly #plan: PartPlan;
   readonly #hooks: PartHooks;
+  #plan: PartPlan;
   #state: State = { status: "stopped" };
   /** Its first restart waits already: its report of a failed start has to arrive first. */
   #history: RestartHistory = { restartsInARow: 1 };
@@ -99,7 +101,7 @@ export class PartProcess {
 
   start(): void {
     const child = spawn(
-      process.execPath,
+      this.#plan.node,
       ["--disable-warning=ExperimentalWarning", ...spareFlags, this.#plan.file],
       {
         stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"],
@@ -173,6 +175,14 @@ export class PartProcess {
     killGroup(child);
     await ended;
     return { wasKilled: child.signalCode === "SIGKILL" };
+  }
+
+  /** Starts a part that was stopped, from another plan. */
+  resume(plan: PartPlan): void {
+    this.#plan = plan;
+    this.#history = { restartsInARow: 1 };
+    this.#isStopping = false;
+    this.start();
   }
 
   #begin(child: ChildProcess): void {

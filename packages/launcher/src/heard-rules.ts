@@ -1,0 +1,58 @@
+import { isIP } from "node:net";
+import { parseArgs } from "node:util";
+
+/** What `npm run station -- heard` is to do. */
+export type HeardOrder =
+  | {
+      readonly kind: "hear";
+      readonly url: URL;
+      readonly through: string | null;
+      readonly seconds: number;
+      /** Such an address says nothing about others' way to the station. */
+      readonly isThisMachine: boolean;
+    }
+  | { readonly kind: "refused"; readonly reason: string };
+
+const DEFAULT_SECONDS = 5;
+const MOST_SECONDS = 60;
+
+export function readHeardOrder(args: readonly string[]): HeardOrder {
+  const refuse = (reason: string): HeardOrder => ({ kind: "refused", reason });
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        through: { type: "string" },
+        seconds: { type: "string", default: String(DEFAULT_SECONDS) },
+      },
+    });
+    const [address = "", ...more] = positionals;
+    const url = more.length === 0 ? streamAddress(address) : null;
+    if (url === null)
+      return refuse("Name one address: heard http://radio.example:8000/ [--through ADDRESS]");
+    const through = values.through ?? null;
+    if (through !== null && isIP(through) === 0)
+      return refuse(`--through must be an IP address, not ${through}`);
+    const seconds = Number(values.seconds);
+    if (!(seconds >= 1 && seconds <= MOST_SECONDS))
+      return refuse(`--seconds must be from 1 to ${MOST_SECONDS}`);
+    const isThisMachine = isLoopback(through ?? url.hostname.replaceAll(/^\[|\]$/g, ""));
+    return { kind: "hear", url, through, seconds, isThisMachine };
+  } catch (error) {
+    // parseArgs names the option that it does not know.
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An address without a path is the station's; null: it is none. */
+export function streamAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) return null;
+  if (url.pathname === "/") url.pathname = "/stream.mp3";
+  return url;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}

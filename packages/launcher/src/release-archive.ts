@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm, statfs } from "node:fs/promises";
+import path from "node:path";
+import { StartUpError } from "@neonrelay/process/part";
+import { extract, list } from "tar";
+import { checksumIn, findArchiveObstacle, type ArchiveEntry } from "./archive-rules.ts";
+
+/** What an installation from sources takes beside them. */
+const DEPENDENCIES_BYTES = 1024 ** 3;
+const INSTALL_LIMIT_MS = 1_200_000;
+
+/**
+ * Checks an archive against the checksum beside it.
+ * @throws StartUpError when there is none, or another one
+ */
+export async function checkArchive(archive: string): Promise<void> {
+  if (!existsSync(archive)) throw new StartUpError(`There is no file ${archive}.`);
+  const name = path.basename(archive);
+  const sums = [path.join(path.dirname(archive), "SHA256SUMS"), `${archive}.sha256`]
+    .filter((file) => existsSync(file))
+    .map((file) => checksumIn(readFileSync(file, "utf8"), name))
+    .filter((sum) => sum !== null);
+  if (sums.length === 0)
+    throw new StartUpError(
+      `There is no checksum for ${name}: download SHA256SUMS of the release into the same folder.`,
+    );
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(archive)) hash.update(chunk);
+  if (sums[0] !== hash.digest("hex"))
+    throw new StartUpError(`${name} is damaged: its checksum is another one. Download it again.`);
+}
+
+/**
+ * Unpacks a version and installs what it needs.
+ * @param place is replaced
+ * @param spareBytes to stay free for what else an upgrade writes
+ * @throws StartUpError in words; then there is nothing at `place`
+ */
+export async function unpackRelease({
+  archive,
+  place,
+  spareBytes,
+  print,
+}: {
+  readonly archive: string;
+  readonly place: string;
+  readonly spareBytes: number;
+  readonly print: (line: string) => void;
+}): Promise<void> {
+  const { entries, sizeBytes } = await listArchive(archive);
+  const obstacle = findArchiveObstacle(entries);
+  if (obstacle !== null)
+    throw new StartUpError(`${path.basename(archive)} is not unpacked: ${obstacle}.`);
+  const isWhole = entries.some(({ name }) => /^[^/]+\/node_modules\/.bin\/node$/.test(name));
+  const folder = path.dirname(place);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await requireRoom(folder, sizeBytes + spareBytes + (isWhole ? 0 : DEPENDENCIES_BYTES));
+  const arriving = `${place}.new`;
+  for (const old of [arriving, place]) await rm(old, { recursive: true, force: true });
+  try {
+    await mkdir(arriving);
+    await extract({ file: archive, cwd: arriving, strip: 1, preserveOwner: false });
+    if (!isWhole) await install(arriving, print);
+    await rename(arriving, place);
+  } catch (error) {
+    await rm(arriving, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function listArchive(archive: string) {
+  const entries: ArchiveEntry[] = [];
+  let sizeBytes = 0;
+  try {
+    await list({
+      file: archive,
+      strict: true,
+      onReadEntry: ({ path: name, type, linkpath = "", size }) => {
+        entries.push({ name, type, target: linkpath });
+        sizeBytes += size;
+      },
+    });
+  } catch (cause) {
+    throw new StartUpError(`${path.basename(archive)} can't be read: is it a .tar.gz?`, { cause });
+  }
+  return { entries, sizeBytes };
+}
+
+/** @throws StartUpError when that many bytes are not free there */
+async function requireRoom(folder: string, neededBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < neededBytes)
+    throw new StartUpError(
+      `There is not enough room in ${folder}: the upgrade needs ${Math.ceil(neededBytes / 1024 ** 2)} MiB.`,
+    );
+}
+
+/** As `npm run build` in a checkout. */
+async function install(root: string, print: (line: string) => void): Promise<void> {
+  const bootstrap = path.join(root, "scripts/bootstrap.mjs");
+  if (!existsSync(bootstrap))
+    throw new StartUpError(
+      "The archive has neither its dependencies nor sources to install them for: take the one for this machine, or the source archive.",
+    );
+  print("Installing what it needs and building the web app …");
+  const child = spawn(process.execPath, [bootstrap, "build"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: INSTALL_LIMIT_MS,
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new StartUpError("It could not be installed: see the messages above.");
+}

@@ -1,0 +1,256 @@
+import type { TlsConfig } from "@neonrelay/process/certificate-files";
+import type { Logger } from "@neonrelay/process/log";
+import { StartUpError } from "@neonrelay/process/part";
+import { setTimeout as delay } from "node:timers/promises";
+import type { StationConfig } from "./config.ts";
+import type { Settled } from "./part-configs.ts";
+import {
+  ReleaseFolder,
+  type CurrentRelease,
+  type KeptData,
+  type Release,
+} from "./release-folder.ts";
+import { askProgram, type ReleaseProgram } from "./release-program.ts";
+import { lookAtStation, type StationUrls } from "./release-proof.ts";
+import { findHarm, findObstacle, type Look } from "./release-rules.ts";
+import type { PartName, PartProgram, StationPart } from "./station-part.ts";
+
+/** How long a part may take to stop and the server to start, in ms; a large database takes long to bring up to date. */
+const STOP_LIMIT_MS = 4000;
+const SERVER_START_LIMIT_MS = 300_000;
+const ON_AIR_START_LIMIT_MS = 20_000;
+/** How long a version may take until it is as well as the one before, in ms. */
+const PROOF_LIMIT_MS = 25_000;
+const LOOK_EVERY_MS = 250;
+
+export interface ReleaseChangeOptions {
+  readonly config: StationConfig;
+  /** Of the launcher. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clockSpeed: number;
+  readonly parts: Readonly<Record<PartName, StationPart>>;
+  /** The launcher's own version. */
+  readonly own: Release;
+  readonly settled: () => Settled;
+  readonly readTls: () => TlsConfig | null;
+  readonly urls: StationUrls;
+  readonly log: Logger;
+}
+
+/** What runs. */
+interface Running {
+  readonly release: Release;
+  /** null: the launcher's own version. */
+  readonly program: ReleaseProgram | null;
+}
+
+/** Puts another version of server and on-air in the place of the one that runs, and goes back when it is no good. */
+export class ReleaseChange {
+  readonly #options: ReleaseChangeOptions;
+  readonly #folder: ReleaseFolder;
+  readonly #closing = new AbortController();
+  #running: Running;
+  #change: Promise<void> | null = null;
+
+  constructor(options: ReleaseChangeOptions) {
+    this.#options = options;
+    this.#folder = new ReleaseFolder(options.config.dataDir);
+    this.#running = { release: options.own, program: null };
+  }
+
+  /** The version that runs. */
+  get release(): Release {
+    return this.#running.release;
+  }
+
+  /**
+   * @param root the folder of the version to change to
+   * @param print takes each line of what is done
+   * @throws StartUpError in words when the version of before runs again, or still
+   */
+  async change({
+    root,
+    isBack,
+    print,
+  }: {
+    readonly root: string;
+    readonly isBack: boolean;
+    readonly print: (line: string) => void;
+  }): Promise<void> {
+    if (this.#change !== null) throw new StartUpError("Another change of version is under way.");
+    this.#change = this.#changeTo({ root, isBack, print });
+    try {
+      await this.#change;
+    } finally {
+      this.#change = null;
+    }
+  }
+
+  /** A change that is under way is cut off: the next start puts things right. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#change?.catch(() => {}); // the one who asked for it has been answered
+  }
+
+  async #changeTo({ root, isBack, print }: Parameters<ReleaseChange["change"]>[0]): Promise<void> {
+    const { config, log } = this.#options;
+    const from = this.#running;
+    const to = await this.#find(root);
+    const obstacle = findObstacle({
+      from: from.release,
+      to: to.release,
+      isBack,
+      databaseKind: config.databaseUrl === null ? "embedded" : "server",
+    });
+    if (obstacle !== null) throw new StartUpError(obstacle);
+    const before = await lookAtStation(this.#options.urls);
+    const isSameSchema = from.release.schema === to.release.schema;
+    const changed = isBack ? "data-after" : "data-before";
+    const data = isSameSchema ? null : changed;
+    if (data !== null) await this.#folder.removeData(data);
+    await this.#folder.setUnderWay({ from: from.release.version, to: to.release.version, data });
+    log.info({ from: from.release, to: to.release }, "changing to another version");
+    const replaced = new Set<PartName>();
+    try {
+      await this.#replace({ to, data, isBack, replaced, print });
+      await this.#prove(before);
+    } catch (error) {
+      if (this.#closing.signal.aborted) throw error;
+      await this.#goBack({ to: from, data, replaced, print });
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error(
+        { reason, version: to.release.version },
+        "the other version was no good; went back",
+      );
+      throw new StartUpError(
+        `${to.release.version} did not prove itself: ${reason}. ${from.release.version} runs again, with all data.`,
+        { cause: error },
+      );
+    }
+    await this.#settle({ from, to, isBack });
+    log.info({ version: to.release.version }, "another version has taken over");
+    print(`${to.release.version} is on air.`);
+  }
+
+  /** From here on the other version is what the next start starts. */
+  async #settle({
+    from,
+    to,
+    isBack,
+  }: {
+    readonly from: Running;
+    readonly to: Running;
+    readonly isBack: boolean;
+  }): Promise<void> {
+    const { own } = this.#options;
+    const isSameSchema = from.release.schema === to.release.schema;
+    this.#running = to;
+    const { current } = this.#folder;
+    // Without it this launcher is of the version that is installed.
+    const followed = current?.root === own.root ? current : null;
+    const isInstalled = followed === null && to.release.root === own.root;
+    const next: CurrentRelease = {
+      ...to.release,
+      installed: followed?.installed ?? own.version,
+      previous: isBack ? null : { ...from.release, data: isSameSchema ? null : "data-before" },
+    };
+    await this.#folder.setCurrent(isInstalled ? null : next);
+    await this.#folder.setUnderWay(null);
+    // Nothing leads to them any more.
+    if (isBack || isSameSchema) await this.#folder.removeData("data-before");
+    if (!isBack) await this.#folder.removeData("data-after");
+  }
+
+  async #find(root: string): Promise<Running> {
+    const { environment, clockSpeed, own, settled } = this.#options;
+    if (root === own.root) return { release: own, program: null };
+    const program = await askProgram({
+      root,
+      environment,
+      settled: { ...settled(), isStationStart: false },
+      clockSpeed,
+    });
+    return { release: { version: program.version, root, schema: program.schema }, program };
+  }
+
+  async #replace({
+    to,
+    data,
+    isBack,
+    replaced,
+    print,
+  }: {
+    readonly to: Running;
+    readonly data: KeptData | null;
+    readonly isBack: boolean;
+    readonly replaced: Set<PartName>;
+    readonly print: (line: string) => void;
+  }): Promise<void> {
+    const { parts } = this.#options;
+    print(`Starting the server of ${to.release.version}; the sound goes on …`);
+    replaced.add("server");
+    await parts.server.stop({ limitMs: STOP_LIMIT_MS });
+    if (data !== null) await this.#folder.keepData(data);
+    if (data !== null && isBack) await this.#folder.restoreData("data-before");
+    await this.#resume("server", to, SERVER_START_LIMIT_MS);
+    print("Restarting the stream; players connect again …");
+    replaced.add("on-air");
+    await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
+    await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
+  }
+
+  async #prove(before: Look): Promise<void> {
+    const deadlineMs = performance.now() + PROOF_LIMIT_MS;
+    for (;;) {
+      const harm = findHarm(before, await lookAtStation(this.#options.urls));
+      if (harm === null) return;
+      if (performance.now() > deadlineMs) throw new StartUpError(harm);
+      await delay(LOOK_EVERY_MS, undefined, { signal: this.#closing.signal });
+    }
+  }
+
+  /** Sound first. Safe wherever the change has stopped. */
+  async #goBack({
+    to,
+    data,
+    replaced,
+    print,
+  }: {
+    readonly to: Running;
+    readonly data: KeptData | null;
+    readonly replaced: ReadonlySet<PartName>;
+    readonly print: (line: string) => void;
+  }): Promise<void> {
+    const { parts } = this.#options;
+    print(`Going back to ${to.release.version} …`);
+    await parts.server.stop({ limitMs: STOP_LIMIT_MS });
+    if (replaced.has("on-air")) {
+      await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
+      await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
+    }
+    if (data !== null && this.#folder.hasData(data)) await this.#folder.restoreData(data);
+    await this.#resume("server", to, SERVER_START_LIMIT_MS);
+    await this.#folder.setUnderWay(null);
+    if (data !== null) await this.#folder.removeData(data);
+  }
+
+  async #resume(name: PartName, { program }: Running, limitMs: number): Promise<void> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(limitMs)]);
+    await this.#options.parts[name].resume(this.#programOf(program, name), signal);
+  }
+
+  #programOf(program: ReleaseProgram | null, name: PartName): PartProgram | null {
+    if (program === null) return null;
+    const { config, ...part } = program.parts[name];
+    const { readTls } = this.#options;
+    return {
+      ...part,
+      config: ({ hasWebPort }) => ({
+        ...config,
+        tls: readTls(),
+        isStationStart: false,
+        ...(name === "server" && { isPortKept: hasWebPort }),
+      }),
+    };
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import path from "node:path";
+import * as z from "zod";
+
+/** Below the data folder: the versions that `station upgrade` unpacked, and what is noted of them. */
+const RELEASES_FOLDER = "releases";
+const CURRENT_FILE = "current.json";
+const UNDER_WAY_FILE = "upgrade.json";
+/** What is kept of the data: the embedded database, and which program wrote it. */
+const KEPT_DATA = ["database", "station-data.json"];
+
+const releaseSchema = z.object({ version: z.string(), root: z.string(), schema: z.number() });
+/** A version, where it lies, and the schema it knows. */
+export type Release = Readonly<z.infer<typeof releaseSchema>>;
+
+/** Names of what is kept of the data below the folder. */
+export type KeptData = "data-before" | "data-after";
+
+const currentSchema = releaseSchema.extend({
+  /** That is installed where the station is started; when that changes, it is what runs. */
+  installed: z.string(),
+  /** Where `--back` leads; `data` are those from before the upgrade, null when the schema did not change. */
+  previous: z.nullable(releaseSchema.extend({ data: z.nullable(z.literal("data-before")) })),
+});
+export type CurrentRelease = Readonly<z.infer<typeof currentSchema>>;
+
+const underWaySchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** null: the database stays as it is. */
+  data: z.nullable(z.enum(["data-before", "data-after"])),
+});
+/** A change of version that has begun and not ended. */
+export type UnderWay = Readonly<z.infer<typeof underWaySchema>>;
+
+/** What lies below DATA_DIR/releases. */
+export class ReleaseFolder {
+  readonly #dataDir: string;
+  readonly path: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.path = path.join(dataDir, RELEASES_FOLDER);
+  }
+
+  /** @returns null: the version that is installed runs */
+  get current(): CurrentRelease | null {
+    return currentSchema.safeParse(this.#read(CURRENT_FILE)).data ?? null;
+  }
+
+  async setCurrent(current: CurrentRelease | null): Promise<void> {
+    await this.#write(CURRENT_FILE, current);
+  }
+
+  /** @returns null: none */
+  get underWay(): UnderWay | null {
+    return underWaySchema.safeParse(this.#read(UNDER_WAY_FILE)).data ?? null;
+  }
+
+  async setUnderWay(underWay: UnderWay | null): Promise<void> {
+    await this.#write(UNDER_WAY_FILE, underWay);
+  }
+
+  hasData(name: KeptData): boolean {
+    return existsSync(path.join(this.path, name));
+  }
+
+  async removeData(name: KeptData): Promise<void> {
+    await rm(path.join(this.path, name), { recursive: true, force: true });
+  }
+
+  /** Copies the data of a server that is stopped; there is a whole copy of that name, or none. */
+  async keepData(name: KeptData): Promise<void> {
+    const unfinished = path.join(this.path, `.${name}`);
+    await rm(unfinished, { recursive: true, force: true });
+    await this.removeData(name);
+    for (const part of KEPT_DATA)
+      await copy(path.join(this.#dataDir, part), path.join(unfinished, part));
+    await rename(unfinished, path.join(this.path, name));
+  }
+
+  /** Puts what was kept in the place of the data. It stays kept; an interrupted call is to be repeated. */
+  async restoreData(name: KeptData): Promise<void> {
+    for (const part of KEPT_DATA) {
+      const place = path.join(this.#dataDir, part);
+      const arriving = path.join(this.path, `.arriving-${part}`);
+      await rm(arriving, { recursive: true, force: true });
+      await copy(path.join(this.path, name, part), arriving);
+      await rm(place, { recursive: true, force: true });
+      await rename(arriving, place);
+    }
+  }
+
+  #read(file: string): unknown {
+    try {
+      return JSON.parse(readFileSync(path.join(this.path, file), "utf8"));
+    } catch {
+      return null; // there is none
+    }
+  }
+
+  async #write(name: string, value: object | null): Promise<void> {
+    const file = path.join(this.path, name);
+    if (value === null) return await rm(file, { force: true });
+    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+}
+
+/** Without taking room for it where the file system can. */
+async function copy(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { decideRecovery, findHarm, findObstacle } from "./release-rules.ts";
+
+const from = { version: "0.1.0", root: "/opt/old", schema: 10 };
+const to = { version: "0.2.0", root: "/opt/new", schema: 11 };
+const change = { from, to, isBack: false, databaseKind: "embedded" } as const;
+
+test("only a newer version that knows the data can be upgraded to", () => {
+  expect(findObstacle(change)).toBeNull();
+  expect(findObstacle({ ...change, to: { ...to, version: "0.1.0" } })).toBe(
+    "0.1.0 is not newer than 0.1.0, which runs now.",
+  );
+  expect(findObstacle({ ...change, to: { ...to, version: "0.1.0-beta.1" } })).toContain(
+    "is not newer",
+  );
+  expect(findObstacle({ ...change, to: { ...to, schema: 9 } })).toContain("an older form");
+});
+
+test("the way back leads to an older version", () => {
+  expect(findObstacle({ ...change, from: to, to: from, isBack: true })).toBeNull();
+});
+
+test("on a PostgreSQL server only a version with the same schema can take over", () => {
+  const onServer = { ...change, databaseKind: "server" } as const;
+
+  expect(findObstacle(onServer)).toContain("no way back by itself");
+  expect(findObstacle({ ...onServer, to: { ...to, schema: 10 } })).toBeNull();
+  expect(findObstacle({ ...onServer, from: to, to: from, isBack: true })).toContain("restore");
+});
+
+test("after a change that was cut off the data come back if they were kept whole", () => {
+  const underWay = { from: "0.1.0", to: "0.2.0", data: "data-before" } as const;
+
+  expect(decideRecovery(null, true)).toEqual({ kind: "none" });
+  expect(decideRecovery(underWay, false)).toEqual({ kind: "forget" });
+  expect(decideRecovery({ ...underWay, data: null }, true)).toEqual({ kind: "forget" });
+  expect(decideRecovery(underWay, true)).toEqual({ kind: "restore", data: "data-before" });
+});
+
+test("a version has to be as well as the one before, not better", () => {
+  const well = { health: 200, isHeard: true };
+
+  expect(findHarm(well, well)).toBeNull();
+  expect(findHarm({ health: 503, isHeard: false }, { health: 503, isHeard: false })).toBeNull();
+  expect(findHarm(well, { ...well, health: 503 })).toBe("the station is not healthy (503)");
+  expect(findHarm(well, { ...well, health: null })).toBe("the web app does not answer");
+  expect(findHarm(well, { ...well, isHeard: false })).toBe("the stream can't be heard");
+});

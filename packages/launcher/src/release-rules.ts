@@ -1,0 +1,57 @@
+import { compareVersions } from "@neonrelay/process/version-order";
+import type { Release, UnderWay } from "./release-folder.ts";
+
+/** What a start does about a change of version that was cut off; the version that was there before starts. */
+export type Recovery =
+  | { readonly kind: "none" }
+  /** The data were not touched yet, or the schema is the same. */
+  | { readonly kind: "forget" }
+  | { readonly kind: "restore"; readonly data: NonNullable<UnderWay["data"]> };
+
+export function decideRecovery(underWay: UnderWay | null, isDataKept: boolean): Recovery {
+  if (underWay === null) return { kind: "none" };
+  if (underWay.data === null || !isDataKept) return { kind: "forget" };
+  return { kind: "restore", data: underWay.data };
+}
+
+/** Why the station can't change to that version, in words; null: it can. */
+export function findObstacle({
+  from,
+  to,
+  isBack,
+  databaseKind,
+}: {
+  readonly from: Release;
+  readonly to: Release;
+  readonly isBack: boolean;
+  readonly databaseKind: "embedded" | "server";
+}): string | null {
+  if (!isBack) {
+    const order = compareVersions(to.version, from.version);
+    if (order === null || order <= 0)
+      return `${to.version} is not newer than ${from.version}, which runs now.`;
+    if (to.schema < from.schema)
+      return `${to.version} knows an older form of the data than ${from.version}, which runs now.`;
+  }
+  if (to.schema !== from.schema && databaseKind === "server")
+    return isBack
+      ? `${from.version} has changed the database on the PostgreSQL server: stop the station, empty the database, start ${to.version} and restore the backup written before the upgrade.`
+      : `${to.version} changes the database, and on a PostgreSQL server there is no way back by itself: make a backup, stop the station, and install ${to.version} in its place.`;
+  return null;
+}
+
+/** How healthy a station looks from outside. */
+export interface Look {
+  /** Of /api/health; null: no answer. */
+  readonly health: number | null;
+  readonly isHeard: boolean;
+}
+
+/** What is worse than before, in words; null: nothing. */
+export function findHarm(before: Look, after: Look): string | null {
+  if (after.health === null) return "the web app does not answer";
+  if (before.health === 200 && after.health !== 200)
+    return `the station is not healthy (${after.health})`;
+  if (before.isHeard && !after.isHeard) return "the stream can't be heard";
+  return null;
+}

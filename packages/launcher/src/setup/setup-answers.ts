@@ -1,0 +1,94 @@
+import { parseArgs } from "node:util";
+import { streamAddress } from "../heard-rules.ts";
+
+export const tlsKinds = ["none", "own", "caddy"] as const;
+export const serviceKinds = ["systemd", "none"] as const;
+
+/** What setup knows when it has asked everything. Folders and files are absolute. */
+export interface SetupAnswers {
+  readonly dataDir: string;
+  /** The name people open; null: none, the machine's address. */
+  readonly domain: string | null;
+  /** Who speaks https: none, the station with its own certificate, or Caddy in front of it. */
+  readonly tls: (typeof tlsKinds)[number];
+  /** With `own` only. */
+  readonly certificate: string | null;
+  readonly key: string | null;
+  readonly webPort: number;
+  readonly streamPort: number;
+  readonly music: string | null;
+  readonly admin: string;
+  readonly service: (typeof serviceKinds)[number];
+}
+
+/** What stood on the command line, as text; what is missing is asked or has its default. */
+export type SetupFlags = {
+  readonly [Name in keyof SetupAnswers]?: string | undefined;
+} & {
+  /** An address of this machine to listen at, once the station runs. */
+  readonly outside: string | null;
+  readonly isPasswordOnStdin: boolean;
+  /** Replaces files, keeping a copy, and asks nothing. */
+  readonly isYes: boolean;
+  /** Also does what only root may do. */
+  readonly isInstalling: boolean;
+};
+
+export type ReadFlags =
+  | { readonly kind: "read"; readonly flags: SetupFlags }
+  | { readonly kind: "refused"; readonly reason: string };
+
+export function readSetupFlags(args: readonly string[]): ReadFlags {
+  try {
+    const text = { type: "string" } as const;
+    const flag = { type: "boolean", default: false } as const;
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        data: text,
+        domain: text,
+        tls: text,
+        cert: text,
+        key: text,
+        "web-port": text,
+        "stream-port": text,
+        music: text,
+        admin: text,
+        service: text,
+        outside: text,
+        "password-stdin": flag,
+        yes: flag,
+        install: flag,
+      },
+    });
+    const { outside } = values;
+    if (outside !== undefined && streamAddress(outside) === null)
+      return refused(`--outside must be an address such as http://192.0.2.7:8000/, not ${outside}`);
+    return {
+      kind: "read",
+      flags: {
+        dataDir: values.data,
+        domain: values.domain,
+        tls: values.tls,
+        certificate: values.cert,
+        key: values.key,
+        webPort: values["web-port"],
+        streamPort: values["stream-port"],
+        music: values.music,
+        admin: values.admin,
+        service: values.service,
+        outside: outside ?? null,
+        isPasswordOnStdin: values["password-stdin"],
+        isYes: values.yes,
+        isInstalling: values.install,
+      },
+    };
+  } catch (error) {
+    // parseArgs names the option that it does not know.
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refused(reason: string): ReadFlags {
+  return { kind: "refused", reason };
+}

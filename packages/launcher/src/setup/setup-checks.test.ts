@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
+import { readSetupFlags } from "./setup-answers.ts";
+import { askQuestions } from "./setup-questions.ts";
+import { findDifferent, writeFiles } from "./write-files.ts";
+
+let folder: string;
+/** Port 0 is any free one. */
+const free = ["--web-port", "0", "--stream-port", "0", "--service", "none"];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-setup-"));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What setup says to these flags, without a terminal. */
+async function check(...args: readonly string[]) {
+  const read = readSetupFlags([...free, "--data", path.join(folder, "data"), ...args]);
+  if (read.kind === "refused") throw new Error(read.reason);
+  const said: string[] = [];
+  const print = (line: string) => void said.push(line);
+  const answers = await askQuestions(read.flags, { print, ask: null });
+  return { answers, said: said.join("\n") };
+}
+
+test.each([
+  { args: ["--web-port", "99999"], said: /BAD {2}web-port: PORT must be a port number/ },
+  {
+    args: ["--web-port", "7", "--stream-port", "7"],
+    said: /BAD {2}stream-port: 7 is the web app's port/,
+  },
+  { args: ["--domain", "x-"], said: /BAD {2}domain: x- is not the name of a machine/ },
+  { args: ["--tls", "caddy"], said: /BAD {2}tls: Caddy needs a name/ },
+  { args: ["--tls", "letsencrypt"], said: /BAD {2}tls: letsencrypt is not none, own, caddy/ },
+  { args: ["--tls", "own", "--cert", "/none"], said: /BAD {2}cert: \/none can't be read/ },
+  { args: ["--music", "/none"], said: /BAD {2}music: \/none is not a folder/ },
+  { args: ["--admin", "a"], said: /BAD {2}admin: ADMIN_USERNAME must have at least 2/ },
+  { args: ["--data", "/dev/null/x"], said: /BAD {2}data: \/dev\/null is not a folder/ },
+])("$args can't be used, and setup says why", async ({ args, said }) => {
+  const found = await check(...args);
+
+  expect(found.said).toMatch(said);
+  expect(found.answers).toBeNull();
+});
+
+test("a port that is taken is named, with the program that has it", async () => {
+  const server = createServer().listen(0, "0.0.0.0");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? String(address?.port) : "";
+
+  const found = await check("--web-port", port);
+  server.close();
+
+  expect(found.said).toContain(`web app: 0.0.0.0:${port} is taken`);
+  expect(found.said).toContain("Stop that program, or set PORT to another port.");
+});
+
+test("audio files are counted, and relative folders become absolute", async () => {
+  await writeFile(path.join(folder, "one.mp3"), "");
+  await writeFile(path.join(folder, "two.txt"), "");
+
+  const found = await check("--music", path.relative(process.cwd(), folder));
+
+  expect(found.said).toContain(`music: 1 audio file in ${folder}`);
+  expect(found.answers).toMatchObject({ music: folder, dataDir: path.join(folder, "data") });
+});
+
+test("what the service's own user could not read is named", async () => {
+  const key = path.join(folder, "key.pem");
+  await writeFile(key, "", { mode: 0o600 });
+
+  // The folder is for its owner only.
+  const { said } = await check("--service=systemd", "--music", folder, "--tls=own", "--cert", key);
+
+  expect(said).toContain(`WARN music: ${folder}: not all users can read ${folder}`);
+  expect(said).toContain(`WARN cert: ${key}: not all users can read ${key}`);
+});
+
+test("a certificate is for its key and for the name", { tags: ["openssl"] }, async () => {
+  const { cert, key } = await createTestCertificate();
+  const other = await createTestCertificate();
+  const files = { "cert.pem": cert, "key.pem": key, "other.pem": other.key };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  const own = ["--tls=own", `--cert=${path.join(folder, "cert.pem")}`];
+
+  const wrongKey = await check(...own, `--key=${path.join(folder, "other.pem")}`);
+  const wrongName = await check(...own, "--domain=127.0.0.1", `--key=${folder}/key.pem`);
+
+  expect(wrongKey.said).toContain("BAD  key: TLS_KEY is not the key of TLS_CERT");
+  expect(wrongName.said).toContain("the certificate is for localhost, not for 127.0.0.1");
+});
+
+test("a file that is there stays beside the new one, which is for its owner only", () => {
+  const file = path.join(folder, "below", "station.env");
+  writeFiles([{ file, content: "PORT=1\n" }]);
+
+  expect(findDifferent([{ file, content: "PORT=1\n" }])).toEqual([]);
+  expect(findDifferent([{ file, content: "PORT=2\n" }])).toEqual([file]);
+  writeFiles([{ file, content: "PORT=2\n" }]);
+
+  expect(readFileSync(`${file}.bak`, "utf8")).toBe("PORT=1\n");
+  expect(readFileSync(file, "utf8")).toBe("PORT=2\n");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  { args: ["--password", "x"], reason: /--password/ },
+  { args: ["--outside", "radio"], reason: /--outside must be an address/ },
+])("$args is refused: a password is never an argument", ({ args, reason }) => {
+  expect(readSetupFlags(args)).toEqual({
+    kind: "refused",
+    reason: expect.stringMatching(reason),
+  });
+});

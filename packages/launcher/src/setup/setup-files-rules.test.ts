@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { SetupAnswers } from "./setup-answers.ts";
+import {
+  caddyfileFor,
+  commandsForRoot,
+  environmentLines,
+  publicUrlOf,
+  unitFor,
+} from "./setup-files-rules.ts";
+
+const deployed = (name: string): string =>
+  readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), "utf8");
+const template = deployed("systemd/neonrelay.service");
+const lowPorts = deployed("systemd/low-ports.conf");
+const answers: SetupAnswers = {
+  dataDir: "/var/lib/neonrelay",
+  domain: null,
+  tls: "none",
+  certificate: null,
+  key: null,
+  webPort: 5000,
+  streamPort: 8000,
+  music: null,
+  admin: "ann",
+  service: "systemd",
+};
+
+test("without a name and HTTPS the ports are open to others", () => {
+  expect(environmentLines(answers)).toEqual(["HOST=0.0.0.0", "PORT=5000", "STREAM_PORT=8000"]);
+  expect(publicUrlOf(answers)).toBe("http://127.0.0.1:5000");
+});
+
+test("behind Caddy only Caddy reaches the web port, and everyone the stream port", () => {
+  const behind = { ...answers, tls: "caddy", domain: "radio.example", webPort: 5001 } as const;
+
+  expect(environmentLines(behind)).toEqual([
+    "HOST=127.0.0.1",
+    "STREAM_HOST=0.0.0.0",
+    "TRUST_PROXY=127.0.0.1",
+    "PORT=5001",
+    "STREAM_PORT=8000",
+    "PUBLIC_URL=https://radio.example",
+  ]);
+  const caddyfile = caddyfileFor(behind, deployed("caddy/Caddyfile"));
+  expect(caddyfile).toContain("\nradio.example {\n\treverse_proxy 127.0.0.1:5001 {\n");
+  expect(caddyfile).not.toContain("{$");
+});
+
+test("with an own certificate the address is https, and files with spaces are quoted", () => {
+  const own = {
+    ...answers,
+    tls: "own",
+    domain: "radio.example",
+    certificate: "/etc/tls/cert.pem",
+    key: "/etc/tls/my key.pem",
+    music: "/srv/music",
+  } as const;
+
+  expect(environmentLines(own)).toEqual([
+    "HOST=0.0.0.0",
+    "PORT=5000",
+    "STREAM_PORT=8000",
+    "PUBLIC_URL=https://radio.example:5000",
+    "TLS_CERT=/etc/tls/cert.pem",
+    "TLS_KEY='/etc/tls/my key.pem'",
+    "MUSIC_DIRS=/srv/music",
+  ]);
+  expect(publicUrlOf({ ...own, webPort: 443 })).toBe("https://radio.example");
+});
+
+const unitOf = (changes: Partial<SetupAnswers>, projectRoot = "/opt/neonrelay"): string =>
+  unitFor({ ...answers, ...changes }, { template, lowPorts, projectRoot });
+
+test("the unit of deploy is as it is where everything is in its usual place", () => {
+  expect(unitOf({})).toBe(template);
+});
+
+test("the unit names another project and data folder, which it may write", () => {
+  const unit = unitOf({ dataDir: "/srv/radio" }, "/usr/local/relay");
+
+  expect(unit).toContain("\nReadWritePaths=/srv/radio\n");
+  expect(unit).toContain("DATA_DIR=/srv/radio ");
+  expect(unit).toContain("\nExecStart=/usr/local/relay/node_modules/.bin/node ");
+  expect(unit).not.toMatch(/StateDirectory|\/opt\/|\/var\/lib/);
+});
+
+test("music below /home is read and no more", () => {
+  expect(unitOf({ music: "/home/ann/music" })).toContain("\nProtectHome=read-only\n");
+  expect(unitOf({ music: "/srv/music" })).toContain("\nProtectHome=yes\n");
+});
+
+test("ports below 1024 get the one right they need", () => {
+  const unit = unitOf({ webPort: 443 });
+
+  expect(unit).toContain("\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n");
+  expect(unit).toContain("\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n");
+  expect(unit).toContain("\nPrivateUsers=no\n");
+  expect(unit).not.toMatch(/^(?:CapabilityBoundingSet=|PrivateUsers=yes)$/m);
+});
+
+test("what is left for root can be pasted", () => {
+  const commands = commandsForRoot(
+    { ...answers, tls: "caddy", dataDir: "/srv/my radio" },
+    "/srv/x",
+  );
+
+  expect(commands[1]).toBe("chown -R neonrelay: '/srv/my radio'");
+  expect(commands.slice(2)).toEqual([
+    "install --mode=644 /srv/x/neonrelay.service /etc/systemd/system/neonrelay.service",
+    "systemctl daemon-reload",
+    "systemctl enable --now neonrelay",
+    "install --backup --mode=644 /srv/x/Caddyfile /etc/caddy/Caddyfile",
+    "systemctl reload caddy",
+  ]);
+  expect(commandsForRoot({ ...answers, service: "none" }, "/srv/x")).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { StartUpError } from "@neonrelay/process/part";
+import { askRunningStation } from "@neonrelay/server/control-client";
+import { socketFolderOf } from "./data-folder.ts";
+import type { Launch } from "./launch.ts";
+import { checkArchive, unpackRelease } from "./release-archive.ts";
+import { ReleaseFolder, type Release } from "./release-folder.ts";
+import { askProgram } from "./release-program.ts";
+import { findObstacle } from "./release-rules.ts";
+import { tryRelease } from "./release-trial.ts";
+import { askForChange, askRelease } from "./upgrade-socket.ts";
+
+const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
+/** Of ports while a version is only asked what it is. */
+const anyPorts = { isStationStart: false, streamPort: 1, webPort: 0, ircPort: null };
+
+type Print = (line: string) => void;
+
+/**
+ * `station upgrade`: changes the version of the running station, or goes back to the one before.
+ * @returns the exit code
+ * @throws StartUpError in words; the version that ran still runs, or runs again
+ */
+export async function runUpgrade({
+  args,
+  launch,
+  environment,
+  print,
+}: {
+  /** Behind the word `upgrade`. */
+  readonly args: readonly string[];
+  readonly launch: Launch;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly print: Print;
+}): Promise<number> {
+  const wanted = readArguments(args);
+  if (wanted === null) {
+    print(USAGE);
+    return 2;
+  }
+  const { dataDir } = launch.config;
+  const socket = path.join(socketFolderOf(dataDir), "upgrade.sock");
+  const running = await askRelease(socket);
+  if (running === null)
+    throw new StartUpError(
+      "No station runs on this data folder: start it first, an upgrade is made while it is on air.",
+    );
+  const folder = new ReleaseFolder(dataDir);
+  const change = async (root: string) => {
+    await askForChange(socket, { root, isBack: wanted.archive === null, print });
+    return 0;
+  };
+  if (wanted.archive === null) {
+    const previous = findPrevious(folder, running);
+    const question = `Go back from ${running.version} to ${previous.version}? ${
+      previous.isDataKept
+        ? "Everything since the upgrade is lost: requests, chat, uploads' entries, changes of settings."
+        : "All data stay as they are."
+    }`;
+    if (!(await isAgreed(question, wanted.isSure))) return 1;
+    return await change(previous.root);
+  }
+  const archive = path.resolve(launch.callerFolder, wanted.archive);
+  const release = await prepare({ archive, launch, environment, folder, running, print });
+  await tryOnCopy({ release, launch, environment, folder, print });
+  const question = `Change from ${running.version} to ${release.version} now? Players connect again once.`;
+  if (!(await isAgreed(question, wanted.isSure))) return 1;
+  return await change(release.root);
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        yes: { type: "boolean", default: false },
+        back: { type: "boolean", default: false },
+      },
+      allowPositionals: true,
+    });
+    const [archive] = positionals;
+    if (positionals.length !== (values.back ? 0 : 1)) return null;
+    return { archive: archive ?? null, isSure: values.yes };
+  } catch {
+    return null; // an option it does not know
+  }
+}
+
+function findPrevious(folder: ReleaseFolder, running: Release) {
+  const { current } = folder;
+  if (current?.root !== running.root || current.previous === null)
+    throw new StartUpError(
+      "There is no version to go back to: the last upgrade is undone, or was made otherwise.",
+    );
+  const { data, version, root } = current.previous;
+  if (data !== null && !folder.hasData(data))
+    throw new StartUpError(
+      `The data from before the upgrade are gone: there is no way back to ${version}.`,
+    );
+  return { version, root, isDataKept: data !== null };
+}
+
+interface Preparing {
+  readonly launch: Launch;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: ReleaseFolder;
+  readonly print: Print;
+}
+
+/** Checks and unpacks the archive. */
+async function prepare({
+  archive,
+  launch: { config },
+  environment,
+  folder,
+  running,
+  print,
+}: Preparing & { readonly archive: string; readonly running: Release }): Promise<Release> {
+  await checkArchive(archive);
+  const isKept = (root: string) =>
+    [running.root, folder.current?.root, folder.current?.previous?.root].includes(root);
+  await removeOld(folder, isKept);
+  const name = path.basename(archive).replace(/\.t(?:ar\.)?gz$/, "");
+  const place = path.join(folder.path, name);
+  if (isKept(place)) throw new StartUpError(`${name} is what runs, or ran before.`);
+  print(`Unpacking ${name} …`);
+  const databaseBytes = await sizeOf(path.join(config.dataDir, "database"));
+  // A backup, the copy that is tried, and the one to go back to.
+  await unpackRelease({ archive, place, spareBytes: 3 * databaseBytes, print });
+  const { version, schema } = await askProgram({
+    root: place,
+    environment,
+    settled: anyPorts,
+    clockSpeed: 1,
+  });
+  const release = { version, root: place, schema };
+  const obstacle = findObstacle({
+    from: running,
+    to: release,
+    isBack: false,
+    databaseKind: config.databaseUrl === null ? "embedded" : "server",
+  });
+  if (obstacle === null) return release;
+  await rm(place, { recursive: true, force: true });
+  throw new StartUpError(obstacle);
+}
+
+async function tryOnCopy({
+  release,
+  launch: { config },
+  environment,
+  folder,
+  print,
+}: Preparing & { readonly release: Release }): Promise<void> {
+  const socketPath = path.join(socketFolderOf(config.dataDir), "control.sock");
+  const moment = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+  // Named like those that an update writes, which keeps the newest of them.
+  const backup = path.join(
+    config.dataDir,
+    "backups",
+    `before-${release.version}-${moment}.backup.gz`,
+  );
+  print("Writing a backup …");
+  await mkdir(path.dirname(backup), { recursive: true, mode: 0o700 });
+  const code = await askRunningStation({ socketPath, args: ["backup", backup], print });
+  if (code !== 0) throw new StartUpError("The backup could not be written.");
+  print(`Trying ${release.version} on a copy of the data …`);
+  await tryRelease({ root: release.root, backup, folder: folder.path, config, environment });
+  print(`${release.version} is on air on the copy, and healthy.`);
+}
+
+/** Versions and copies of the data that an earlier upgrade left. */
+async function removeOld(folder: ReleaseFolder, isKept: (root: string) => boolean): Promise<void> {
+  const names = await readdir(folder.path).catch(() => []);
+  for (const name of names) {
+    const place = path.join(folder.path, name);
+    const isNote = name.endsWith(".json") || name.startsWith("data-");
+    if (!isNote && !isKept(place)) await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const name of names)
+    bytes += (await stat(path.join(folder, name)).catch(() => null))?.size ?? 0;
+  return bytes;
+}
+
+async function isAgreed(question: string, isSure: boolean): Promise<boolean> {
+  if (isSure) return true;
+  if (!process.stdin.isTTY) throw new StartUpError(`${question} Add --yes to say so.`);
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await reader.question(`${question} [y/N] `)).trim());
+  } finally {
+    reader.close();
+  }
+}
