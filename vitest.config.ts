@@ -46,9 +46,10 @@ const quickDatabases = missing.some(({ tag }) => tag === "postgresql") ? [] : [p
 /**
  * `.test.ts`: no database and no process of ours. `.database.test.ts`: the server with a database, once on the embedded
  * one and once on PostgreSQL; `.embedded.test.ts`: what is decided before and after the database. `.sound.test.ts`:
- * on-air, judged to the sample. `.integration.test.ts`: real processes and peers. `.station.test.ts`: whole stations that
- * a database can make a difference to, on both. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with the
- * stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
+ * on-air, judged to the sample. `.integration.test.ts`: real processes and peers, with PostgreSQL where the machine has
+ * it. `.station.test.ts`: whole stations that a database can make a difference to, on both; `.embedded-station.test.ts`:
+ * how a station with its own database starts and stops. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with
+ * the stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
  * `.deploy.test.ts`: containers, proxies, services; not part of `npm test`.
  */
 export default defineConfig({
@@ -95,14 +96,23 @@ export default defineConfig({
         test: {
           name: "sound",
           include: [suites("sound")],
+          isolate: false,
           ...soundLimits,
         },
       },
       {
         test: {
           name: "integration",
-          include: [suites("integration"), suites("station")],
-          globalSetup: [stationSetup, embeddedSetup],
+          include: [suites("integration")],
+          globalSetup: [stationSetup, embeddedSetup, ...quickDatabases],
+          ...stationLimits,
+        },
+      },
+      {
+        test: {
+          name: "embedded-stations",
+          include: [suites("station"), suites("embedded-station")],
+          globalSetup: stationSetup,
           ...stationLimits,
         },
       },

@@ -2,7 +2,10 @@ import { testNeeds } from "./needs.ts";
 import { TestRun } from "./test-run.ts";
 
 /** Mostly wait, one after another: what is judged by its sound apart from whole stations and browsers. */
-const waiting = [["sound"], ["integration", "postgres-stations", "e2e"]] as const;
+const waiting = [
+  ["sound"],
+  ["integration", "embedded-stations", "postgres-stations", "e2e"],
+] as const;
 /** Compute meanwhile, at a lower priority. */
 const computing = ["embedded", "postgres"] as const;
 

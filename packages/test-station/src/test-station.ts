@@ -16,6 +16,11 @@ const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const serverUrl = process.env["TEST_DATABASE_URL"];
 /** Of an embedded database every data folder gets a copy; without it a station makes its own, which takes seconds. */
 const templateFolder = process.env["TEST_DATABASE_TEMPLATE"];
+/** In suites a server with the embedded database so comes up with a quarter less of the processor. */
+const shortLives =
+  serverUrl === undefined && templateFolder !== undefined
+    ? { NODE_OPTIONS: `--import=${new URL("short-lives.ts", import.meta.url).href}` }
+    : {};
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 10_000;
 
@@ -174,7 +179,7 @@ export async function launchStation(
       path.join(projectRoot, "packages/launcher/src/main.ts"),
       `--clock-speed=${options.clockSpeed ?? 1}`,
     ],
-    options,
+    { ...options, environment: { ...shortLives, ...options.environment } },
   );
   return { launcher: child, lines };
 }
@@ -299,6 +304,10 @@ export class Visitor {
 /** For a `beforeAll` that waits for the library: a scan has the lowest priority, and gets what others leave. */
 export const scanLimit = { limitMs: 280_000 };
 
+/** What takes longer than this is looked at less often: each look costs the station and the test several ms. */
+const SOON_MS = 5000;
+const pauseMs = { soon: 50, later: 250 };
+
 /**
  * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
  * for happens in other processes. @throws after `limitMs`, naming what was waited for
@@ -308,12 +317,13 @@ export async function until<Found>(
   look: () => Found | undefined | false | Promise<Found | undefined | false>,
   { limitMs }: { readonly limitMs: number } = { limitMs: 60_000 },
 ): Promise<Found> {
-  const end = performance.now() + limitMs;
+  const start = performance.now();
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (performance.now() > end)
-      throw new Error(`waited ${limitMs} ms without success until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const waitedMs = performance.now() - start;
+    if (waitedMs > limitMs) throw new Error(`waited ${limitMs} ms without success until ${what}`);
+    const pause = waitedMs < SOON_MS ? pauseMs.soon : pauseMs.later;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -1346,11 +1346,17 @@ async function goOn(): Promise<void> {
 /** Puts a track on air, with its whole length to come and nothing after it. */
 async function playNow(title: string): Promise<void> {
   await operator.call("DELETE", "/api/queue/clear");
+  const comesNext = async () => (await nowPlaying()).next?.requestedBy;
+  await until("no request comes next", async () => !(await comesNext()));
   const track = (await tracks()).find((known) => known.title === title);
   await operator.call("POST", "/api/queue", { trackId: track?.id });
-  await until("it comes next", async () => (await nowPlaying()).next?.requestedBy);
+  await until("it comes next", comesNext);
+  const before = (await nowPlaying()).now?.id;
   await operator.call("POST", "/api/playback/skip");
-  await until("it is on air", async () => (await nowPlaying()).now?.title === title);
+  await until("it is on air", async () => {
+    const { now } = await nowPlaying();
+    return now?.title === title && now.id !== before;
+  });
 }
 
 /** To its last place, by many calls at once. */

@@ -310,6 +310,18 @@ test("the doctor shows each check with what was found, and checks again on reque
   ]);
 });
 
+test("a backup made now is listed once it was proved by a restore", async () => {
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+
+  await page.getByRole("button", { name: "Back Up Now" }).click();
+  const made = page.getByRole("list", { name: "Backups" }).getByRole("listitem");
+  await made.first().waitFor({ timeout: 90_000 });
+
+  expect(await made.allInnerTexts()).toEqual([
+    expect.stringMatching(/backups\/scheduled-[\dTZ-]+\.backup\.gz$/),
+  ]);
+});
+
 test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const backup = page.waitForEvent("download");
