@@ -17,6 +17,7 @@ const entries = {
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   screenshots: "scripts/screenshots.ts",
+  docs: "scripts/docs.ts",
   release: "scripts/release.ts",
   artefacts: "scripts/artefacts.ts",
 };
@@ -36,7 +37,15 @@ if (major < 18) {
 }
 const isNpmGone = watchNpm();
 installWhenNeeded();
-handOver({ root, entry, args: rest, isStart: command === "start", env: process.env, isNpmGone });
+handOver({
+  root,
+  entry,
+  args: rest,
+  isStation: productionCommands.includes(command),
+  isStart: command === "start",
+  env: process.env,
+  isNpmGone,
+});
 
 function installWhenNeeded() {
   if (isInstalled({ withDevelopment: !productionCommands.includes(command) })) return;

@@ -113,3 +113,28 @@ test.each([
 test.each(["true", "false"])("the user's ignore-scripts=%s stays as it is", async (setting) => {
   expect(run("start", { npm_config_ignore_scripts: setting }).npmCall).toEqual(["ci", setting]);
 });
+
+test.each([
+  { what: "the version of an upgrade starts", installed: "1.0.0", said: "started the next one" },
+  {
+    what: "a version that was installed in place since then starts itself",
+    installed: "0.9.0",
+    said: "started",
+  },
+])("$what", async ({ installed, said }) => {
+  await install("node_modules/vite", "node_modules/codec-elsewhere");
+  await writeFile(inFolder("package.json"), JSON.stringify({ version: "1.0.0" }));
+  const root = inFolder("data/releases/next");
+  await mkdir(path.join(root, "packages/launcher/src"), { recursive: true });
+  // As in an installed package.
+  await writeFile(
+    path.join(root, "packages/launcher/src/main.js"),
+    "console.log('started the next one');\n",
+  );
+  await writeFile(
+    inFolder("data/releases/current.json"),
+    JSON.stringify({ version: "2.0.0", root, schema: 1, installed, previous: null }),
+  );
+
+  expect(run("start", { DATA_DIR: inFolder("data") }).said).toBe(said);
+});

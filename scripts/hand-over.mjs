@@ -35,13 +35,38 @@ function spareEnvironment(root) {
 }
 
 /**
+ * Where the version lies that `station upgrade` put in the place of this one. Once another version is installed here,
+ * that one runs.
+ */
+function findCurrent(root, env) {
+  const dataDir = path.resolve(env.DATA_DIR || "data");
+  try {
+    const text = readFileSync(path.join(dataDir, "releases", "current.json"), "utf8");
+    const current = JSON.parse(text);
+    const installed = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+    if (installed.version === current.installed && existsSync(current.root)) return current.root;
+  } catch {
+    // There was no upgrade.
+  }
+  return root;
+}
+
+/** Installed as a package, its files have another ending. */
+function findEntry(root, entry) {
+  const [source, made] = ["ts", "js"].map((end) => entry.replace(/\.[jt]s$/, `.${end}`));
+  return path.join(root, existsSync(path.join(root, source)) ? source : made);
+}
+
+/**
  * Runs the next stage on Node 24 and ends with it.
+ * @param isStation whether it is the station or a command for it, so that the version of an upgrade does it
  * @param entry the file it starts with, below `root`
  * @param isStart whether it is the station, which may outlive its terminal
  * @param env passed on, and a lifeline with it
  * @param isNpmGone whether the npm that started this has ended
  */
-export function handOver({ root, entry, args, isStart, env: given, isNpmGone }) {
+export function handOver({ root: own, entry, args, isStation, isStart, env: given, isNpmGone }) {
+  const root = isStation ? findCurrent(own, given) : own;
   const node = findNode(root);
   if (node === undefined) {
     console.error(
@@ -57,7 +82,7 @@ export function handOver({ root, entry, args, isStart, env: given, isNpmGone }) 
   // The pipe on fd 3 ends when this process dies, however it dies: the next stage then stops too.
   const child = spawn(
     node,
-    ["--disable-warning=ExperimentalWarning", path.join(root, entry), ...args],
+    ["--disable-warning=ExperimentalWarning", findEntry(root, entry), ...args],
     {
       cwd: process.cwd(),
       stdio: ["inherit", "inherit", "inherit", "pipe"],

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import path from "node:path";
 
@@ -65,6 +66,14 @@ export const needs: readonly Need[] = [
     sign: '"--mount"',
     isPackage: false,
   },
+  forDeployment({
+    tag: "history",
+    // A shallow clone has none of the commits whose stations are tried.
+    isThere: () =>
+      spawnSync("git", ["cat-file", "-e", "b7fd416b^{commit}"], { stdio: "ignore" }).status === 0,
+    sign: "pastCommits",
+    isPackage: false,
+  }),
   forDeployment(file("caddy", "/usr/bin/caddy")),
   forDeployment(file("haproxy", "/usr/sbin/haproxy")),
   forDeployment(program("pebble")),
@@ -74,6 +83,9 @@ export const needs: readonly Need[] = [
   forDeployment(program("buildah")),
   forDeployment(program("runc")),
   forDeployment(program("debootstrap")),
+  forDeployment(program("curl")),
+  forDeployment(program("systemd", "systemd-analyze")),
+  forDeployment(program("iproute2", "ip")),
 ];
 
 /** What `npm test` needs. */

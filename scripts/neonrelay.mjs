@@ -16,6 +16,7 @@ handOver({
   root,
   entry: `packages/launcher/src/${isStart ? "main" : "station-main"}.js`,
   args: isStart ? rest : [command, ...rest],
+  isStation: true,
   isStart,
   env: { ...process.env, DATA_DIR: dataDir },
   isNpmGone: watchNpm(),

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { compareVersions } from "@neonrelay/process/version-order";
 import { expect, test } from "vitest";
 import {
-  compareVersions,
   findReleaseObstacle,
   releaseChangelog,
   releasesSchema,

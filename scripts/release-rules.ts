@@ -1,3 +1,4 @@
+import { compareVersions } from "@neonrelay/process/version-order";
 import * as z from "zod";
 
 /** What docs/releases.json lists, the oldest first. */
@@ -13,7 +14,6 @@ export const releasesSchema = z.array(
   }),
 );
 
-const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-([\da-z-]+(?:\.[\da-z-]+)*))?$/i;
 const HEADING = "## Unreleased\n";
 
 /** Why a version can't be released, in words; null: it can. */
@@ -40,39 +40,6 @@ export function findReleaseObstacle({
   if (!/^- /m.test(unreleasedIn(changelog)))
     return "CHANGELOG.md lists nothing under Unreleased: say there what changes for users.";
   return null;
-}
-
-/** Negative when `one` comes before `other` (SemVer §11), null when either is no version. */
-export function compareVersions(one: string, other: string): number | null {
-  const [first, second] = [versionPattern.exec(one), versionPattern.exec(other)];
-  if (first === null || second === null) return null;
-  for (const place of [1, 2, 3]) {
-    const difference = Number(first[place]) - Number(second[place]);
-    if (difference !== 0) return difference;
-  }
-  return comparePrereleases(first[4], second[4]);
-}
-
-/** What leads to a release comes before it. */
-function comparePrereleases(one: string | undefined, other: string | undefined): number {
-  if (one === undefined || other === undefined)
-    return Number(one === undefined) - Number(other === undefined);
-  const [first, second] = [one.split("."), other.split(".")];
-  for (const [index, word] of first.entries()) {
-    const against = second[index];
-    if (against === undefined) return 1;
-    const order = compareWords(word, against);
-    if (order !== 0) return order;
-  }
-  return first.length - second.length;
-}
-
-/** Numbers come before words. */
-function compareWords(one: string, other: string): number {
-  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
-  if (isNumber && isOtherNumber) return Number(one) - Number(other);
-  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
-  return Number(one > other) - Number(one < other);
 }
 
 /** The changelog with what is listed under Unreleased under the version instead. */

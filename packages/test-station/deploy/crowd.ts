@@ -1,0 +1,148 @@
+import { connect, type Socket } from "node:net";
+
+const RETRY_MS = 50;
+/** MPEG-1 layer III in kbit/s, as in its header. */
+const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+
+/** Many players of the MP3 stream in this process, each of which connects again at once when it is cut off. */
+export class Crowd implements Disposable {
+  readonly #players: readonly Player[];
+
+  constructor(streamUrl: string, count: number) {
+    this.#players = Array.from({ length: count }, () => new Player(new URL(streamUrl)));
+  }
+
+  /** How many hear music now, from within the last second. */
+  get hearing(): number {
+    const now = performance.now();
+    return this.#players.filter(({ heardAtMs }) => now - heardAtMs < 1000).length;
+  }
+
+  get cutOff(): number {
+    return this.#players.reduce((sum, { cuts }) => sum + cuts, 0);
+  }
+
+  /** How often a frame did not begin where the one before it ended: a byte was lost. */
+  get brokenFrames(): number {
+    return this.#players.reduce((sum, { broken }) => sum + broken, 0);
+  }
+
+  get frames(): number {
+    return this.#players.reduce((sum, { frames }) => sum + frames, 0);
+  }
+
+  /** Of all players from the last byte before a cut to the first after it, in ms. */
+  get longestSilenceMs(): number {
+    return Math.max(...this.#players.map(({ longestSilenceMs }) => longestSilenceMs));
+  }
+
+  forgetSilence(): void {
+    for (const player of this.#players) player.longestSilenceMs = 0;
+  }
+
+  [Symbol.dispose](): void {
+    for (const player of this.#players) player.end();
+  }
+}
+
+class Player {
+  readonly #url: URL;
+  #socket: Socket | null = null;
+  #isEnded = false;
+  #head: Buffer | null = Buffer.alloc(0);
+  /** Bytes to the next frame; null: not known yet. */
+  #left: number | null = null;
+  #rest = Buffer.alloc(0);
+  heardAtMs = -Infinity;
+  cuts = 0;
+  broken = 0;
+  frames = 0;
+  longestSilenceMs = 0;
+
+  constructor(url: URL) {
+    this.#url = url;
+    this.#connect();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#socket?.destroy();
+  }
+
+  #connect(): void {
+    if (this.#isEnded) return;
+    const socket = connect(Number(this.#url.port), this.#url.hostname);
+    this.#socket = socket;
+    this.#head = Buffer.alloc(0);
+    this.#left = null;
+    this.#rest = Buffer.alloc(0);
+    let hasHeard = false;
+    socket.write(`GET ${this.#url.pathname} HTTP/1.0\r\nHost: ${this.#url.host}\r\n\r\n`);
+    socket.on("data", (chunk: Buffer) => {
+      const audio = this.#behindHead(chunk);
+      if (audio.length === 0) return;
+      hasHeard = true;
+      const now = performance.now();
+      if (this.cuts > 0)
+        this.longestSilenceMs = Math.max(this.longestSilenceMs, now - this.heardAtMs);
+      this.heardAtMs = now;
+      this.#walk(audio);
+    });
+    socket.on("error", () => {}); // 'close' follows
+    socket.on("close", () => {
+      if (hasHeard && !this.#isEnded) this.cuts++;
+      setTimeout(() => this.#connect(), RETRY_MS);
+    });
+  }
+
+  /** What is no answer of 200 holds no audio. */
+  #behindHead(chunk: Buffer): Buffer {
+    if (this.#head === null) return chunk;
+    const all = Buffer.concat([this.#head, chunk]);
+    const end = all.indexOf("\r\n\r\n");
+    const isRefusal = !/^HTTP\/1\.\d 200|^ICY 200/.test(all.subarray(0, 16).toString("latin1"));
+    if (end === -1 || isRefusal) {
+      this.#head = all;
+      return Buffer.alloc(0);
+    }
+    this.#head = null;
+    return all.subarray(end + 4);
+  }
+
+  #walk(audio: Buffer): void {
+    const bytes = this.#rest.length === 0 ? audio : Buffer.concat([this.#rest, audio]);
+    let at = this.#left ?? firstFrame(bytes);
+    while (at + 4 <= bytes.length) {
+      const length = frameLength(bytes, at);
+      if (length === null) {
+        this.broken++;
+        at = bytes.length;
+        this.#left = null;
+        this.#rest = Buffer.alloc(0);
+        return;
+      }
+      this.frames++;
+      at += length;
+    }
+    // A header may lie over the end of what came.
+    const kept = Math.min(at, bytes.length);
+    this.#rest = Buffer.from(bytes.subarray(kept));
+    this.#left = at - kept;
+  }
+}
+
+function firstFrame(bytes: Buffer): number {
+  for (let at = 0; at + 4 <= bytes.length; at++) {
+    const length = frameLength(bytes, at);
+    const next = length === null ? null : at + length;
+    if (next !== null && (next + 4 > bytes.length || frameLength(bytes, next) !== null)) return at;
+  }
+  return bytes.length;
+}
+
+function frameLength(bytes: Buffer, at: number): number | null {
+  const header = bytes.readUInt32BE(at);
+  const bitrate = BITRATES[(header >>> 12) & 0xf] ?? 0;
+  if ((header & 0xfffe0c00) >>> 0 !== 0xfffa0000 || bitrate === 0) return null;
+  return Math.floor((144_000 * bitrate) / 44_100) + ((header >>> 9) & 1);
+}

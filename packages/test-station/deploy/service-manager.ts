@@ -1,0 +1,117 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { childrenOf } from "../src/station-processes.ts";
+import { until } from "../src/test-station.ts";
+
+const run = promisify(execFile);
+const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+const bootScript = path.join(import.meta.dirname, "boot-systemd.sh");
+const USER_ID = 52_017;
+
+/** The units of a machine on which nothing runs but what is asked for. Output goes to a file that a test can read. */
+const units: Readonly<Record<string, string>> = {
+  "booted.target": "[Unit]\nDefaultDependencies=no\n",
+  "neonrelay.service.d/output.conf":
+    "[Service]\nStandardOutput=append:/srv/service.log\nStandardError=inherit\nEnvironment=IRC_LISTEN_PORT=0\n",
+  ...Object.fromEntries(
+    ["sysinit", "basic", "shutdown", "umount", "network-online", "nss-lookup", "multi-user"].map(
+      (name) => [`${name}.target`, "[Unit]\nDefaultDependencies=no\n"],
+    ),
+  ),
+};
+
+/** A systemd of its own, with the project in /opt/neonrelay and empty folders for what a service keeps. */
+export class ServiceManager implements AsyncDisposable {
+  /** /srv for what runs in it. */
+  readonly folder: string;
+  readonly #child: ChildProcess;
+  readonly #cgroup: string;
+  #pid = 0;
+
+  private constructor(state: { folder: string; child: ChildProcess; cgroup: string }) {
+    this.folder = state.folder;
+    this.#child = state.child;
+    this.#cgroup = state.cgroup;
+  }
+
+  static async boot(): Promise<ServiceManager> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-systemd-"));
+    await chmod(folder, 0o755);
+    const write = async (name: string, content: string): Promise<void> => {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), content);
+    };
+    for (const name of ["cgroup", "var-cache", "var-lib", "etc"])
+      await mkdir(path.join(folder, name), { recursive: true });
+    for (const [name, content] of Object.entries(units)) await write(`units/${name}`, content);
+    const passwd = await readFile("/etc/passwd", "utf8");
+    const group = await readFile("/etc/group", "utf8");
+    const name = "neonrelay";
+    await write(
+      "etc/passwd",
+      `${passwd}${name}:x:${USER_ID}:${USER_ID}::/nonexistent:/usr/sbin/nologin\n`,
+    );
+    await write("etc/group", `${group}${name}:x:${USER_ID}:\n`);
+    const cgroup = path.basename(folder);
+    const child = spawn("unshare", ["--mount", "sh", bootScript, folder, projectRoot, cgroup], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const log = Promise.all([text(child.stdout), text(child.stderr)]);
+    const manager = new ServiceManager({ folder, child, cgroup });
+    await until("systemd has booted", async () => {
+      if (child.exitCode !== null) throw new Error(`systemd ended: ${(await log).join("\n")}`);
+      [manager.#pid = 0] = childrenOf(child.pid ?? 0);
+      const state = await manager.run("systemctl", "show", "booted.target").catch(() => "");
+      return state.includes("ActiveState=active");
+    });
+    return manager;
+  }
+
+  /** Runs a program beside the service. @returns what it printed @throws with its message when it fails */
+  async run(...command: readonly string[]): Promise<string> {
+    const inside = ["--target", String(this.#pid), "--mount", "--pid", "--cgroup", "--ipc"];
+    const { stdout } = await run("nsenter", [...inside, ...command], {
+      timeout: 300_000,
+      env: {
+        ...process.env,
+        SYSTEMD_UNIT_PATH: "/etc/systemd/system:/srv/units",
+        SYSTEMD_COLORS: "0",
+      },
+    });
+    return stdout.trim();
+  }
+
+  /** What systemd says of the service. */
+  async property(name: string): Promise<string> {
+    return await this.run("systemctl", "show", "--value", `--property=${name}`, "neonrelay");
+  }
+
+  /** What the service has printed. */
+  async log(): Promise<string> {
+    return await readFile(path.join(this.folder, "service.log"), "utf8").catch(() => "");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode === null) {
+      const ended = once(this.#child, "exit");
+      // With process 1 of a process namespace all others in it end.
+      if (this.#pid > 0) process.kill(this.#pid, "SIGKILL");
+      else this.#child.kill("SIGKILL");
+      await ended;
+    }
+    const remove = `mount -t cgroup2 cgroup2 "$1/cgroup" && find "$1/cgroup/$2" -depth -type d -exec rmdir {} \\;`;
+    await until("its cgroups are gone", () =>
+      run("unshare", ["--mount", "sh", "-c", remove, "sh", this.folder, this.#cgroup]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
