@@ -1,4 +1,4 @@
-import type { PartName } from "../packages/launcher/src/start-station.ts";
+import type { PartName } from "../packages/launcher/src/station-part.ts";
 
 /** Vite answers for these itself; everything else that is no page comes from the station. */
 const stationPath =

@@ -4,7 +4,8 @@ import { watch } from "node:fs";
 import path from "node:path";
 import { createServer, type Plugin } from "vite";
 import { readLaunch } from "../packages/launcher/src/launch.ts";
-import { startStation, type PartName } from "../packages/launcher/src/start-station.ts";
+import { startStation } from "../packages/launcher/src/start-station.ts";
+import type { PartName } from "../packages/launcher/src/station-part.ts";
 import { isOfStation, partsRunning } from "./dev-rules.ts";
 import { projectRoot } from "./stage.ts";
 
@@ -25,6 +26,7 @@ const station = await startStation({
   environment,
   projectRoot,
   clockSpeed: 1,
+  isTrial: false,
   output: { announce: (line) => console.log(line), log: (line) => console.error(line) },
   signal: stop.signal,
 });
