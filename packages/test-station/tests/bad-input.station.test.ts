@@ -113,7 +113,8 @@ test("a body that does not parse, or lacks a field, is 400 and says which", asyn
   });
 });
 
-test("the library is read offline too, when no station runs", async () => {
+const twoStarts = { timeout: 240_000 };
+test("the library is read offline too, when no station runs", twoStarts, async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-offline-"));
   try {
     const { stdout } = await run(process.execPath, [stationMain, "import", good], {
