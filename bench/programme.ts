@@ -1,5 +1,6 @@
 import { fillPlan, type PlanPlace } from "../packages/server/src/programme/plan-fill.ts";
 import type { PlannedTrack } from "../packages/server/src/programme/programme-planner.ts";
+import { finish } from "../packages/server/src/programme/small-steps.ts";
 import { simulate } from "../packages/server/src/programme/test-simulation.ts";
 import { layOut, planStation } from "../packages/server/src/programme/test-station-planner.ts";
 import { makeStation } from "../packages/server/src/programme/test-station-week.ts";
@@ -83,7 +84,7 @@ function measurePlans(): readonly PlanTimes[] {
     const planWith = (before: typeof known | null) => {
       const state = { schedule, nowMs: fromMs, seed, plays: [], before };
       const { planner } = planStation(station, state);
-      return { planner, plan: fillPlan(planner, window, [], makers) };
+      return { planner, plan: finish(fillPlan(planner, window, [], makers)) };
     };
     const first = cpuMsOf(() => planWith(null));
     const { ms: planMs, outcome } = cpuMsOf(() => planWith(known));
@@ -93,7 +94,7 @@ function measurePlans(): readonly PlanTimes[] {
     );
     const replan = cpuMsOf(() => {
       planner.takeBack();
-      fillPlan(planner, window, changed, makers);
+      finish(fillPlan(planner, window, changed, makers));
     });
     return { planMs, firstPlanMs: first.ms, replanMs: replan.ms };
   });

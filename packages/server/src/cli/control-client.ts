@@ -1,4 +1,5 @@
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { StartUpError } from "@neonrelay/process/part";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.ts";
@@ -6,11 +7,13 @@ import { controlAnswerSchema, MAX_CONTROL_LINE_BYTES } from "./control-protocol.
 const CONNECT_LIMIT_MS = 2000;
 /** Error codes of a socket without a listener: no station runs. */
 const nobodyThere = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
+/** Error codes of a socket whose other end has gone. */
+const ended = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
  * Lets the running station do a command.
  * @returns its exit code, or null when no station runs
- * @throws when the station ended before it answered
+ * @throws StartUpError when the station ended before it answered, or can't be asked
  */
 export async function askRunningStation({
   socketPath,
@@ -22,6 +25,8 @@ export async function askRunningStation({
   readonly print: (line: string) => void;
 }): Promise<number | null> {
   const socket = connect(socketPath);
+  // Between connecting and reading nobody else listens; the reading throws it again.
+  socket.on("error", () => {});
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });
     socket.write(toJsonLine({ args }));
@@ -30,12 +35,30 @@ export async function askRunningStation({
       if (answer.kind === "done") return answer.exitCode;
       print(answer.text);
     }
-    throw new Error("The station stopped before the command finished");
+    throw stoppedMeanwhile(undefined);
   } catch (error) {
-    if (error instanceof Error && "code" in error && nobodyThere.has(String(error.code)))
-      return null;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (nobodyThere.has(code)) return null;
+    if (ended.has(code)) throw stoppedMeanwhile(error);
+    if (code === "EACCES")
+      throw new StartUpError(
+        `The station runs as another user: give the command as the owner of ${socketPath}.`,
+        { cause: error },
+      );
+    if (error instanceof Error && error.name === "AbortError")
+      throw new StartUpError(
+        "The station runs but does not answer: give the command again in a minute, or restart the station.",
+        { cause: error },
+      );
     throw error;
   } finally {
     socket.destroy();
   }
+}
+
+function stoppedMeanwhile(cause: unknown): StartUpError {
+  return new StartUpError(
+    "The station's server stopped before the command was finished, so perhaps only a part of it is done. See the station's log for the reason, and give the command again once the station is back.",
+    { cause },
+  );
 }

@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { readAzuracast } from "./azuracast-rules.ts";
+import { finish } from "../programme/small-steps.ts";
 import { azuracastTables } from "./azuracast-columns.ts";
 import { readSqlDump } from "./sql-dump.ts";
 import { azuracastDump } from "./test-azuracast.ts";
@@ -16,7 +18,7 @@ async function read(name: string | null) {
     for (let at = 0; at < whole.length; at += 997) yield whole.subarray(at, at + 997);
   })();
   const dump = await readSqlDump(bytes, { tables: azuracastTables, dialect: "mysql" });
-  return readAzuracast(dump, name);
+  return finish(readAzuracast(dump, name));
 }
 
 test("one station of a dump comes whole: tracks with cue points, playlists with turns, and addresses", async () => {
@@ -105,4 +107,16 @@ test("schedules become shows and entries, streamers DJs, and the history keeps i
 test("of a dump with several stations one must be chosen", async () => {
   await expect(read(null)).rejects.toThrow("choose one with --station: kaese, other");
   await expect(read("nope")).rejects.toThrow("it has no station nope, but kaese, other");
+});
+
+test("a dump of thousands of rows is read with pauses, in which the server goes on", async () => {
+  const many = Array.from({ length: 2000 }, (_, index) => {
+    return { path: `${index}.mp3`, title: `Title ${index}`, artist: "Ann", seconds: 3 };
+  });
+  const bytes = Readable.from([Buffer.from(azuracastDump(many))]);
+  const dump = await readSqlDump(bytes, { tables: azuracastTables, dialect: "mysql" });
+
+  const pauses = [...readAzuracast(dump, "kaese")];
+
+  expect(pauses.length).toBeGreaterThanOrEqual(10);
 });

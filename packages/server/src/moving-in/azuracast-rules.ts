@@ -1,5 +1,6 @@
 import type { PlaylistTurn } from "@neonrelay/contract";
 import * as z from "zod";
+import { eachOf, type Steps } from "../programme/small-steps.ts";
 import { azuracastUnmoved } from "./azuracast-columns.ts";
 import {
   emptyStation,
@@ -21,11 +22,11 @@ import { weekly } from "./weekly-times.ts";
 type Leave = (what: string, why: string) => void;
 
 /**
- * One station of an AzuraCast.
+ * One station of an AzuraCast. It may have a history of years, so this may pause.
  * @param name its name or short name; null: the only one
  * @throws UnreadableOrigin when there is none, or more than one
  */
-export function readAzuracast(dump: SqlDump, name: string | null): MovedStation {
+export function* readAzuracast(dump: SqlDump, name: string | null): Steps<MovedStation> {
   const station = chooseStation(dump.rows("station"), name);
   const leftBehind: LeftBehind[] = [];
   const leave: Leave = (what, why) => leftBehind.push({ what, why });
@@ -41,14 +42,18 @@ export function readAzuracast(dump: SqlDump, name: string | null): MovedStation 
   const playlists = own("station_playlists").flatMap((row) =>
     playlistOf(row, { dump, isScheduled: scheduled.has(text(row, "id")), leave }),
   );
+  const tracks: MovedTrack[] = [];
+  yield* eachOf(media, (row) => tracks.push(trackOf(row, leave)));
+  const plays: MovedPlay[] = [];
+  yield* eachOf(own("song_history"), (row) => plays.push(...playOf(row, { station, streamers })));
   return {
     ...emptyStation,
     timeZone: station["timezone"] ?? null,
-    tracks: media.map((row) => trackOf(row, leave)),
+    tracks,
     playlists,
     ...scheduleOf(schedules, { playlists, streamers, leave }),
     djs: streamers.flatMap((row) => djOf(row, leave)),
-    plays: own("song_history").flatMap((row) => playOf(row, { station, streamers })),
+    plays,
     addresses: own("station_mounts").flatMap((row) => addressesOf(row, { station, leave })),
     leftBehind,
   };

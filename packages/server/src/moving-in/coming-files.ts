@@ -1,7 +1,9 @@
 import { MAX_FILES, walkMusic } from "../library/walk-music.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
-import { Candidates, searchFor } from "../playlists/files/match-rules.ts";
+import { Candidates, searchFor, type Search } from "../playlists/files/match-rules.ts";
 import type { PlaylistFileParts } from "../playlists/files/playlist-file-actions.ts";
+import { eachOf } from "../programme/small-steps.ts";
+import { runInSlices } from "../programme/work-slices.ts";
 import { nameOnly, searchOf, type MusicPlaces } from "./match-tracks.ts";
 import type { MovedTrack } from "./moved-station.ts";
 
@@ -29,17 +31,20 @@ export async function findComingFiles(
     signal: new AbortController().signal,
     maxFiles: MAX_FILES,
   });
-  const own = files.map(({ path: location }) =>
-    searchFor({ location, title: null, artist: null, durationMs: null }, []),
+  const own: Search[] = [];
+  const look = eachOf(files, ({ path: location }) =>
+    own.push(searchFor({ location, title: null, artist: null, durationMs: null }, [])),
   );
+  await runInSlices(look);
   const known = await findCandidates(database.connection, own);
   const candidates = new Candidates(tracks.map((track) => searchOf(nameOnly(track), places)));
   let count = 0;
-  for (const [index, { path }] of files.entries()) {
+  const offer = eachOf(files.entries(), ([index, { path }]) => {
     const match = own[index] && known.match(own[index]);
-    if (match?.kind === "found" && match.by === "path") continue;
+    if (match?.kind === "found" && match.by === "path") return;
     count += 1;
     candidates.offer({ id: `${COMING}${path}`, path, sortKey: "", durationMs: 0, isAway: false });
-  }
+  });
+  await runInSlices(offer);
   return { candidates, count };
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { finish } from "../programme/small-steps.ts";
 import { libretimeTables } from "./libretime-columns.ts";
 import { readLibretime } from "./libretime-rules.ts";
 import { readSqlDump } from "./sql-dump.ts";
@@ -13,7 +14,8 @@ const tracks = [
 
 async function read() {
   const bytes = Readable.from([Buffer.from(libretimeDump(tracks))]);
-  return readLibretime(await readSqlDump(bytes, { tables: libretimeTables, dialect: "postgres" }));
+  const dump = await readSqlDump(bytes, { tables: libretimeTables, dialect: "postgres" });
+  return finish(readLibretime(dump));
 }
 
 test("files come with cue points that differ from their ends, playlists with the blocks in them", async () => {

@@ -1,3 +1,4 @@
+import { eachOf, type Steps } from "../programme/small-steps.ts";
 import { formatOf } from "./icecast-rules.ts";
 import { libretimeUnmoved } from "./libretime-columns.ts";
 import {
@@ -18,7 +19,8 @@ type Leave = (what: string, why: string) => void;
 /** Cue points nearer to the ends than this are the ends. */
 const NEAR_END_MS = 50;
 
-export function readLibretime(dump: SqlDump): MovedStation {
+/** It may have a history of years, so this may pause. */
+export function* readLibretime(dump: SqlDump): Steps<MovedStation> {
   const leftBehind: LeftBehind[] = [];
   const leave: Leave = (what, why) => leftBehind.push({ what, why });
   for (const problem of dump.problems) leave("part of the dump", problem);
@@ -27,7 +29,8 @@ export function readLibretime(dump: SqlDump): MovedStation {
   const zone = dump
     .rows("cc_pref")
     .find((row) => text(row, "keystr") === "timezone" && text(row, "subjid") === "");
-  const tracks = tracksOf(dump);
+  const tracks = yield* tracksOf(dump);
+  const plays = yield* playsOf(dump, tracks);
   return {
     ...emptyStation,
     timeZone: zone?.["valstr"] ?? null,
@@ -36,31 +39,31 @@ export function readLibretime(dump: SqlDump): MovedStation {
     shows: dump.rows("cc_show").map((row) => showOf(row, dump)),
     entries: dump.rows("cc_show_days").flatMap((row) => entryOf(row, { dump, zone, leave })),
     djs: djsOf(dump),
-    plays: playsOf(dump, tracks),
+    plays,
     addresses: addressesOf(dump),
     leftBehind,
   };
 }
 
 /** Newer versions keep paths below one folder, older ones below several. */
-function tracksOf(dump: SqlDump): readonly MovedTrack[] {
+function* tracksOf(dump: SqlDump): Steps<readonly MovedTrack[]> {
   const folders = new Map(
     dump.rows("cc_music_dirs").map((row) => [text(row, "id"), text(row, "directory")]),
   );
-  return dump
-    .rows("cc_files")
-    .filter((row) => text(row, "hidden") !== "t")
-    .map((row) => {
-      const durationMs = milliseconds(secondsIn(row["length"]));
-      return {
-        key: text(row, "id"),
-        location: `${folders.get(text(row, "directory")) ?? ""}${text(row, "filepath")}`,
-        title: row["track_title"] ?? null,
-        artist: row["artist_name"] ?? null,
-        durationMs,
-        cues: cuesOf(row, durationMs),
-      };
+  const tracks: MovedTrack[] = [];
+  yield* eachOf(dump.rows("cc_files"), (row) => {
+    if (text(row, "hidden") === "t") return;
+    const durationMs = milliseconds(secondsIn(row["length"]));
+    tracks.push({
+      key: text(row, "id"),
+      location: `${folders.get(text(row, "directory")) ?? ""}${text(row, "filepath")}`,
+      title: row["track_title"] ?? null,
+      artist: row["artist_name"] ?? null,
+      durationMs,
+      cues: cuesOf(row, durationMs),
     });
+  });
+  return tracks;
 }
 
 function cuesOf(row: SqlRow, durationMs: number | null): MovedTrack["cues"] {
@@ -219,25 +222,26 @@ function djsOf(dump: SqlDump): MovedStation["djs"] {
     });
 }
 
-function playsOf(dump: SqlDump, tracks: readonly MovedTrack[]): readonly MovedPlay[] {
+function* playsOf(dump: SqlDump, tracks: readonly MovedTrack[]): Steps<readonly MovedPlay[]> {
   const trackOf = new Map(tracks.map((track) => [track.key, track]));
-  const said = new Map(
-    dump
-      .rows("cc_playout_history_metadata")
-      .map((row) => [`${text(row, "history_id")} ${text(row, "key")}`, text(row, "value")]),
+  const said = new Map<string, string>();
+  yield* eachOf(dump.rows("cc_playout_history_metadata"), (row) =>
+    said.set(`${text(row, "history_id")} ${text(row, "key")}`, text(row, "value")),
   );
-  return dump.rows("cc_playout_history").flatMap((row) => {
+  const plays: MovedPlay[] = [];
+  yield* eachOf(dump.rows("cc_playout_history"), (row) => {
     const id = text(row, "id");
     const startedAtMs = momentOf(text(row, "starts"));
-    if (Number.isNaN(startedAtMs)) return [];
+    if (Number.isNaN(startedAtMs)) return;
     const endedAtMs = momentOf(text(row, "ends"));
     const trackKey = row["file_id"] ?? null;
     const track = trackOf.get(trackKey ?? "");
     const title = said.get(`${id} track_title`) ?? track?.title ?? "";
     const durationMs = endedAtMs > startedAtMs ? endedAtMs - startedAtMs : null;
     const artist = said.get(`${id} artist_name`) ?? track?.artist ?? "";
-    return [{ key: id, trackKey, title, artist, startedAtMs, durationMs, djName: null }];
+    plays.push({ key: id, trackKey, title, artist, startedAtMs, durationMs, djName: null });
   });
+  return plays;
 }
 
 /** In UTC. */

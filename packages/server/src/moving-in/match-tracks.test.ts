@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { finish } from "../programme/small-steps.ts";
 import { sortKeyOf } from "../library/track-rules.ts";
 import { Candidates } from "../playlists/files/match-rules.ts";
 import { mapLocation, matchTracks, readPathMap, searchOf } from "./match-tracks.ts";
@@ -53,10 +54,12 @@ test("tracks are found by mapped path, by name and length, by artist and title, 
       isAway: false,
     });
 
-  const matched = matchTracks(tracks, {
-    sources: [{ candidates, isByNameOnly: false }],
-    places,
-  });
+  const matched = finish(
+    matchTracks(tracks, {
+      sources: [{ candidates, isByNameOnly: false }],
+      places,
+    }),
+  );
 
   expect([...matched.found].map(([key, { id }]) => [key, id])).toEqual([
     ["/old/one.mp3", "1"],

@@ -4,6 +4,7 @@ import {
   type Candidates,
   type Search,
 } from "../playlists/files/match-rules.ts";
+import { eachOf, type Steps } from "../programme/small-steps.ts";
 import type { MovedTrack } from "./moved-station.ts";
 
 /** A folder of the origin and where its music is now. */
@@ -56,8 +57,8 @@ function withoutSlash(folder: string): string {
   return folder.endsWith("/") ? folder.slice(0, -1) : folder;
 }
 
-/** Matches by path, else by file name and length, else by artist and title. */
-export function matchTracks(
+/** Matches by path, else by file name and length, else by artist and title. It may pause. */
+export function* matchTracks(
   tracks: readonly MovedTrack[],
   {
     sources,
@@ -67,11 +68,11 @@ export function matchTracks(
     readonly sources: readonly TrackSource[];
     readonly places: MusicPlaces;
   },
-): MatchedTracks {
+): Steps<MatchedTracks> {
   const found = new Map<string, Candidate>();
   const by = { path: 0, name: 0, tags: 0 };
   const lost: { track: MovedTrack; why: string }[] = [];
-  for (const track of tracks) {
+  yield* eachOf(tracks, (track) => {
     const matches = sources.map(({ candidates, isByNameOnly }) =>
       candidates.match(searchOf(isByNameOnly ? nameOnly(track) : track, places)),
     );
@@ -84,7 +85,7 @@ export function matchTracks(
       found.set(track.key, match.track);
       by[match.by] += 1;
     } else if (match !== undefined) lost.push({ track, why: reasons[match.reason] });
-  }
+  });
   return { found, by, lost };
 }
 

@@ -2,9 +2,12 @@ import type { ProgrammeChange } from "@neonrelay/contract";
 import { saveTracksProgramme } from "../library/track-programme-store.ts";
 import type { Library } from "../library/library.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
+import type { Search } from "../playlists/files/match-rules.ts";
 import { musicRoots } from "../playlists/files/playlist-file-actions.ts";
 import type { ProgrammeFileParts } from "../system/programme-file-actions.ts";
 import { addOldAddresses, type OldAddress } from "../settings/old-address-rules.ts";
+import { eachOf } from "../programme/small-steps.ts";
+import { runInSlices } from "../programme/work-slices.ts";
 import { importProgramme } from "../system/programme-import.ts";
 import { bringDj, type BroughtDj } from "./bring-djs.ts";
 import { findComingFiles, isComing } from "./coming-files.ts";
@@ -120,7 +123,8 @@ async function findTracks(
       : await parts.library.importFolder(musicFolder, () => {});
   const roots = [...(await musicRoots(parts)), ...(musicFolder === null ? [] : [musicFolder])];
   const places = { maps, roots };
-  const searches = tracks.map((track) => searchOf(track, places));
+  const searches: Search[] = [];
+  await runInSlices(eachOf(tracks, (track) => searches.push(searchOf(track, places))));
   const candidates = await findCandidates(parts.database.connection, searches);
   const sources: TrackSource[] = [{ candidates, isByNameOnly: false }];
   let newFiles = taken.added;
@@ -129,7 +133,7 @@ async function findTracks(
     newFiles = coming.count;
     sources.push({ candidates: coming.candidates, isByNameOnly: true });
   }
-  const matched = matchTracks(tracks, { sources, places });
+  const matched = await runInSlices(matchTracks(tracks, { sources, places }));
   return { newFiles, refusedFiles: taken.refused, matched };
 }
 

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { Connection } from "../database/database.ts";
 import { sortKeyOf } from "../library/track-rules.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
-import { searchFor, type Candidate } from "../playlists/files/match-rules.ts";
+import { searchFor, type Candidate, type Search } from "../playlists/files/match-rules.ts";
+import { eachOf } from "../programme/small-steps.ts";
+import { runInSlices } from "../programme/work-slices.ts";
 import type { NewPlay } from "./moving-in-store.ts";
 import type { MovedStation, Origin } from "./moved-station.ts";
 
@@ -21,14 +23,13 @@ export async function newPlaysOf(
 ): Promise<readonly NewPlay[]> {
   const nowMs = Date.now();
   const past = plays.filter(({ startedAtMs }) => startedAtMs < nowMs);
-  const searches = new Map(
-    past
-      .filter(({ trackKey, djName }) => djName === null && !found.has(trackKey ?? ""))
-      .map(({ artist, title }) => [
-        sortKeyOf({ artist, title }),
-        searchFor({ location: null, artist, title, durationMs: null }, []),
-      ]),
-  );
+  const searches = new Map<string, Search>();
+  const look = eachOf(past, ({ trackKey, djName, artist, title }) => {
+    if (djName !== null || found.has(trackKey ?? "")) return;
+    const search = searchFor({ location: null, artist, title, durationMs: null }, []);
+    searches.set(sortKeyOf({ artist, title }), search);
+  });
+  await runInSlices(look);
   const candidates = await findCandidates(connection, [...searches.values()]);
   const byName = new Map(
     [...searches].flatMap(([key, search]) => {
@@ -36,19 +37,24 @@ export async function newPlaysOf(
       return match.kind === "found" ? [[key, match.track.id] as const] : [];
     }),
   );
-  return past.map(({ key, trackKey, title, artist, startedAtMs, durationMs, djName }) => ({
-    id: playIdOf(`${origin} ${key}`),
-    trackId:
-      djName === null
-        ? (found.get(trackKey ?? "")?.id ?? byName.get(sortKeyOf({ artist, title })) ?? null)
-        : null,
-    djName,
-    title,
-    artist,
-    startedAtMs,
-    durationMs: durationMs === null ? null : Math.round(durationMs),
-    startMs: startedAtMs - nowMs,
-  }));
+  const made: NewPlay[] = [];
+  const make = eachOf(past, ({ key, trackKey, title, artist, startedAtMs, durationMs, djName }) =>
+    made.push({
+      id: playIdOf(`${origin} ${key}`),
+      trackId:
+        djName === null
+          ? (found.get(trackKey ?? "")?.id ?? byName.get(sortKeyOf({ artist, title })) ?? null)
+          : null,
+      djName,
+      title,
+      artist,
+      startedAtMs,
+      durationMs: durationMs === null ? null : Math.round(durationMs),
+      startMs: startedAtMs - nowMs,
+    }),
+  );
+  await runInSlices(make);
+  return made;
 }
 
 /** The same for the same play each time. RFC 9562 §5.8. */

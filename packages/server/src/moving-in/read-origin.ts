@@ -5,6 +5,7 @@ import { readIcecastOrigin } from "./icecast-origin.ts";
 import { libretimeTables } from "./libretime-columns.ts";
 import { readLibretime } from "./libretime-rules.ts";
 import { readM3uOrigin } from "./m3u-origin.ts";
+import { runInSlices } from "../programme/work-slices.ts";
 import type { MovedStation, Origin } from "./moved-station.ts";
 import { readSqlDump } from "./sql-dump.ts";
 
@@ -20,13 +21,12 @@ export async function readOrigin(
     case "azuracast": {
       const bytes = await openDump(await findDump(place));
       const dump = await readSqlDump(bytes, { tables: azuracastTables, dialect: "mysql" });
-      return readAzuracast(dump, stationName);
+      return await runInSlices(readAzuracast(dump, stationName));
     }
     case "libretime": {
       const bytes = await openDump(await findDump(place));
-      return readLibretime(
-        await readSqlDump(bytes, { tables: libretimeTables, dialect: "postgres" }),
-      );
+      const dump = await readSqlDump(bytes, { tables: libretimeTables, dialect: "postgres" });
+      return await runInSlices(readLibretime(dump));
     }
     case "m3u":
       return await readM3uOrigin(place);

@@ -7,6 +7,7 @@ import { createPlaylistPool } from "./playlist-pool.ts";
 import { poolTracks } from "./pool-tracks.ts";
 import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
+import { finish } from "./small-steps.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.UTC(2027, 0, 1);
@@ -83,10 +84,10 @@ const idsOf = (places: readonly PlanPlace[]) => places.map(({ id }) => id);
 
 test("[G14] a plan that is filled up again keeps its items, also those that ignore rules", () => {
   const planner = plannerOf(3);
-  const first = fillPlan(planner, span, [], makers);
+  const first = finish(fillPlan(planner, span, [], makers));
 
   planner.takeBack();
-  const second = fillPlan(planner, span, first, makers);
+  const second = finish(fillPlan(planner, span, first, makers));
 
   expect(first.some(({ gaveWay }) => gaveWay.includes("track"))).toBe(true);
   expect(idsOf(second)).toEqual(idsOf(first));
@@ -94,13 +95,13 @@ test("[G14] a plan that is filled up again keeps its items, also those that igno
 
 test("[G14] a track that the rules no longer allow is replaced by another, and jingles keep their distance", () => {
   const planner = plannerOf(40);
-  const first = fillPlan(planner, span, [], makers);
+  const first = finish(fillPlan(planner, span, [], makers));
   const doubled = first.map((place) =>
     place.playlistId === "music" ? { ...place, track: first[0]?.track ?? place.track } : place,
   );
 
   planner.takeBack();
-  const second = fillPlan(planner, span, doubled, makers);
+  const second = finish(fillPlan(planner, span, doubled, makers));
   const kinds = second.slice(0, 9).map(({ playlistId }) => playlistId);
 
   expect(kinds).toEqual([
@@ -120,13 +121,13 @@ test("[G14] a track that the rules no longer allow is replaced by another, and j
 
 test("[G15] a locked item keeps its time: tracks are added before it when others were removed", () => {
   const planner = plannerOf(40);
-  const first = fillPlan(planner, span, [], makers);
+  const first = finish(fillPlan(planner, span, [], makers));
   const locked = first[6];
   if (locked === undefined) throw new Error("the plan is too short");
   const kept = [{ ...locked, isLocked: true }];
 
   planner.takeBack();
-  const second = fillPlan(planner, span, kept, makers);
+  const second = finish(fillPlan(planner, span, kept, makers));
   const found = second.find(({ id }) => id === locked.id);
 
   expect(Math.abs((found?.startsAtMs ?? 0) - locked.startsAtMs)).toBeLessThan(4 * MINUTE_MS);

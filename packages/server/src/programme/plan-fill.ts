@@ -8,6 +8,7 @@ import {
   type ProgrammePlanner,
 } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
+import type { Steps } from "./small-steps.ts";
 
 /** A place in the plan, with what decides its order. */
 export interface PlanPlace {
@@ -46,15 +47,15 @@ const MEETS_MS = 11 * 60_000;
 
 /**
  * Makes a plan from what is planned already, if schedule and separation rules still allow it, and from what the
- * planner chooses for the gaps and the hours after it. Locked items always stay.
+ * planner chooses for the gaps and the hours after it. Locked items always stay. It may pause after each item.
  * @param planned in order
  */
-export function fillPlan<Place extends PlanPlace>(
+export function* fillPlan<Place extends PlanPlace>(
   planner: ProgrammePlanner,
   { startMs, untilMs, mostItems }: PlanWindow,
   planned: readonly Place[],
   { toPlace, withNotes }: PlaceMaker<Place>,
-): readonly Place[] {
+): Steps<readonly Place[]> {
   const waiting = [...planned];
   const places: Place[] = [];
   let atMs = startMs;
@@ -70,6 +71,7 @@ export function fillPlan<Place extends PlanPlace>(
   const isOpen = (): boolean =>
     places.length < mostItems && (atMs < untilMs || waiting.some(({ isLocked }) => isLocked));
   while (isOpen()) {
+    yield;
     const [next] = waiting;
     const isEarly = next?.isLocked === true && next.startsAtMs - atMs >= HALF_A_TRACK_MS;
     if (next !== undefined && !isEarly) {

@@ -4,6 +4,8 @@ import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
 import { keepPositions } from "./plan-position-rules.ts";
 import { planItems } from "./plan-tables.ts";
+import { eachOf } from "./small-steps.ts";
+import { runInSlices } from "./work-slices.ts";
 
 type StoredPlanRow = typeof planItems.$inferSelect;
 export type StoredPlanItem = Omit<StoredPlanRow, "position">;
@@ -34,9 +36,12 @@ export async function savePlanItems(
   const gone = [...stored.keys()].filter((id) => !wanted.has(id));
   if (gone.length > 0) await transaction.delete(planItems).where(inArray(planItems.id, gone));
   const positions = keepPositions(items.map(({ id }) => stored.get(id)?.position));
-  const changed = items
-    .map((item, index) => ({ ...item, position: positions[index] ?? 0 }))
-    .filter((item) => !isStored(item, stored.get(item.id)));
+  const changed: StoredPlanRow[] = [];
+  const compare = eachOf(items.entries(), ([index, item]) => {
+    const row = { ...item, position: positions[index] ?? 0 };
+    if (!isStored(row, stored.get(item.id))) changed.push(row);
+  });
+  await runInSlices(compare);
   if (changed.length === 0) return;
   const { id, ...columns } = getTableColumns(planItems);
   const excluded = Object.entries(columns).map(([key, { name }]) => [

@@ -1,7 +1,7 @@
 import { drawLot } from "./draw-lot.ts";
 import {
   candidatesOf,
-  halfRestedMs,
+  isOfLaterHalf,
   MOST_NEAR,
   nearOf,
   noneKeptOut,
@@ -117,7 +117,7 @@ function drawnPool(options: PoolOptions): PlaylistPool {
       return candidatesOf({ artists, recent, atMs, isSeparated, isByTurn, reach });
     },
     isTooSoon: (recent, trackId) =>
-      isSeparated && recent.trackAtMs(trackId) > halfRestedMs(tracks.groups().byId, recent),
+      isSeparated && isOfLaterHalf(trackId, { byId: tracks.groups().byId, recent }),
     take: (trackId, atMs) => {
       if (made !== null) return made.take(trackId, atMs);
       const take: WaitingTake = { trackId, atMs, undo: () => waiting.delete(take) };

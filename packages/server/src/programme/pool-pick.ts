@@ -187,9 +187,24 @@ function soonest(
 }
 
 /** When the tracks of the half that rested longest began at the latest. Of three tracks it has two. */
-export function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays): number {
+function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays): number {
   const begins = Float64Array.from(byId.keys(), (id) => recent.trackAtMs(id)).sort();
   return begins[Math.ceil(begins.length / 2) - 1] ?? Infinity;
+}
+
+/** Whether it is not of the half that rested longest. It is asked of every item of a plan, so nothing is sorted. */
+export function isOfLaterHalf(
+  trackId: string,
+  { byId, recent }: Pick<PickSituation, "byId" | "recent">,
+): boolean {
+  const atMs = recent.trackAtMs(trackId);
+  let left = Math.ceil(byId.size / 2);
+  for (const id of byId.keys()) {
+    if (recent.trackAtMs(id) >= atMs) continue;
+    left -= 1;
+    if (left === 0) return true;
+  }
+  return false;
 }
 
 /** Counts the resting tracks, not the playlist, which may be much larger. */

@@ -5,6 +5,7 @@ import { assemblePlanner } from "./assemble-planner.ts";
 import { fillPlan, type PlanPlace } from "./plan-fill.ts";
 import type { KnownTrack } from "./plan-input-store.ts";
 import type { PlannedTrack } from "./programme-planner.ts";
+import { finish } from "./small-steps.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -134,7 +135,7 @@ function createTinyStation(
     planner.takeBack();
     const joinMs = onAir === null ? nowMs : Math.max(nowMs, onAir.atMs + onAir.track.lengthMs);
     const window = { startMs: joinMs, untilMs: joinMs + HOUR_MS, mostItems: 100 };
-    plan = fillPlan(planner, window, kept, makers);
+    plan = finish(fillPlan(planner, window, kept, makers));
   };
   const begin = (track: KnownTrack, playlistId: string | null): void => {
     nowMs += 1000;

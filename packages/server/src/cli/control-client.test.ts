@@ -1,0 +1,60 @@
+import { StartUpError } from "@neonrelay/process/part";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askRunningStation } from "./control-client.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-control-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Asks a station that does this with each connection. */
+async function ask(name: string, act: (socket: Socket) => void) {
+  const server = createServer(act);
+  const socketPath = path.join(folder, name);
+  server.listen(socketPath);
+  await once(server, "listening");
+  const printed: string[] = [];
+  const print = (line: string) => void printed.push(line);
+  try {
+    return await askRunningStation({ socketPath, args: ["doctor"], print }).catch(
+      (error: unknown) => ({ error, printed }),
+    );
+  } finally {
+    server.close();
+  }
+}
+
+const stopped = expect.objectContaining({
+  message: expect.stringMatching(/stopped before the command was finished.+give the command again/),
+});
+
+test("a station that ends while it does a command is named in words, and what it said is printed", async () => {
+  const answer = await ask("ends", (socket) => {
+    socket.once("data", () => socket.end('{"kind":"line","text":"half of it"}\n'));
+  });
+
+  expect(answer).toEqual({ error: stopped, printed: ["half of it"] });
+});
+
+test("a station that is killed, so that its socket is reset, is named in words", async () => {
+  const answer = await ask("reset", (socket) => {
+    // Closed with bytes that nobody read: the other end gets ECONNRESET.
+    socket.pause();
+    socket.destroy();
+  });
+
+  expect(answer).toMatchObject({ error: expect.any(StartUpError) });
+  expect(answer).toMatchObject({ error: stopped });
+});
+
+test("without a station there is no answer, and none is needed", async () => {
+  const socketPath = path.join(folder, "nobody");
+
+  expect(await askRunningStation({ socketPath, args: [], print: () => {} })).toBeNull();
+});

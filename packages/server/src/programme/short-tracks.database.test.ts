@@ -1,0 +1,61 @@
+import { planSchema } from "@neonrelay/contract";
+import { MAX_PLAN_ITEMS } from "@neonrelay/on-air/protocol";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../api/test-server.ts";
+import { tracks } from "../library/library-tables.ts";
+import { fillLibrary } from "../library/test-library.ts";
+import { planItems } from "./plan-tables.ts";
+
+const TRACKS = 2000;
+/** Of the processor. A busy machine makes seconds of less, and after 5 s without a turn the server is killed as hung. */
+const LONGEST_PIECE_MS = 250;
+const WAIT = { timeout: 60_000, interval: 100 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await fillLibrary(server.database, TRACKS);
+  await server.database.connection.update(tracks).set({ durationMs: 3000 });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test("thousands of tracks of three seconds are planned, and planned again, in small pieces between all else", async () => {
+  const moderator = await server.signIn("moderator");
+  const { connection } = server.database;
+  const watch = watchPieces();
+
+  server.events.publish({ type: "library.changed" });
+  const body = { name: "All music", rule: { kinds: ["music"] } };
+  expect((await moderator.call("POST", "/api/playlists", { body })).status).toBe(200);
+  await expect.poll(() => connection.$count(planItems), WAIT).toBe(MAX_PLAN_ITEMS);
+  const planned = await versionOfPlan();
+  server.events.publish({ type: "library.changed" });
+  await expect.poll(versionOfPlan, WAIT).toBeGreaterThan(planned);
+
+  expect(await watch.end()).toBeLessThan(LONGEST_PIECE_MS);
+});
+
+async function versionOfPlan(): Promise<number> {
+  return planSchema.parse((await server.call("GET", "/api/plan?limit=1")).body).version;
+}
+
+/** Measures how much of the processor this thread takes between two turns of its event loop. */
+function watchPieces(): { readonly end: () => Promise<number> } {
+  const watch = { isOver: false, longestMs: 0 };
+  const watching = (async () => {
+    while (!watch.isOver) {
+      const before = process.threadCpuUsage();
+      await nextTurn();
+      const { user, system } = process.threadCpuUsage(before);
+      watch.longestMs = Math.max(watch.longestMs, (user + system) / 1000);
+    }
+  })();
+  return {
+    end: async () => {
+      watch.isOver = true;
+      await watching;
+      return watch.longestMs;
+    },
+  };
+}
