@@ -1,8 +1,8 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { readMigrateArguments } from "../moving-in/migrate-arguments.ts";
 import { moveIn } from "../moving-in/move-in.ts";
 import { UnreadableOrigin } from "../moving-in/moved-station.ts";
+import { openOriginPlace } from "../moving-in/origin-place.ts";
 import { readOrigin } from "../moving-in/read-origin.ts";
 import { reportLines } from "../moving-in/report-lines.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
@@ -11,17 +11,18 @@ import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./comm
 export async function migrate(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const wanted = readMigrateArguments(args);
   if (wanted.kind === "unclear") return fail(print, wanted.problem);
-  const { origin, maps, stationName, isDryRun } = wanted;
-  const place = path.resolve(wanted.place);
-  const refuse = (reason: string) => fail(print, `Nothing came along from ${place}: ${reason}`);
+  const { origin, stationName, isDryRun } = wanted;
+  const given = path.resolve(wanted.place);
+  const refuse = (reason: string) => fail(print, `Nothing came along from ${given}: ${reason}`);
   try {
-    const isFolder = (await stat(place)).isDirectory();
-    const station = await readOrigin(origin, { place, stationName });
+    await using opened = await openOriginPlace(given, { dataDir: parts.dataDir, isDryRun });
+    const station = await readOrigin(origin, { place: opened.place, stationName });
     // Where Icecast is set up there is no music.
-    const musicFolder = isFolder && origin !== "icecast" ? place : null;
+    const music = origin === "icecast" ? { folder: null, maps: [] } : await opened.takeMusic();
+    const maps = [...wanted.maps, ...music.maps];
     const outcome = await moveIn(
       { ...parts, config: parts },
-      { origin, station, musicFolder, maps, isDryRun },
+      { origin, station, musicFolder: music.folder, maps, isDryRun },
     );
     if (outcome.kind === "refused") return refuse(outcome.problem);
     for (const line of reportLines({ origin, station, isDryRun }, outcome.report)) print(line);

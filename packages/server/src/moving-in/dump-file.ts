@@ -10,7 +10,7 @@ const MAX_DEPTH = 6;
 type FileKind = "text" | "gzip" | "zstd" | "zip";
 
 /** What a file is by its first bytes. */
-async function kindOfFile(file: string): Promise<FileKind> {
+export async function kindOfFile(file: string): Promise<FileKind> {
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
   const start = buffer.toString("latin1");
@@ -24,9 +24,22 @@ export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOfFile(file);
   const raw = createReadStream(file);
   if (kind === "text") return raw;
+  if (kind === "zip") throw new UnreadableOrigin(`${path.basename(file)} is an archive in itself`);
   const unpack = kind === "gzip" ? createGunzip() : createZstdDecompress();
   raw.on("error", (error) => unpack.destroy(error));
   return raw.pipe(unpack);
+}
+
+/** The first bytes, decompressed. */
+export async function headOf(file: string, bytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of await openDump(file)) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
 }
 
 /** The dump itself, or the only one below a folder. */

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { glob, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { PlaylistLog, readIcecastXml } from "./icecast-rules.ts";
 import { linesOf } from "./lines-of.ts";
@@ -7,10 +7,20 @@ import { MAX_PLAYS, UnreadableOrigin, type MovedStation } from "./moved-station.
 
 const MAX_XML_BYTES = 4 * 1024 * 1024;
 
+/** The file that is nearest to the folder; it is set up in one place and writes its logs in another. */
+async function findBelow(folder: string, name: string): Promise<string | null> {
+  const depthOf = (file: string) => file.split(path.sep).length;
+  const found = await Array.fromAsync(glob(`**/${name}`, { cwd: folder }));
+  const [nearest] = found.toSorted((a, b) => depthOf(a) - depthOf(b));
+  return nearest === undefined ? null : path.join(folder, nearest);
+}
+
 /** Reads icecast.xml, or a folder with it and perhaps playlist.log. */
 export async function readIcecastOrigin(place: string): Promise<MovedStation> {
   const isFolder = (await stat(place)).isDirectory();
-  const xml = isFolder ? path.join(place, "icecast.xml") : place;
+  const own = path.join(place, "icecast.xml");
+  const below = isFolder ? await findBelow(place, "icecast.xml") : null;
+  const xml = isFolder ? (below ?? own) : place;
   const { size } = await stat(xml).catch(() => {
     throw new UnreadableOrigin(`there is no icecast.xml in ${place}`);
   });
@@ -18,7 +28,8 @@ export async function readIcecastOrigin(place: string): Promise<MovedStation> {
   const station = readIcecastXml(await readFile(xml, "utf8"));
   if (station === null) throw new UnreadableOrigin("it is not an icecast.xml");
   const log = new PlaylistLog();
-  const logFile = path.join(path.dirname(xml), "playlist.log");
+  const beside = path.join(path.dirname(xml), "playlist.log");
+  const logFile = isFolder ? ((await findBelow(place, "playlist.log")) ?? beside) : beside;
   const hasLog = await stat(logFile).then(
     (found) => found.isFile(),
     () => false,

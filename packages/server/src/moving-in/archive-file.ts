@@ -1,0 +1,107 @@
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { extract, list } from "tar";
+import { openPromise } from "yauzl";
+import { placeInside, type ArchiveFile } from "./archive-rules.ts";
+import { headOf, kindOfFile } from "./dump-file.ts";
+import { UnreadableOrigin } from "./moved-station.ts";
+
+/** A zip or tar file; tar also compressed with gzip or zstd. */
+export interface Archive {
+  readonly files: readonly ArchiveFile[];
+  /** Writes those files below a folder. Other things than files never come out of it. */
+  readonly unpack: (folder: string, isWanted: (name: string) => boolean) => Promise<void>;
+}
+
+const MAGIC_AT = 257;
+const fileTypes = new Set(["File", "OldFile", "ContiguousFile"]);
+
+/**
+ * @returns null: it is no archive
+ * @throws UnreadableOrigin when it is damaged
+ */
+export async function openArchive(file: string): Promise<Archive | null> {
+  const isZip = (await kindOfFile(file)) === "zip";
+  if (!isZip && !(await isTar(file))) return null;
+  return await inWords(() => (isZip ? openZip(file) : openTar(file)));
+}
+
+async function isTar(file: string): Promise<boolean> {
+  const magic = Buffer.from("ustar");
+  const head = await inWords(() => headOf(file, MAGIC_AT + magic.length));
+  return head.subarray(MAGIC_AT).equals(magic);
+}
+
+async function openTar(file: string): Promise<Archive> {
+  const files: ArchiveFile[] = [];
+  const limits = { strict: true } as const;
+  await list({
+    file,
+    ...limits,
+    onReadEntry: ({ path: name, type, size }) => {
+      if (fileTypes.has(type)) files.push({ name, sizeBytes: size });
+    },
+  });
+  return {
+    files,
+    unpack: async (folder, isWanted) =>
+      await inWords(() =>
+        extract({
+          file,
+          ...limits,
+          cwd: folder,
+          preserveOwner: false,
+          noChmod: true,
+          filter: (name, entry) =>
+            "type" in entry && fileTypes.has(String(entry.type)) && isWanted(name),
+        }),
+      ),
+  };
+}
+
+async function openZip(file: string): Promise<Archive> {
+  const read = async (visit: (name: string, sizeBytes: number) => void): Promise<void> => {
+    const zip = await openPromise(file);
+    for await (const { fileName, uncompressedSize } of zip.eachEntry())
+      if (!fileName.endsWith("/")) visit(fileName, uncompressedSize);
+  };
+  const files: ArchiveFile[] = [];
+  await read((name, sizeBytes) => files.push({ name, sizeBytes }));
+  return {
+    files,
+    unpack: async (folder, isWanted) => await inWords(() => unpackZip({ file, folder, isWanted })),
+  };
+}
+
+async function unpackZip({
+  file,
+  folder,
+  isWanted,
+}: {
+  readonly file: string;
+  readonly folder: string;
+  readonly isWanted: (name: string) => boolean;
+}): Promise<void> {
+  const zip = await openPromise(file);
+  for await (const entry of zip.eachEntry()) {
+    const place = placeInside(entry.fileName);
+    if (place === null || entry.fileName.endsWith("/") || !isWanted(entry.fileName)) continue;
+    if (entry.isEncrypted()) throw new UnreadableOrigin("the archive has a password");
+    const full = path.join(folder, place);
+    await mkdir(path.dirname(full), { recursive: true });
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(full));
+  }
+}
+
+/** What the libraries say of a damaged archive, and the file system, as it is. */
+async function inWords<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableOrigin || !(error instanceof Error)) throw error;
+    if ("syscall" in error) throw error;
+    throw new UnreadableOrigin(`the archive can't be read: ${error.message}`, { cause: error });
+  }
+}

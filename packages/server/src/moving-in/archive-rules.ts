@@ -1,0 +1,62 @@
+import path from "node:path";
+import { audioExtensions, MAX_FILES } from "../library/walk-music.ts";
+
+export interface ArchiveFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** What a backup has beside the music: pictures, logs, settings. */
+const OTHER_FILES = 500_000;
+/** Text of a dump becomes some ten times smaller, music hardly. */
+const MOST_TIMES = 200;
+const SMALL_BYTES = 16 * 1024 ** 2;
+/** Stays free on the disk. */
+const SPARE_BYTES = 1024 ** 3;
+
+/** A file below the folder that an archive is unpacked in. @returns null: it would be elsewhere */
+export function placeInside(name: string): string | null {
+  const parts = name.split("/").filter((part) => part !== "" && part !== ".");
+  const isOdd = name.startsWith("/") || /[\\\0]/.test(name) || /^[a-z]:/i.test(name);
+  return isOdd || parts.length === 0 || parts.includes("..") ? null : parts.join("/");
+}
+
+/** Why an archive is not unpacked; null: it can be. */
+export function findArchiveObstacle(
+  files: readonly ArchiveFile[],
+  { archiveBytes, freeBytes }: { readonly archiveBytes: number; readonly freeBytes: number },
+): string | null {
+  if (files.length === 0) return "the archive has no files";
+  if (files.length > MAX_FILES + OTHER_FILES)
+    return `the archive has ${files.length} files; at most ${MAX_FILES + OTHER_FILES} are possible`;
+  const outside = files.find(({ name }) => placeInside(name) === null);
+  if (outside !== undefined)
+    return `the archive has a file that would lie outside its folder: ${outside.name}`;
+  if (files.some(({ name }) => path.posix.basename(name) === "toc.dat"))
+    return "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE";
+  const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MOST_TIMES)
+    return `the archive would become more than ${MOST_TIMES} times larger, which no backup does`;
+  if (wholeBytes > freeBytes - SPARE_BYTES)
+    return `the archive needs ${inMib(wholeBytes)} MiB and 1024 to spare, and ${inMib(freeBytes)} MiB are free in the data folder`;
+  return null;
+}
+
+function inMib(bytes: number): number {
+  return Math.ceil(bytes / 1024 ** 2);
+}
+
+export type FileUse = "music" | "told" | "none";
+
+/** `told`: dumps, playlists and settings, which are read and thrown away. */
+export function useOf(name: string): FileUse {
+  const base = path.posix.basename(name).toLowerCase();
+  // What macOS puts beside each file.
+  if (name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX")) return "none";
+  if (audioExtensions.has(path.posix.extname(base))) return "music";
+  const isTold =
+    /\.(?:sql|sql\.gz|sql\.zst|m3u8?|pls|xspf|jspf)$/.test(base) ||
+    base === "icecast.xml" ||
+    base === "playlist.log";
+  return isTold ? "told" : "none";
+}

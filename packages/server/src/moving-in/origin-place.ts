@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { openArchive } from "./archive-file.ts";
+import { findArchiveObstacle, placeInside, useOf, type ArchiveFile } from "./archive-rules.ts";
+import type { PathMap } from "./match-tracks.ts";
+import { UnreadableOrigin } from "./moved-station.ts";
+
+/** Where an origin is read. Disposing it removes what was unpacked only to be read. */
+export interface OriginPlace extends AsyncDisposable {
+  readonly place: string;
+  /** Puts music of an archive where it stays. To be called once the rest could be read. */
+  readonly takeMusic: () => Promise<OriginMusic>;
+}
+
+interface OriginMusic {
+  /** null: no music came with it. */
+  readonly folder: string | null;
+  /** Where the origin's playlists look for it, and where it is. */
+  readonly maps: readonly PathMap[];
+}
+
+/**
+ * A file or folder as it is, or an archive unpacked. A dry run only notes how its music is called.
+ * @throws UnreadableOrigin when an archive is damaged, hostile or too large
+ */
+export async function openOriginPlace(
+  given: string,
+  { dataDir, isDryRun }: { readonly dataDir: string; readonly isDryRun: boolean },
+): Promise<OriginPlace> {
+  const found = await stat(given);
+  const asItIs = (folder: string | null): OriginPlace => ({
+    place: given,
+    takeMusic: async () => ({ folder, maps: [] }),
+    [Symbol.asyncDispose]: async () => {},
+  });
+  if (found.isDirectory()) return asItIs(given);
+  const archive = await openArchive(given);
+  if (archive === null) return asItIs(null);
+  const { bavail, bsize } = await statfs(dataDir);
+  const limits = { archiveBytes: found.size, freeBytes: bavail * bsize };
+  const obstacle = findArchiveObstacle(archive.files, limits);
+  if (obstacle !== null) throw new UnreadableOrigin(obstacle);
+
+  await using failed = new AsyncDisposableStack();
+  const work = await mkdtemp(path.join(dataDir, "moving-in-"));
+  const remove = () => rm(work, { recursive: true, force: true });
+  failed.defer(remove);
+  const music = archive.files.filter(({ name }) => useOf(name) === "music");
+  await archive.unpack(work, (name) => {
+    const use = useOf(name);
+    return use === "told" || (use === "music" && !isDryRun);
+  });
+  if (isDryRun) await noteNames(work, music);
+  failed.move();
+  const takeMusic = async (): Promise<OriginMusic> => {
+    if (music.length === 0) return { folder: null, maps: [] };
+    if (isDryRun) return { folder: work, maps: [] };
+    const name = path.basename(given).replace(/^\.+/, "");
+    const folder = path.join(dataDir, "music", "moved-in", name);
+    await keepMusic(music, { work, folder });
+    return { folder, maps: [{ from: work, to: folder }] };
+  };
+  return { place: work, takeMusic, [Symbol.asyncDispose]: remove };
+}
+
+async function noteNames(work: string, music: readonly ArchiveFile[]): Promise<void> {
+  for (const { name } of music) {
+    const full = path.join(work, placeInside(name) ?? "");
+    await mkdir(path.dirname(full), { recursive: true });
+    await writeFile(full, "");
+  }
+}
+
+/** Files that an earlier run brought are replaced by the same. */
+async function keepMusic(
+  music: readonly ArchiveFile[],
+  { work, folder }: { readonly work: string; readonly folder: string },
+): Promise<void> {
+  for (const { name } of music) {
+    const inside = placeInside(name) ?? "";
+    const full = path.join(folder, inside);
+    await mkdir(path.dirname(full), { recursive: true });
+    await rename(path.join(work, inside), full);
+  }
+}
