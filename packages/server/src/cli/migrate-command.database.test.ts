@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -172,6 +172,55 @@ test("a LibreTime dump brings shows with their hosts, and DJs with new passwords
     hostIds: [jana?.id],
   });
   expect(await tracksOf("Evening show")).toEqual(library.slice(0, 3).map(({ id }) => id));
+});
+
+test("what only jingle playlists have becomes jingles; cue points that were set here stay", async () => {
+  const [own, other] = library.slice(-2);
+  const { connection } = commands.server.database;
+  await connection
+    .update(tracks)
+    .set({ userCueInMs: 9 })
+    .where(eq(tracks.id, own?.id ?? ""));
+  const media = [own, other].map((track, index) => {
+    return `(${index + 1},1,'${path.basename(track?.path ?? "")}','T','A',180,1.5)`;
+  });
+  const place = path.join(folder, "jingles.sql");
+  const dump = [
+    "INSERT INTO `station` (id,name,short_name,media_storage_location_id) VALUES (1,'One','one',1);",
+    `INSERT INTO \`station_media\` (id,storage_location_id,path,title,artist,length,cue_in) VALUES ${media.join(",")};`,
+    "INSERT INTO `station_playlists` (id,station_id,name,type,source,is_enabled,is_jingle,play_per_songs) VALUES (1,1,'Idents','once_per_x_songs','songs',1,1,4);",
+    "INSERT INTO `station_playlist_media` (id,playlist_id,media_id,weight) VALUES (1,1,1,1),(2,1,2,2);",
+  ];
+  await writeFile(place, dump.join("\n"));
+
+  const real = await commands.run("migrate", "azuracast", place, "--yes");
+
+  const { id, contentKind, userCueInMs } = tracks;
+  const stored = await connection
+    .select({ id, contentKind, userCueInMs })
+    .from(tracks)
+    .where(inArray(id, [own?.id ?? "", other?.id ?? ""]));
+  expect(real.text).toContain("cue points: 1 tracks, jingles: 2 tracks");
+  expect(stored).toEqual(
+    expect.arrayContaining([
+      { id: own?.id, contentKind: "jingle", userCueInMs: 9 },
+      { id: other?.id, contentKind: "jingle", userCueInMs: 1500 },
+    ]),
+  );
+});
+
+test("plays that an origin with a wrong clock has in the future stay away", async () => {
+  const place = path.join(folder, "wrong-clock");
+  await mkdir(place);
+  await writeFile(path.join(place, "icecast.xml"), "<icecast></icecast>");
+  await writeFile(
+    path.join(place, "playlist.log"),
+    "07/Mar/2199:18:30:00 +0000|/a.mp3|1|Not - Yet\n07/Mar/2020:18:30:00 +0000|/a.mp3|1|Long - Ago\n",
+  );
+
+  const real = await commands.run("migrate", "icecast", place, "--yes");
+
+  expect(real.text).toContain("history: 1 plays");
 });
 
 test("what can't be moved in from is refused in words", async () => {

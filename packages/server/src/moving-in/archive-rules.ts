@@ -38,7 +38,7 @@ export function findArchiveObstacle(
   if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MOST_TIMES)
     return `the archive would become more than ${MOST_TIMES} times larger, which no backup does`;
   if (wholeBytes > freeBytes - SPARE_BYTES)
-    return `the archive needs ${inMib(wholeBytes)} MiB and 1024 to spare, and ${inMib(freeBytes)} MiB are free in the data folder`;
+    return `the archive needs ${inMib(wholeBytes)} MiB and 1024 to spare, and ${inMib(freeBytes)} MiB are free in the music folder`;
   return null;
 }
 

@@ -36,13 +36,16 @@ export async function openOriginPlace(
   if (found.isDirectory()) return asItIs(given);
   const archive = await openArchive(given);
   if (archive === null) return asItIs(null);
-  const { bavail, bsize } = await statfs(dataDir);
+  const own = path.join(dataDir, "music");
+  await mkdir(own, { recursive: true });
+  const { bavail, bsize } = await statfs(own);
   const limits = { archiveBytes: found.size, freeBytes: bavail * bsize };
   const obstacle = findArchiveObstacle(archive.files, limits);
   if (obstacle !== null) throw new UnreadableOrigin(obstacle);
 
   await using failed = new AsyncDisposableStack();
-  const work = await mkdtemp(path.join(dataDir, "moving-in-"));
+  // Beside the music that stays, on the same disk; the library leaves hidden folders out.
+  const work = await mkdtemp(path.join(own, ".moving-in-"));
   const remove = () => rm(work, { recursive: true, force: true });
   failed.defer(remove);
   const music = archive.files.filter(({ name }) => useOf(name) === "music");
@@ -56,7 +59,7 @@ export async function openOriginPlace(
     if (music.length === 0) return { folder: null, maps: [] };
     if (isDryRun) return { folder: work, maps: [] };
     const name = path.basename(given).replace(/^\.+/, "");
-    const folder = path.join(dataDir, "music", "moved-in", name);
+    const folder = path.join(own, "moved-in", name);
     await keepMusic(music, { work, folder });
     return { folder, maps: [{ from: work, to: folder }] };
   };

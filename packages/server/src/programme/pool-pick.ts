@@ -195,7 +195,7 @@ function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays)
 /** Whether it is not of the half that rested longest. It is asked of every item of a plan, so nothing is sorted. */
 export function isOfLaterHalf(
   trackId: string,
-  { byId, recent }: Pick<PickSituation, "byId" | "recent">,
+  { byId, recent }: Omit<PickSituation, "artists" | "groups" | "size" | "atMs" | "isSeparated">,
 ): boolean {
   const atMs = recent.trackAtMs(trackId);
   let left = Math.ceil(byId.size / 2);
