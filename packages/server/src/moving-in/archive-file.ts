@@ -54,8 +54,7 @@ async function openTar(file: string): Promise<Archive> {
           cwd: folder,
           preserveOwner: false,
           noChmod: true,
-          filter: (name, entry) =>
-            "type" in entry && fileTypes.has(String(entry.type)) && isWanted(name),
+          filter: (name, entry) => "type" in entry && fileTypes.has(entry.type) && isWanted(name),
         }),
       ),
   };

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { audioExtensions, MAX_FILES } from "../library/walk-music.ts";
 
 export interface ArchiveFile {
@@ -32,7 +31,7 @@ export function findArchiveObstacle(
   const outside = files.find(({ name }) => placeInside(name) === null);
   if (outside !== undefined)
     return `the archive has a file that would lie outside its folder: ${outside.name}`;
-  if (files.some(({ name }) => path.posix.basename(name) === "toc.dat"))
+  if (files.some(({ name }) => baseOf(name) === "toc.dat"))
     return "it is in PostgreSQL's own format; make text of it first: pg_restore -f dump.sql FILE";
   const wholeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (wholeBytes > SMALL_BYTES && wholeBytes > archiveBytes * MOST_TIMES)
@@ -40,6 +39,10 @@ export function findArchiveObstacle(
   if (wholeBytes > freeBytes - SPARE_BYTES)
     return `the archive needs ${inMib(wholeBytes)} MiB and 1024 to spare, and ${inMib(freeBytes)} MiB are free in the music folder`;
   return null;
+}
+
+function baseOf(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 function inMib(bytes: number): number {
@@ -50,10 +53,10 @@ export type FileUse = "music" | "told" | "none";
 
 /** `told`: dumps, playlists and settings, which are read and thrown away. */
 export function useOf(name: string): FileUse {
-  const base = path.posix.basename(name).toLowerCase();
+  const base = baseOf(name).toLowerCase();
   // What macOS puts beside each file.
   if (name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX")) return "none";
-  if (audioExtensions.has(path.posix.extname(base))) return "music";
+  if (audioExtensions.has(base.slice(base.lastIndexOf(".")))) return "music";
   const isTold =
     /\.(?:sql|sql\.gz|sql\.zst|m3u8?|pls|xspf|jspf)$/.test(base) ||
     base === "icecast.xml" ||
