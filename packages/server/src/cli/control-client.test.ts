@@ -44,7 +44,7 @@ test("a station that ends while it does a command is named in words, and what it
 
 test("a station that is killed, so that its socket is reset, is named in words", async () => {
   const answer = await ask("reset", (socket) => {
-    // Closed with bytes that nobody read: the other end gets ECONNRESET.
+    // Closed with bytes that were not read: the other end gets ECONNRESET.
     socket.pause();
     socket.destroy();
   });
@@ -54,7 +54,7 @@ test("a station that is killed, so that its socket is reset, is named in words",
 });
 
 test("without a station there is no answer, and none is needed", async () => {
-  const socketPath = path.join(folder, "nobody");
+  const socketPath = path.join(folder, "none");
 
   expect(await askRunningStation({ socketPath, args: [], print: () => {} })).toBeNull();
 });

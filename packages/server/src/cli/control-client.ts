@@ -25,7 +25,7 @@ export async function askRunningStation({
   readonly print: (line: string) => void;
 }): Promise<number | null> {
   const socket = connect(socketPath);
-  // Between connecting and reading nobody else listens; the reading throws it again.
+  // Between connecting and reading nothing else listens; the reading throws it again.
   socket.on("error", () => {});
   try {
     await once(socket, "connect", { signal: AbortSignal.timeout(CONNECT_LIMIT_MS) });

@@ -3,7 +3,6 @@ import os from "node:os";
 import path from "node:path";
 import { create } from "tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findArchiveObstacle } from "./archive-rules.ts";
 import { openOriginPlace } from "./origin-place.ts";
 import { tarOf, tarZstOf, zipOf, type TestFiles } from "./test-archives.ts";
 
@@ -116,12 +115,4 @@ test("an archive that is hostile, damaged or far too large is refused in words, 
     expect.stringContaining("pg_restore -f dump.sql"),
   ]);
   expect(await readdir(path.join(dataDir, "music"))).toEqual([]);
-});
-
-test("an archive that the disk has no room for is refused with both sizes", () => {
-  const files = [{ name: "one.mp3", sizeBytes: 5 * 1024 ** 3 }];
-
-  const said = findArchiveObstacle(files, { archiveBytes: 5e9, freeBytes: 5.5 * 1024 ** 3 });
-
-  expect(said).toContain("needs 5120 MiB and 1024 to spare, and 5632 MiB are free");
 });

@@ -66,7 +66,7 @@ export class PlanKeeper {
   #entries: readonly PlanEntry[] = [];
   /** Items that began or failed while the plan is being made: they are not part of it. */
   readonly #gone = new Set<string>();
-  /** What began while the planner works, which it is told afterwards; null: it rests. */
+  /** What began while the planner works and is noted afterwards; null: it rests. */
   #begun: (() => void)[] | null = null;
   #maker: PlanMaker | null = null;
   /** Kept until the library changes. */

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { findArchiveObstacle, placeInside, useOf } from "./archive-rules.ts";
+
+test("a file of an archive lies below its folder, or nowhere", () => {
+  expect(placeInside("./var//music/one.mp3")).toBe("var/music/one.mp3");
+  for (const name of [
+    "/etc/one.mp3",
+    "../one.mp3",
+    "a/../../one.mp3",
+    "C:one.mp3",
+    "a\\b",
+    "a\0b",
+    ".",
+  ])
+    expect(placeInside(name)).toBeNull();
+});
+
+test("music stays, what says something of it is read, and the rest is left", () => {
+  const uses = ["a/One.MP3", "db.sql", "db.sql.gz", "a/list.m3u8", "etc/icecast.xml"].map(useOf);
+
+  expect(uses).toEqual(["music", "told", "told", "told", "told"]);
+  for (const name of ["art.jpg", "__MACOSX/a/one.mp3", "a/._one.mp3", "mp3"])
+    expect(useOf(name)).toBe("none");
+});
+
+test("an archive that the disk has no room for, or that has far too many files, is refused with both numbers", () => {
+  const large = [{ name: "one.mp3", sizeBytes: 5 * 1024 ** 3 }];
+  const many = Array.from({ length: 1_000_001 }, () => ({ name: "x", sizeBytes: 0 }));
+  const limits = { archiveBytes: 5e9, freeBytes: 5.5 * 1024 ** 3 };
+
+  expect(findArchiveObstacle(large, limits)).toContain(
+    "needs 5120 MiB and 1024 to spare, and 5632 MiB are free",
+  );
+  expect(findArchiveObstacle(many, limits)).toContain("1000001 files; at most 1000000");
+});
