@@ -135,6 +135,18 @@ export function lockDataFolder(dataDir: string): Disposable {
   }
 }
 
+/** Whether a station has its data in this folder open. */
+export function isStationRunning(dataDir: string): boolean {
+  if (!existsSync(path.join(dataDir, "station.lock"))) return false;
+  try {
+    lockDataFolder(dataDir)[Symbol.dispose]();
+    return false;
+  } catch (error) {
+    if (error instanceof StartUpError) return true;
+    throw error;
+  }
+}
+
 /**
  * The folder of the station's Unix sockets: DATA_DIR/run, or a private folder below the system's temporary folder
  * when the paths would be too long for a socket.

@@ -32,7 +32,7 @@ async function runHere(): Promise<number> {
     return await runSetup(rest, {
       projectRoot,
       print,
-      givenPassword: process.env["ADMIN_PASSWORD"] ?? null,
+      environment: process.env,
       makeAccount,
     });
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LineClient } from "../test-line-client.ts";
-import { TestIrssi } from "../test-irssi.ts";
+import { startIrssi } from "../test-irssi.ts";
 import { TestWeechat } from "../test-weechat.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -22,7 +22,7 @@ test(
   "[N36] irssi joins, speaks, acts, reads, is kicked and banned, and quits",
   { tags: ["irssi", "tmux"] },
   async () => {
-    await using irssi = await TestIrssi.start(server.port, "irssi");
+    await using irssi = await startIrssi(server.port, "irssi");
     await irssi.untilShown(/End of (?:\/?MOTD|Message)/i);
 
     await irssi.type("/join #room");

@@ -4,25 +4,29 @@ import path from "node:path";
 import { prepareDataFolder } from "../data-folder.ts";
 import { listenFromHere } from "../heard-command.ts";
 import { readHeardOrder } from "../heard-rules.ts";
+import { changeEnvironment } from "./change-environment-rules.ts";
+import { findPassword } from "./first-password.ts";
 import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
-import { configProblem } from "./setup-checks.ts";
 import {
   caddyfileFor,
   commandsForRoot,
-  environmentLines,
+  environmentOf,
   publicUrlOf,
   shellWord,
   unitFor,
 } from "./setup-files-rules.ts";
-import { askQuestions } from "./setup-questions.ts";
-import { readPasswordFromStdin, Terminal } from "./terminal.ts";
+import { askQuestions, type Asked } from "./setup-questions.ts";
+import { Terminal } from "./terminal.ts";
 import { findDifferent, writeFiles, type SetupFile } from "./write-files.ts";
 
 interface SetupParts {
   readonly projectRoot: string;
   readonly print: (line: string) => void;
-  /** Of ADMIN_PASSWORD in the environment. */
-  readonly givenPassword: string | null;
+  /** What may hold a password comes from here, and never from an argument that others see. */
+  readonly environment: {
+    readonly ADMIN_PASSWORD?: string | undefined;
+    readonly DATABASE_URL?: string | undefined;
+  };
   /** Makes the first account, and says so. @returns the exit code */
   readonly makeAccount: (account: {
     readonly dataDir: string;
@@ -36,33 +40,59 @@ const HEARD_TRIES = 60;
 /** `npm run station -- setup`. @returns the exit code: 0 done, 1 not possible, 2 not understood */
 export async function runSetup(args: readonly string[], parts: SetupParts): Promise<number> {
   const { print } = parts;
-  const read = readSetupFlags(args);
-  if (read.kind === "refused") {
-    print(read.reason);
+  const { ADMIN_PASSWORD, DATABASE_URL } = parts.environment;
+  const read = readSetupFlags(args, DATABASE_URL);
+  const refusal = read.kind === "refused" ? read.reason : refuseInput(read.flags);
+  if (refusal !== null || read.kind === "refused") {
+    print(refusal ?? "");
     return 2;
   }
   const { flags } = read;
-  const canAsk = process.stdin.isTTY && !flags.isYes && !flags.isPasswordOnStdin;
-  using terminal = canAsk ? new Terminal() : null;
-  const ask = terminal === null ? null : terminal.ask.bind(terminal);
-  const answers = await askQuestions(flags, { print, ask });
-  const password = await findPassword(flags, { ...parts, terminal });
-  const problem = password === null ? null : configProblem({ ADMIN_PASSWORD: password });
-  if (problem !== null) print(`BAD  password: ${problem.found}`);
-  if (answers === null || problem !== null) {
+  using terminal = flags.isYes || flags.isPasswordOnStdin ? null : new Terminal();
+  const asked = await askQuestions(flags, { print, terminal });
+  const found =
+    asked?.hasStation === true
+      ? { password: null, problem: null }
+      : await findPassword(flags, { print, terminal, given: ADMIN_PASSWORD ?? null });
+  if (found.problem !== null) print(`BAD  password: ${found.problem}`);
+  if (asked === null || found.problem !== null) {
     print("Nothing was written.");
     return 1;
   }
+  return await setUp({ ...asked, flags, terminal, password: found.password }, parts);
+}
+
+/** Why the answers can't come from where the input does; null: they can. */
+function refuseInput({ isYes, isPasswordOnStdin }: SetupFlags): string | null {
+  if (process.stdin.isTTY)
+    return isPasswordOnStdin
+      ? "--password-stdin needs a file or a pipe: what is typed here could be read on the screen."
+      : null;
+  return isYes || isPasswordOnStdin
+    ? null
+    : "There is no terminal to ask questions on: give the answers as flags, with --yes.";
+}
+
+interface Decided extends Asked {
+  readonly flags: SetupFlags;
+  readonly terminal: Terminal | null;
+  readonly password: string | null;
+}
+
+async function setUp(
+  { answers, formerAnswers, hasStation, flags, terminal, password }: Decided,
+  parts: SetupParts,
+): Promise<number> {
+  const { print } = parts;
   if (!canServe(answers, parts.projectRoot)) {
     print("This installation has no deploy folder: take a checkout or the source archive for it.");
     return 1;
   }
-  const files = filesFor(answers, parts.projectRoot);
+  const files = filesFor(answers, { formerAnswers, projectRoot: parts.projectRoot });
   const different = findDifferent(files);
-  for (const file of different)
-    print(`There is another ${file}: it stays beside the new one as .bak`);
+  for (const file of different) print(`${file} changes; the file of now stays beside it as .bak`);
   const mayReplace =
-    different.length === 0 || flags.isYes || (await terminal?.confirm("Replace what is there?"));
+    different.length === 0 || flags.isYes || (await terminal?.confirm("Write these changes?"));
   if (mayReplace !== true) {
     print("Nothing was written. With --yes setup replaces these files.");
     return 1;
@@ -71,31 +101,14 @@ export async function runSetup(args: readonly string[], parts: SetupParts): Prom
   writeFiles(files);
   for (const { file } of files) print(`wrote ${file}`);
   const { dataDir, admin: username } = answers;
-  if (existsSync(path.join(dataDir, "database")))
-    print("There is a station in this folder already: its accounts stay, and none is made.");
-  const made = await parts.makeAccount({ dataDir, username, password });
-  if (made !== 0) return made;
-  return await finish(answers, { ...parts, flags, terminal });
-}
-
-async function findPassword(
-  { isPasswordOnStdin }: SetupFlags,
-  {
-    givenPassword,
-    terminal,
-    print,
-  }: Pick<SetupParts, "givenPassword" | "print"> & { readonly terminal: Terminal | null },
-): Promise<string | null> {
-  if (isPasswordOnStdin) return await readPasswordFromStdin();
-  if (givenPassword !== null || terminal === null) return givenPassword;
-  for (;;) {
-    const password = await terminal.askSecret("Password (empty: one is made for you)");
-    if (password === "") return null;
-    const problem = configProblem({ ADMIN_PASSWORD: password });
-    if (problem !== null) print(problem.found);
-    else if ((await terminal.askSecret("The same password again")) === password) return password;
-    else print("These are two different passwords.");
+  if (hasStation) print("The station in this folder keeps its accounts.");
+  else {
+    print("Creating the database and the first account …");
+    const making = parts.makeAccount({ dataDir, username, password });
+    const made = await (terminal === null ? making : terminal.finish(making));
+    if (made !== 0) return made;
   }
+  return await finish(answers, { print, flags, terminal });
 }
 
 /** What npm installs has no files for services and proxies. */
@@ -105,11 +118,21 @@ function canServe({ service, tls }: SetupAnswers, projectRoot: string): boolean 
 
 const folderOf = ({ dataDir }: SetupAnswers): string => path.join(dataDir, "setup");
 
-function filesFor(answers: SetupAnswers, projectRoot: string): readonly SetupFile[] {
+function filesFor(
+  answers: SetupAnswers,
+  { formerAnswers, projectRoot }: Pick<Asked, "formerAnswers"> & Pick<SetupParts, "projectRoot">,
+): readonly SetupFile[] {
   const deployed = (name: string): string =>
     readFileSync(path.join(projectRoot, "deploy", name), "utf8");
   const file = (name: string): string => path.join(folderOf(answers), name);
-  const lines = environmentLines(answers);
+  const environmentFile = path.join(answers.dataDir, "station.env");
+  const environment = changeEnvironment(
+    existsSync(environmentFile) ? readFileSync(environmentFile, "utf8") : "",
+    {
+      former: environmentOf(formerAnswers),
+      wanted: environmentOf(answers),
+    },
+  );
   const unit = () =>
     unitFor(answers, {
       template: deployed("systemd/neonrelay.service"),
@@ -117,7 +140,7 @@ function filesFor(answers: SetupAnswers, projectRoot: string): readonly SetupFil
       projectRoot: path.resolve(projectRoot),
     });
   return [
-    { file: path.join(answers.dataDir, "station.env"), content: `${lines.join("\n")}\n` },
+    { file: environmentFile, content: environment },
     ...(answers.service === "systemd"
       ? [{ file: file("neonrelay.service"), content: unit() }]
       : []),

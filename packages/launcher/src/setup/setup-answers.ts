@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { streamAddress } from "../heard-rules.ts";
 
-export const tlsKinds = ["none", "own", "caddy"] as const;
+export const tlsKinds = ["none", "own", "caddy", "proxy"] as const;
 export const serviceKinds = ["systemd", "none"] as const;
 
 /** What setup knows when it has asked everything. Folders and files are absolute. */
@@ -9,14 +9,18 @@ export interface SetupAnswers {
   readonly dataDir: string;
   /** The name people open; null: none, the machine's address. */
   readonly domain: string | null;
-  /** Who speaks https: none, the station with its own certificate, or Caddy in front of it. */
+  /** Who speaks HTTPS: none, the station with its own certificate, or Caddy or another proxy in front of it. */
   readonly tls: (typeof tlsKinds)[number];
   /** With `own` only. */
   readonly certificate: string | null;
   readonly key: string | null;
   readonly webPort: number;
   readonly streamPort: number;
-  readonly music: string | null;
+  /** Of the station's own IRC server, for other machines; null: only this machine reaches it. */
+  readonly ircPort: number | null;
+  readonly music: readonly string[];
+  /** null: the embedded database. */
+  readonly databaseUrl: string | null;
   readonly admin: string;
   readonly service: (typeof serviceKinds)[number];
 }
@@ -38,7 +42,11 @@ export type ReadFlags =
   | { readonly kind: "read"; readonly flags: SetupFlags }
   | { readonly kind: "refused"; readonly reason: string };
 
-export function readSetupFlags(args: readonly string[]): ReadFlags {
+/** @param databaseUrl of the environment: it may hold a password, so it is never a flag */
+export function readSetupFlags(
+  args: readonly string[],
+  databaseUrl: string | undefined,
+): ReadFlags {
   try {
     const text = { type: "string" } as const;
     const flag = { type: "boolean", default: false } as const;
@@ -52,6 +60,7 @@ export function readSetupFlags(args: readonly string[]): ReadFlags {
         key: text,
         "web-port": text,
         "stream-port": text,
+        "irc-port": text,
         music: text,
         admin: text,
         service: text,
@@ -74,7 +83,9 @@ export function readSetupFlags(args: readonly string[]): ReadFlags {
         key: values.key,
         webPort: values["web-port"],
         streamPort: values["stream-port"],
+        ircPort: values["irc-port"],
         music: values.music,
+        databaseUrl,
         admin: values.admin,
         service: values.service,
         outside: outside ?? null,

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { readSetupFlags } from "./setup-answers.ts";
 import { askQuestions } from "./setup-questions.ts";
@@ -23,23 +23,30 @@ afterAll(async () => {
 
 /** What setup says to these flags, without a terminal. */
 async function check(...args: readonly string[]) {
-  const read = readSetupFlags([...free, "--data", path.join(folder, "data"), ...args]);
+  return await checkWith(undefined, ...args);
+}
+
+async function checkWith(databaseUrl: string | undefined, ...args: readonly string[]) {
+  const read = readSetupFlags([...free, "--data", path.join(folder, "data"), ...args], databaseUrl);
   if (read.kind === "refused") throw new Error(read.reason);
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
-  const answers = await askQuestions(read.flags, { print, ask: null });
-  return { answers, said: said.join("\n") };
+  const asked = await askQuestions(read.flags, { print, terminal: null });
+  return { answers: asked?.answers ?? null, said: said.join("\n") };
 }
 
 test.each([
   { args: ["--web-port", "99999"], said: /BAD {2}web-port: PORT must be a port number/ },
   {
     args: ["--web-port", "7", "--stream-port", "7"],
-    said: /BAD {2}stream-port: 7 is the web app's port/,
+    said: /BAD {2}stream-port: 7 is the port of the web app/,
   },
   { args: ["--domain", "x-"], said: /BAD {2}domain: x- is not the name of a machine/ },
-  { args: ["--tls", "caddy"], said: /BAD {2}tls: Caddy needs a name/ },
-  { args: ["--tls", "letsencrypt"], said: /BAD {2}tls: letsencrypt is not none, own, caddy/ },
+  { args: ["--tls", "caddy"], said: /BAD {2}tls: A proxy needs a domain name/ },
+  {
+    args: ["--tls", "letsencrypt"],
+    said: /BAD {2}tls: letsencrypt is not none, own, caddy, proxy/,
+  },
   { args: ["--tls", "own", "--cert", "/none"], said: /BAD {2}cert: \/none can't be read/ },
   { args: ["--music", "/none"], said: /BAD {2}music: \/none is not a folder/ },
   { args: ["--admin", "a"], said: /BAD {2}admin: ADMIN_USERNAME must have at least 2/ },
@@ -71,18 +78,27 @@ test("audio files are counted, and relative folders become absolute", async () =
   const found = await check("--music", path.relative(process.cwd(), folder));
 
   expect(found.said).toContain(`music: 1 audio file in ${folder}`);
-  expect(found.answers).toMatchObject({ music: folder, dataDir: path.join(folder, "data") });
+  expect(found.answers).toMatchObject({ music: [folder], dataDir: path.join(folder, "data") });
 });
 
-test("what the service's own user could not read is named", async () => {
+test("what the service's own user can't read is named", { tags: ["root"] }, async () => {
+  const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await chmod(music, 0o755);
+  const [open, closed] = [path.join(music, "open.mp3"), path.join(music, "closed.mp3")];
+  await writeFile(open, "");
   const key = path.join(folder, "key.pem");
   await writeFile(key, "", { mode: 0o600 });
+  const own = ["--service=systemd", "--tls=own", `--cert=${key}`];
 
-  // The folder is for its owner only.
-  const { said } = await check("--service=systemd", "--music", folder, "--tls=own", "--cert", key);
+  const all = await check(...own, "--music", music);
+  await writeFile(closed, "", { mode: 0o600 });
+  const one = await check(...own, "--music", music);
+  await rm(music, { recursive: true });
 
-  expect(said).toContain(`WARN music: ${folder}: not all users can read ${folder}`);
-  expect(said).toContain(`WARN cert: ${key}: not all users can read ${key}`);
+  expect(all.said).toContain(`ok   music: 1 audio file in ${music}`);
+  expect(one.said).toContain(`WARN music: the service's user can't read ${closed}`);
+  expect(one.said).toContain(`WARN cert: the service's user can't read ${key}`);
+  expect(one.said).toContain("BAD  key: no file is named");
 });
 
 test("a certificate is for its key and for the name", { tags: ["openssl"] }, async () => {
@@ -97,6 +113,27 @@ test("a certificate is for its key and for the name", { tags: ["openssl"] }, asy
 
   expect(wrongKey.said).toContain("BAD  key: TLS_KEY is not the key of TLS_CERT");
   expect(wrongName.said).toContain("the certificate is for localhost, not for 127.0.0.1");
+});
+
+test("a certificate that is out of date can't be used", { tags: ["openssl"] }, async () => {
+  const { cert, key } = await createTestCertificate();
+  const [certFile, keyFile] = [path.join(folder, "old.pem"), path.join(folder, "old-key.pem")];
+  await writeFile(certFile, cert);
+  await writeFile(keyFile, key);
+  vi.useFakeTimers({ now: Date.now() + 3 * 86_400_000, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const { said } = await check("--tls=own", `--cert=${certFile}`, `--key=${keyFile}`);
+
+  expect(said).toMatch(/BAD {2}key: The certificate of TLS_CERT expired on \d{4}-\d\d-\d\d/);
+});
+
+test("a database that doesn't answer is no database", async () => {
+  const { answers, said } = await checkWith("postgres://ann:sesame@127.0.0.1:1/radio");
+
+  expect(said).toContain("BAD  database: the database radio at 127.0.0.1:1 can't be used");
+  expect(said).not.toContain("sesame");
+  expect(answers).toBeNull();
 });
 
 test("a file that is there stays beside the new one, which is for its owner only", () => {
@@ -116,7 +153,7 @@ test.each([
   { args: ["--password", "x"], reason: /--password/ },
   { args: ["--outside", "radio"], reason: /--outside must be an address/ },
 ])("$args is refused: a password is never an argument", ({ args, reason }) => {
-  expect(readSetupFlags(args)).toEqual({
+  expect(readSetupFlags(args, undefined)).toEqual({
     kind: "refused",
     reason: expect.stringMatching(reason),
   });

@@ -10,12 +10,15 @@ import { bad, warning, well, type Finding } from "@neonrelay/server/finding";
 import { lookAtPorts } from "@neonrelay/server/look-at-ports";
 import { judgeDiskRoom } from "@neonrelay/server/machine-rules";
 import { judgeCertificates, judgePorts } from "@neonrelay/server/network-rules";
+import { findConnectionTrouble } from "@neonrelay/server/try-connection";
 import { MAX_FILES, walkMusic } from "@neonrelay/server/walk-music";
 import { ConfigError, readConfig } from "../config.ts";
 import { isMachineName, judgeDomain } from "./domain-rules.ts";
+import { findUnreadable } from "./find-unreadable.ts";
+import { serviceUser, shellWord } from "./setup-files-rules.ts";
 
 const WALK_LIMIT_MS = 20_000;
-const noIrc = { connection: { kind: "off" as const }, channel: null, channelKey: null, nick: null };
+const noIrc = { channel: null, channelKey: null, nick: null };
 
 export async function checkDomain(domain: string): Promise<Finding> {
   if (!isMachineName(domain))
@@ -28,29 +31,54 @@ export async function checkDomain(domain: string): Promise<Finding> {
   });
 }
 
-/** @param isService a service gets the right to ports below 1024 */
+/** One of the station's ports, by its variable. */
+type PortVariable = "PORT" | "STREAM_PORT" | "IRC_LISTEN_PORT";
+
+/**
+ * @param isService a service gets the right to ports below 1024
+ * @param isOwn this station listens on it now
+ */
 export async function checkPort(
   {
-    name,
+    variable,
     host,
     port,
-  }: { readonly name: "web" | "stream"; readonly host: string; readonly port: string },
-  { isService }: Reader,
+  }: { readonly variable: PortVariable; readonly host: string; readonly port: string },
+  { isService, isOwn }: Reader & { readonly isOwn: boolean },
 ): Promise<Finding> {
-  const problem = configProblem({ [name === "web" ? "PORT" : "STREAM_PORT"]: port });
+  const problem = configProblem({ [variable]: port });
   if (problem !== null) return problem;
-  const isWeb = name === "web";
+  if (isOwn) return well(`${port}, as this station has it now`);
+  const portOf = (name: PortVariable): number => (name === variable ? Number(port) : 0);
+  const clients = { perNetwork: 1, fromLoopback: 1 };
   const ports = await lookAtPorts({
     host,
     streamHost: host,
-    port: isWeb ? Number(port) : 0,
-    streamPort: isWeb ? 0 : Number(port),
-    irc: noIrc,
+    port: portOf("PORT"),
+    streamPort: portOf("STREAM_PORT"),
+    irc: {
+      ...noIrc,
+      connection: { kind: "embedded", host, port: portOf("IRC_LISTEN_PORT"), tls: null, clients },
+    },
   });
-  const looked = ports.filter(({ variable }) => (variable === "PORT") === isWeb);
+  const looked = ports.filter((state) => state.variable === variable);
   const isForService = looked.some(({ look }) => look.kind === "refused" && look.code === "EACCES");
   if (isService && isForService) return well(`port ${port} is for the service`);
   return judgePorts(looked, { isStationRunning: false });
+}
+
+/** Connects to a database server. */
+export async function checkDatabase(databaseUrl: string): Promise<Finding> {
+  const problem = configProblem({ DATABASE_URL: databaseUrl });
+  if (problem !== null) return problem;
+  const { host, pathname } = new URL(databaseUrl);
+  const database = `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`;
+  const trouble = await findConnectionTrouble(databaseUrl);
+  if (trouble === null) return well(`${database} answers`);
+  return bad(
+    `${database} can't be used (${trouble})`,
+    "Check its address, user, password and name, and that PostgreSQL is running.",
+  );
 }
 
 /** What the station's own configuration says of it; null: nothing. */
@@ -64,7 +92,10 @@ export function configProblem(environment: Readonly<Record<string, string>>): Fi
   }
 }
 
-export async function checkFile(file: string, to: Reader): Promise<Finding> {
+/** @param name relative to where the person stands */
+export async function checkFile(name: string, to: Reader): Promise<Finding> {
+  if (name === "") return bad("no file is named", "Name a file that this user can read.");
+  const file = path.resolve(name);
   const isRead = await readFile(file).then(
     () => true,
     () => false,
@@ -78,22 +109,16 @@ interface Reader {
   readonly isService: boolean;
 }
 
-const READ_BY_ALL = 0o004;
-const ENTERED_BY_ALL = 0o001;
-
-/** Warns of a place that not all users can read; null: they can. */
+/** Warns of a place that the service's user can't read; null: it can, or only root could tell. */
 async function findClosed(place: string, { isService }: Reader): Promise<Finding | null> {
-  if (!isService) return null;
-  for (let at = place; ; at = path.dirname(at)) {
-    const { mode } = await stat(at);
-    const needed = at === place ? READ_BY_ALL : ENTERED_BY_ALL;
-    if ((mode & needed) === 0)
-      return warning(
-        `${place}: not all users can read ${at}`,
-        `The service's user must be able to: setfacl -m u:neonrelay:rX ${at}, after it was made.`,
+  if (!isService || process.getuid?.() !== 0) return null;
+  const closed = await findUnreadable(place);
+  return closed === null
+    ? null
+    : warning(
+        `the service's user can't read ${closed}`,
+        `Open it to that user, after it was made: setfacl -R -m u:${serviceUser}:rX ${shellWord(place)}, and u:${serviceUser}:x for each folder above it.`,
       );
-    if (at === path.dirname(at)) return null;
-  }
 }
 
 export async function checkCertificate({
@@ -125,33 +150,41 @@ function isFor(cert: string, domain: string): boolean {
   return match !== undefined;
 }
 
-export async function checkMusic(folder: string, to: Reader): Promise<Finding> {
-  const found = await stat(folder).catch(() => null); // absent or closed: the same to the person asked
-  if (found === null || !found.isDirectory())
-    return bad(
-      `${folder} is not a folder that this user can read`,
-      "Name the folder with your music.",
-    );
+/** @param folders absolute */
+export async function checkMusic(folders: readonly string[], to: Reader): Promise<Finding> {
+  for (const folder of folders) {
+    const found = await stat(folder).catch(() => null); // absent or closed: the same to the person asked
+    if (found === null || !found.isDirectory())
+      return bad(
+        `${folder} is not a folder that this user can read`,
+        "Name the folder with your music.",
+      );
+    const closed = await findClosed(folder, to);
+    if (closed !== null) return closed;
+  }
+  return await countMusic(folders);
+}
+
+async function countMusic(folders: readonly string[]): Promise<Finding> {
+  const names = folders.join(" and ");
   try {
-    const { files, unreadable } = await walkMusic([folder], {
+    const { files, unreadable } = await walkMusic(folders, {
       signal: AbortSignal.timeout(WALK_LIMIT_MS),
       maxFiles: MAX_FILES,
     });
     const noun = files.length === 1 ? "file" : "files";
-    const count = `${files.length.toLocaleString("en-US")} audio ${noun} in ${folder}`;
+    const count = `${files.length.toLocaleString("en-US")} audio ${noun} in ${names}`;
     if (unreadable.length > 0)
       return warning(
         `${count}, but ${unreadable.length} folders can't be read, such as ${unreadable[0]?.folder}`,
         "Let the user of the station read them: chmod -R a+rX.",
       );
-    const closed = await findClosed(folder, to);
-    if (closed !== null) return closed;
     return files.length === 0
       ? warning(count, "Is this the right folder? Without music the station makes demo tracks.")
       : well(count);
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError")
-      return well(`${folder} is large: not counted`);
+      return well(`${names}: too large to count here`);
     throw error;
   }
 }

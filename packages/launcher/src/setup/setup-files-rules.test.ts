@@ -4,7 +4,7 @@ import type { SetupAnswers } from "./setup-answers.ts";
 import {
   caddyfileFor,
   commandsForRoot,
-  environmentLines,
+  environmentOf,
   publicUrlOf,
   unitFor,
 } from "./setup-files-rules.ts";
@@ -21,52 +21,72 @@ const answers: SetupAnswers = {
   key: null,
   webPort: 5000,
   streamPort: 8000,
-  music: null,
+  ircPort: null,
+  music: [],
+  databaseUrl: null,
   admin: "ann",
   service: "systemd",
 };
 
 test("without a name and HTTPS the ports are open to others", () => {
-  expect(environmentLines(answers)).toEqual(["HOST=0.0.0.0", "PORT=5000", "STREAM_PORT=8000"]);
+  expect(environmentOf(answers)).toEqual({ HOST: "0.0.0.0", PORT: "5000", STREAM_PORT: "8000" });
   expect(publicUrlOf(answers)).toBe("http://127.0.0.1:5000");
 });
 
 test("behind Caddy only Caddy reaches the web port, and everyone the stream port", () => {
   const behind = { ...answers, tls: "caddy", domain: "radio.example", webPort: 5001 } as const;
 
-  expect(environmentLines(behind)).toEqual([
-    "HOST=127.0.0.1",
-    "STREAM_HOST=0.0.0.0",
-    "TRUST_PROXY=127.0.0.1",
-    "PORT=5001",
-    "STREAM_PORT=8000",
-    "PUBLIC_URL=https://radio.example",
-  ]);
+  expect(environmentOf(behind)).toEqual({
+    HOST: "127.0.0.1",
+    STREAM_HOST: "0.0.0.0",
+    TRUST_PROXY: "127.0.0.1",
+    PORT: "5001",
+    STREAM_PORT: "8000",
+    PUBLIC_URL: "https://radio.example",
+  });
+  expect(environmentOf({ ...behind, tls: "proxy" })).toEqual(environmentOf(behind));
   const caddyfile = caddyfileFor(behind, deployed("caddy/Caddyfile"));
   expect(caddyfile).toContain("\nradio.example {\n\treverse_proxy 127.0.0.1:5001 {\n");
   expect(caddyfile).not.toContain("{$");
 });
 
-test("with an own certificate the address is https, and files with spaces are quoted", () => {
+test("with your own certificate the address is https", () => {
   const own = {
     ...answers,
     tls: "own",
     domain: "radio.example",
     certificate: "/etc/tls/cert.pem",
     key: "/etc/tls/my key.pem",
-    music: "/srv/music",
+    music: ["/srv/music", "/srv/more"],
   } as const;
 
-  expect(environmentLines(own)).toEqual([
-    "HOST=0.0.0.0",
-    "PORT=5000",
-    "STREAM_PORT=8000",
-    "PUBLIC_URL=https://radio.example:5000",
-    "TLS_CERT=/etc/tls/cert.pem",
-    "TLS_KEY='/etc/tls/my key.pem'",
-    "MUSIC_DIRS=/srv/music",
-  ]);
+  expect(environmentOf(own)).toEqual({
+    HOST: "0.0.0.0",
+    PORT: "5000",
+    STREAM_PORT: "8000",
+    PUBLIC_URL: "https://radio.example:5000",
+    TLS_CERT: "/etc/tls/cert.pem",
+    TLS_KEY: "/etc/tls/my key.pem",
+    MUSIC_DIRS: "/srv/music:/srv/more",
+  });
   expect(publicUrlOf({ ...own, webPort: 443 })).toBe("https://radio.example");
+});
+
+test("IRC is open to others with TLS only where there is a certificate", () => {
+  const open = { ...answers, ircPort: 6667 };
+  const files = { certificate: "/c.pem", key: "/k.pem" };
+
+  expect(environmentOf(open)).toMatchObject({
+    IRC_LISTEN_HOST: "0.0.0.0",
+    IRC_LISTEN_PORT: "6667",
+  });
+  expect(environmentOf({ ...open, ...files, tls: "own", ircPort: 6697 })).toMatchObject({
+    IRC_LISTEN_HOST: "0.0.0.0",
+    IRC_LISTEN_PORT: "off",
+    IRC_LISTEN_TLS_PORT: "6697",
+    IRC_LISTEN_TLS_CERT: "/c.pem",
+    IRC_LISTEN_TLS_KEY: "/k.pem",
+  });
 });
 
 const unitOf = (changes: Partial<SetupAnswers>, projectRoot = "/opt/neonrelay"): string =>
@@ -86,8 +106,8 @@ test("the unit names another project and data folder, which it may write", () =>
 });
 
 test("music below /home is read and no more", () => {
-  expect(unitOf({ music: "/home/ann/music" })).toContain("\nProtectHome=read-only\n");
-  expect(unitOf({ music: "/srv/music" })).toContain("\nProtectHome=yes\n");
+  expect(unitOf({ music: ["/home/ann/music"] })).toContain("\nProtectHome=read-only\n");
+  expect(unitOf({ music: ["/srv/music"] })).toContain("\nProtectHome=yes\n");
 });
 
 test("ports below 1024 get the one right they need", () => {
@@ -109,9 +129,10 @@ test("what is left for root can be pasted", () => {
   expect(commands.slice(2)).toEqual([
     "install --mode=644 /srv/x/neonrelay.service /etc/systemd/system/neonrelay.service",
     "systemctl daemon-reload",
-    "systemctl enable --now neonrelay",
+    "systemctl enable neonrelay",
+    "systemctl restart neonrelay",
     "install --backup --mode=644 /srv/x/Caddyfile /etc/caddy/Caddyfile",
-    "systemctl reload caddy",
+    "systemctl reload-or-restart caddy",
   ]);
   expect(commandsForRoot({ ...answers, service: "none" }, "/srv/x")).toEqual([]);
 });

@@ -4,40 +4,64 @@ import type { SetupAnswers } from "./setup-answers.ts";
 /** Where the unit in deploy/ has the project, its data and its user. */
 const unitProject = "/opt/neonrelay";
 const unitData = "/var/lib/neonrelay";
-const user = "neonrelay";
+export const serviceUser = "neonrelay";
 /** Below it only root, or a service with a right of its own, may listen. */
 const FIRST_OPEN_PORT = 1024;
 const HTTPS_PORT = 443;
 
-/** Lines of DATA_DIR/station.env: only what is not the station's default. */
-export function environmentLines(answers: SetupAnswers): readonly string[] {
-  const { tls, domain, webPort, streamPort, music, certificate, key } = answers;
-  const isBehindCaddy = tls === "caddy";
-  const publicUrl = publicUrlOf(answers);
-  return [
-    // Behind Caddy only Caddy is to reach the web port; DJs and radios without TLS reach the stream port.
-    isBehindCaddy ? "HOST=127.0.0.1" : "HOST=0.0.0.0",
-    ...(isBehindCaddy ? ["STREAM_HOST=0.0.0.0", "TRUST_PROXY=127.0.0.1"] : []),
-    `PORT=${webPort}`,
-    `STREAM_PORT=${streamPort}`,
-    ...(domain === null ? [] : [`PUBLIC_URL=${publicUrl}`]),
-    ...(certificate === null || key === null
-      ? []
-      : [`TLS_CERT=${quoted(certificate)}`, `TLS_KEY=${quoted(key)}`]),
-    ...(music === null ? [] : [`MUSIC_DIRS=${quoted(music)}`]),
-  ];
+/** Variables of DATA_DIR/station.env: only what is not the station's default. */
+export function environmentOf(answers: SetupAnswers): Readonly<Record<string, string>> {
+  const { tls, domain, webPort, streamPort, music, databaseUrl } = answers;
+  return {
+    // Only the proxy is to reach the web port; DJs and radios without TLS reach the stream port.
+    ...(isBehindProxy(answers)
+      ? { HOST: "127.0.0.1", STREAM_HOST: "0.0.0.0", TRUST_PROXY: "127.0.0.1" }
+      : { HOST: "0.0.0.0" }),
+    PORT: String(webPort),
+    STREAM_PORT: String(streamPort),
+    ...(domain === null && tls === "none" ? {} : { PUBLIC_URL: publicUrlOf(answers) }),
+    ...certificateOf(answers, ""),
+    ...ircOf(answers),
+    ...(music.length === 0 ? {} : { MUSIC_DIRS: music.join(":") }),
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  };
+}
+
+function isBehindProxy({ tls }: Pick<SetupAnswers, "tls">): boolean {
+  return tls === "caddy" || tls === "proxy";
+}
+
+function certificateOf(
+  { certificate, key }: SetupAnswers,
+  prefix: string,
+): Readonly<Record<string, string>> {
+  if (certificate === null || key === null) return {};
+  return { [`${prefix}TLS_CERT`]: certificate, [`${prefix}TLS_KEY`]: key };
+}
+
+/** With a certificate IRC is open to others with TLS only. */
+function ircOf(answers: SetupAnswers): Readonly<Record<string, string>> {
+  const { ircPort, tls } = answers;
+  if (ircPort === null) return {};
+  const port = String(ircPort);
+  return {
+    IRC_LISTEN_HOST: "0.0.0.0",
+    ...(tls === "own"
+      ? {
+          IRC_LISTEN_PORT: "off",
+          IRC_LISTEN_TLS_PORT: port,
+          ...certificateOf(answers, "IRC_LISTEN_"),
+        }
+      : { IRC_LISTEN_PORT: port }),
+  };
 }
 
 /** What people open. */
 export function publicUrlOf({ tls, domain, webPort }: SetupAnswers): string {
   const host = domain ?? "127.0.0.1";
-  if (tls === "caddy") return `https://${host}`;
+  if (isBehindProxy({ tls })) return `https://${host}`;
   if (tls === "own") return `https://${host}${webPort === HTTPS_PORT ? "" : `:${webPort}`}`;
   return `http://${host}${webPort === 80 ? "" : `:${webPort}`}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w./:@+-]+$/.test(text) ? text : `'${text}'`;
 }
 
 /**
@@ -58,10 +82,11 @@ export function unitFor(
     unit = unit
       .replaceAll(unitData, dataDir)
       .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `ReadWritePaths=${dataDir}`);
-  const read = [projectRoot, dataDir, music, certificate, key];
+  const read = [projectRoot, dataDir, ...music, certificate, key];
   if (read.some((place) => place !== null && /^\/(?:home|root|run\/user)\//.test(place)))
     unit = unit.replace(/^ProtectHome=yes$/m, "ProtectHome=read-only");
-  const hasLowPort = Math.min(answers.webPort, answers.streamPort) < FIRST_OPEN_PORT;
+  const ports = [answers.webPort, answers.streamPort, answers.ircPort ?? FIRST_OPEN_PORT];
+  const hasLowPort = Math.min(...ports) < FIRST_OPEN_PORT;
   return hasLowPort ? withSettings(unit, lowPorts) : unit;
 }
 
@@ -91,15 +116,16 @@ export function commandsForRoot(
 ): readonly string[] {
   const file = (name: string): string => shellWord(path.join(folder, name));
   const forService = [
-    `id -u ${user} >/dev/null 2>&1 || useradd --system --home-dir ${unitData} --shell /usr/sbin/nologin ${user}`,
-    `chown -R ${user}: ${shellWord(dataDir)}`,
+    `id -u ${serviceUser} >/dev/null 2>&1 || useradd --system --home-dir ${unitData} --shell /usr/sbin/nologin ${serviceUser}`,
+    `chown -R ${serviceUser}: ${shellWord(dataDir)}`,
     `install --mode=644 ${file("neonrelay.service")} /etc/systemd/system/neonrelay.service`,
     "systemctl daemon-reload",
-    "systemctl enable --now neonrelay",
+    "systemctl enable neonrelay",
+    "systemctl restart neonrelay",
   ];
   const forCaddy = [
     `install --backup --mode=644 ${file("Caddyfile")} /etc/caddy/Caddyfile`,
-    "systemctl reload caddy",
+    "systemctl reload-or-restart caddy",
   ];
   return [...(service === "systemd" ? forService : []), ...(tls === "caddy" ? forCaddy : [])];
 }

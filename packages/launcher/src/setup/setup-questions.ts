@@ -1,8 +1,12 @@
 import path from "node:path";
-import { well, type Finding } from "@neonrelay/server/finding";
+import { bad, well, type Finding } from "@neonrelay/server/finding";
+import { completeDatabaseUrl, withoutPassword } from "./database-url-rules.ts";
+import { answersOf, foldersOf, NONE, type AnswerTexts } from "./former-answers-rules.ts";
+import { lookForStation, type FormerStation } from "./former-station.ts";
 import { serviceKinds, tlsKinds, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
   checkCertificate,
+  checkDatabase,
   checkDataFolder,
   checkDomain,
   checkFile,
@@ -11,45 +15,57 @@ import {
   configProblem,
 } from "./setup-checks.ts";
 
-type Text = { readonly [Name in keyof SetupAnswers]: string };
+/** What is known when a question is asked: the answers before it, and what is in the data folder. */
+interface Known extends AnswerTexts {
+  readonly former: FormerStation;
+}
 
 /** One thing that setup needs to know. */
 interface Question {
   readonly name: keyof SetupAnswers;
   readonly flag: string;
   readonly text: string;
-  /** An empty one stands for none. */
-  readonly fallback: (known: Text) => string;
-  readonly isAsked: (known: Text) => boolean;
-  readonly check: (answer: string, known: Text) => Promise<Finding>;
+  /** Where neither a flag nor an earlier setup says it. */
+  readonly fallback: (known: Known) => string;
+  readonly isAsked: (known: Known) => boolean;
+  readonly check: (answer: string, known: Known) => Promise<Finding>;
 }
 
 const always = (): boolean => true;
-const isOwn = ({ tls }: Text): boolean => tls === "own";
+const isOwn = ({ tls }: AnswerTexts): boolean => tls === "own";
 const oneOf =
   (words: readonly string[]) =>
   async (answer: string): Promise<Finding> =>
     words.includes(answer)
       ? well(answer)
-      : {
-          state: "bad",
-          found: `${answer} is not ${words.join(", ")}`,
-          advice: "Write one of them.",
-        };
+      : bad(`${answer} is not ${words.join(", ")}`, "Choose one of them.");
 const orNone =
-  (check: (answer: string, known: Text) => Promise<Finding>) =>
-  async (answer: string, known: Text): Promise<Finding> =>
-    answer === "" ? well("none") : await check(answer, known);
-const isService = ({ service }: Text): { readonly isService: boolean } => ({
+  (check: (answer: string, known: Known) => Promise<Finding>) =>
+  async (answer: string, known: Known): Promise<Finding> =>
+    answer === NONE || answer === "" ? well(NONE) : await check(answer, known);
+const readerOf = ({ service }: AnswerTexts): { readonly isService: boolean } => ({
   isService: service === "systemd",
 });
+type PortName = "webPort" | "streamPort" | "ircPort";
+const checkPortOf =
+  (name: PortName, variable: Parameters<typeof checkPort>[0]["variable"]) =>
+  async (port: string, known: Known): Promise<Finding> => {
+    const others = { webPort: "the web app", streamPort: "the stream", ircPort: "IRC" } as const;
+    for (const other of ["webPort", "streamPort"] as const)
+      if (other !== name && port !== "0" && port === known[other])
+        return bad(`${port} is the port of ${others[other]}`, "Choose another one.");
+    const isProxied = known.tls === "caddy" || known.tls === "proxy";
+    const host = name === "webPort" && isProxied ? "127.0.0.1" : "0.0.0.0";
+    const isOwnPort = known.former.isRunning && known.former.answers[name] === port;
+    return await checkPort({ variable, host, port }, { ...readerOf(known), isOwn: isOwnPort });
+  };
 
 /** In their order: each may look at the answers before it. */
 const questions: readonly Question[] = [
   {
     name: "service",
     flag: "--service",
-    text: "Run as a service of systemd, or by hand? (systemd, none)",
+    text: "Run as a systemd service, or start it by hand? (systemd, none)",
     fallback: () => (process.getuid?.() === 0 ? "systemd" : "none"),
     isAsked: always,
     check: oneOf(serviceKinds),
@@ -65,20 +81,20 @@ const questions: readonly Question[] = [
   {
     name: "domain",
     flag: "--domain",
-    text: "Name that people open, such as radio.example (empty: none)",
-    fallback: () => "",
+    text: "Domain name of the station, such as radio.example, or none",
+    fallback: () => NONE,
     isAsked: always,
     check: orNone(checkDomain),
   },
   {
     name: "tls",
     flag: "--tls",
-    text: "HTTPS: by Caddy in front, with an own certificate, or none? (caddy, own, none)",
-    fallback: () => "none",
-    isAsked: ({ domain }) => domain !== "",
+    text: "HTTPS: by Caddy or another proxy in front, with your own certificate, or none? (caddy, proxy, own, none)",
+    fallback: () => NONE,
+    isAsked: ({ domain, former }) => domain !== NONE || former.answers.tls !== undefined,
     check: async (answer, { domain }) =>
-      answer === "caddy" && domain === ""
-        ? { state: "bad", found: "Caddy needs a name", advice: "Give the domain, too." }
+      (answer === "caddy" || answer === "proxy") && domain === NONE
+        ? bad("A proxy needs a domain name", "Give the domain, too.")
         : await oneOf(tlsKinds)(answer),
   },
   {
@@ -87,7 +103,7 @@ const questions: readonly Question[] = [
     text: "File with the certificate and its chain",
     fallback: () => "",
     isAsked: isOwn,
-    check: (answer, known) => checkFile(path.resolve(answer), isService(known)),
+    check: (answer, known) => checkFile(answer, readerOf(known)),
   },
   {
     name: "key",
@@ -96,13 +112,12 @@ const questions: readonly Question[] = [
     fallback: () => "",
     isAsked: isOwn,
     check: async (answer, known) => {
-      const key = path.resolve(answer);
-      const file = await checkFile(key, isService(known));
+      const file = await checkFile(answer, readerOf(known));
       if (file.state === "bad") return file;
       const pair = await checkCertificate({
         certificate: path.resolve(known.certificate),
-        key,
-        domain: known.domain === "" ? null : known.domain,
+        key: path.resolve(answer),
+        domain: known.domain === NONE ? null : known.domain,
       });
       return pair.state === "ok" ? file : pair;
     },
@@ -113,11 +128,7 @@ const questions: readonly Question[] = [
     text: "Port of the web app",
     fallback: () => "5000",
     isAsked: always,
-    check: (port, known) =>
-      checkPort(
-        { name: "web", host: known.tls === "caddy" ? "127.0.0.1" : "0.0.0.0", port },
-        isService(known),
-      ),
+    check: checkPortOf("webPort", "PORT"),
   },
   {
     name: "streamPort",
@@ -125,25 +136,43 @@ const questions: readonly Question[] = [
     text: "Port of the stream",
     fallback: () => "8000",
     isAsked: always,
-    check: async (port, known) =>
-      port !== "0" && port === known.webPort
-        ? { state: "bad", found: `${port} is the web app's port`, advice: "Give another one." }
-        : await checkPort({ name: "stream", host: "0.0.0.0", port }, isService(known)),
+    check: checkPortOf("streamPort", "STREAM_PORT"),
+  },
+  {
+    name: "ircPort",
+    flag: "--irc-port",
+    text: "Port on which other machines reach the station's IRC server, such as 6667 (6697 with your own certificate), or none",
+    fallback: () => NONE,
+    isAsked: ({ former }) => former.variables["IRC_SERVER"] === undefined,
+    check: orNone(checkPortOf("ircPort", "IRC_LISTEN_PORT")),
   },
   {
     name: "music",
     flag: "--music",
-    text: "Folder with your music (empty: none)",
-    fallback: () => "",
+    text: "Folder with your music, or none",
+    fallback: () => NONE,
     isAsked: always,
-    check: orNone((answer, known) => checkMusic(path.resolve(answer), isService(known))),
+    check: orNone((answer, known) =>
+      checkMusic(
+        foldersOf(answer).map((folder) => path.resolve(folder)),
+        readerOf(known),
+      ),
+    ),
+  },
+  {
+    name: "databaseUrl",
+    flag: "--database",
+    text: "PostgreSQL database, such as postgres://user@host/database, or none for the built-in one",
+    fallback: () => NONE,
+    isAsked: always,
+    check: orNone(checkDatabase),
   },
   {
     name: "admin",
     flag: "--admin",
     text: "Name of the first account",
     fallback: () => "admin",
-    isAsked: always,
+    isAsked: ({ former }) => !former.hasStation,
     check: async (name) => configProblem({ ADMIN_USERNAME: name }) ?? well(name),
   },
 ];
@@ -152,61 +181,90 @@ const questions: readonly Question[] = [
 export interface SetupTalk {
   readonly print: (line: string) => void;
   /** null: nothing can be asked, the fallback counts. */
-  readonly ask: ((text: string, fallback: string) => Promise<string>) | null;
+  readonly terminal: {
+    ask(text: string, fallback: string): Promise<string>;
+    askSecret(text: string): Promise<string>;
+  } | null;
+}
+
+export interface Asked {
+  readonly answers: SetupAnswers;
+  /** Those that the data folder's station.env stands for until now. */
+  readonly formerAnswers: SetupAnswers;
+  readonly hasStation: boolean;
 }
 
 /** Asks what the flags leave open, and checks each answer. @returns null when one can't be used */
 export async function askQuestions(
   flags: SetupFlags,
-  { print, ask }: SetupTalk,
-): Promise<SetupAnswers | null> {
-  const known: Record<keyof SetupAnswers, string> = {
-    dataDir: "",
-    domain: "",
-    tls: "none",
-    certificate: "",
-    key: "",
-    webPort: "",
-    streamPort: "",
-    music: "",
-    admin: "",
-    service: "none",
-  };
+  { print, terminal }: SetupTalk,
+): Promise<Asked | null> {
+  let known: Known = { ...unasked, former: nothing };
   let isUsable = true;
   for (const question of questions) {
     const given = flags[question.name];
     if (given === undefined && !question.isAsked(known)) continue;
     for (let isOpen = true; isOpen;) {
-      const fallback = question.fallback(known);
-      const answer = given ?? (ask === null ? fallback : await ask(question.text, fallback));
+      const answer = await answerTo(question, { given, known, terminal });
       const finding = await question.check(answer, known);
       tell(question.flag, finding, print);
-      known[question.name] = answer;
-      isOpen = finding.state === "bad" && given === undefined && ask !== null;
+      known = { ...known, [question.name]: answer };
+      isOpen = finding.state === "bad" && given === undefined && terminal !== null;
       if (finding.state === "bad" && !isOpen) isUsable = false;
     }
+    if (question.name === "dataDir" && isUsable)
+      known = { ...known, former: lookForStation(path.resolve(known.dataDir)) };
   }
-  return isUsable ? answersOf(known) : null;
+  if (!isUsable) return null;
+  const { former } = known;
+  const resolve = (file: string): string => path.resolve(file);
+  return {
+    answers: answersOf(known, resolve),
+    formerAnswers: answersOf({ ...unasked, ...former.answers, dataDir: known.dataDir }, resolve),
+    hasStation: former.hasStation,
+  };
+}
+
+const nothing: FormerStation = { variables: {}, answers: {}, hasStation: false, isRunning: false };
+const unasked: AnswerTexts = {
+  dataDir: "",
+  domain: NONE,
+  tls: NONE,
+  certificate: "",
+  key: "",
+  webPort: "5000",
+  streamPort: "8000",
+  ircPort: NONE,
+  music: NONE,
+  databaseUrl: NONE,
+  admin: "",
+  service: "none",
+};
+
+async function answerTo(
+  { name, text, fallback }: Question,
+  {
+    given,
+    known,
+    terminal,
+  }: Pick<SetupTalk, "terminal"> & {
+    readonly given: string | undefined;
+    readonly known: Known;
+  },
+): Promise<string> {
+  if (given !== undefined) return given;
+  const former = known.former.answers[name] ?? fallback(known);
+  if (terminal === null) return former;
+  if (name !== "databaseUrl") return await terminal.ask(text, former);
+  const answer = await terminal.ask(text, withoutPassword(former));
+  return await completeDatabaseUrl(answer, {
+    former,
+    askSecret: terminal.askSecret.bind(terminal),
+  });
 }
 
 function tell(flag: string, { state, found, advice }: Finding, print: SetupTalk["print"]): void {
   const mark = { ok: "ok  ", warning: "WARN", bad: "BAD " }[state];
   print(`${mark} ${flag.slice(2)}: ${found}`);
   if (advice !== null) print(`     ${advice}`);
-}
-
-function answersOf(known: Text): SetupAnswers {
-  const file = (text: string): string | null => (text === "" ? null : path.resolve(text));
-  return {
-    dataDir: path.resolve(known.dataDir),
-    domain: known.domain === "" ? null : known.domain,
-    tls: tlsKinds.find((kind) => kind === known.tls) ?? "none",
-    certificate: isOwn(known) ? file(known.certificate) : null,
-    key: isOwn(known) ? file(known.key) : null,
-    webPort: Number(known.webPort),
-    streamPort: Number(known.streamPort),
-    music: file(known.music),
-    admin: known.admin,
-    service: serviceKinds.find((kind) => kind === known.service) ?? "none",
-  };
 }

@@ -5,8 +5,7 @@ import Fastify from "fastify";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServerConfig } from "../config/config.ts";
 import { hostOf } from "../database/open-database.ts";
-import { reasonOf } from "../database/database-failures.ts";
-import { tryConnection } from "../database/try-connection.ts";
+import { findConnectionTrouble } from "../database/try-connection.ts";
 import { listen } from "./listen.ts";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
@@ -87,7 +86,7 @@ async function untilItAnswers({
   const server = hostOf(databaseUrl);
   let told = "";
   while (!signal.aborted) {
-    const reason = await tryConnection(databaseUrl).then(() => null, reasonOf);
+    const reason = await findConnectionTrouble(databaseUrl);
     if (reason === null) {
       log.info({ server }, "database is back: restarting the server");
       return true;

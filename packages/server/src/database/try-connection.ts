@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { reasonOf } from "./database-failures.ts";
 
 const CONNECT_LIMIT_MS = 5000;
 
@@ -16,4 +17,9 @@ export async function tryConnection(databaseUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Why a database server can't be used, in words; null: it can. */
+export async function findConnectionTrouble(databaseUrl: string): Promise<string | null> {
+  return await tryConnection(databaseUrl).then(() => null, reasonOf);
 }

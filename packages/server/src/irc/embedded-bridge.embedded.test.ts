@@ -1,5 +1,5 @@
 import { chatSanctionSchema, type ChatStatus } from "@neonrelay/contract";
-import { TestIrssi } from "@neonrelay/irc/test-irssi";
+import { startIrssi } from "@neonrelay/irc/test-irssi";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
 import { assert, asyncProperty, constantFrom, record, string, stringMatching } from "fast-check";
@@ -422,7 +422,7 @@ test(
   "[R1] users of irssi, WeeChat and a browser hear each other",
   { tags: ["irssi", "tmux", "weechat-headless", "weechat-plugins"] },
   async () => {
-    await using irssi = await TestIrssi.start(portOf(server), "irssiuser");
+    await using irssi = await startIrssi(portOf(server), "irssiuser");
     await using weechat = await TestWeechat.start(portOf(server), "weeuser");
     await irssi.untilShown(/Say \.help in/);
     await weechat.untilShown(/Say \.help in/);

@@ -1,0 +1,34 @@
+import type { Variables } from "./former-answers-rules.ts";
+
+/**
+ * Changes the text of a station.env from one set of variables to another. What is the same in both stays as it is in the
+ * text, edits by hand included; so do remarks and all other variables.
+ */
+export function changeEnvironment(
+  text: string,
+  { former, wanted }: { readonly former: Variables; readonly wanted: Variables },
+): string {
+  let lines = text.split("\n").filter((line, index, all) => line !== "" || index < all.length - 1);
+  for (const name of new Set([...Object.keys(former), ...Object.keys(wanted)])) {
+    const value = wanted[name];
+    const at = lines.findIndex((line) => nameOf(line) === name);
+    // What is missing has its default, which may be another one.
+    if (value === former[name] && (value === undefined || at !== -1)) continue;
+    const added = value === undefined ? [] : [`${name}=${quoted(value)}`];
+    const others = lines.filter((line) => nameOf(line) !== name);
+    lines = at === -1 ? [...others, ...added] : others.toSpliced(at, 0, ...added);
+  }
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+/** Which variable a line sets; undefined: none. */
+function nameOf(line: string): string | undefined {
+  return /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line)?.[1];
+}
+
+/** A value ends with the quote it begins with. */
+function quoted(text: string): string {
+  if (/^[\w./:@+-]+$/.test(text)) return text;
+  const quote = ["'", '"', "`"].find((candidate) => !text.includes(candidate)) ?? "'";
+  return `${quote}${text}${quote}`;
+}

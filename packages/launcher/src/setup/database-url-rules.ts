@@ -1,0 +1,33 @@
+/** The address without its password, which is not to be shown. */
+export function withoutPassword(address: string): string {
+  return withPassword(address, "");
+}
+
+/**
+ * The address with a password: the one it has, the one that was there before, or the one that is asked.
+ * @param former the address until now
+ */
+export async function completeDatabaseUrl(
+  address: string,
+  {
+    former,
+    askSecret,
+  }: {
+    readonly former: string;
+    readonly askSecret: (question: string) => Promise<string>;
+  },
+): Promise<string> {
+  if (address === withoutPassword(former)) return former;
+  if (!URL.canParse(address)) return address;
+  const { username, password } = new URL(address);
+  if (username === "" || password !== "") return address;
+  return withPassword(address, await askSecret(`Password of ${username} there (empty: none)`));
+}
+
+function withPassword(address: string, password: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (url.username === "") return address;
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
