@@ -5,12 +5,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
 import { ConfigError } from "./config.ts";
+import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { readLaunch } from "./launch.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
+const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);
+const say = (text: string, level: "warn" | "error"): void =>
+  void process.stderr.write(`${inJournal ? withPriority(text, level) : text}\n`);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => stop.abort());
 
@@ -19,7 +23,7 @@ try {
     environment: process.env,
     workingFolder: process.cwd(),
   });
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  for (const warning of warnings) say(`Warning: ${warning}`, "warn");
   // The stage that started us keeps this pipe open: its end means that stage is gone.
   // A socket, not a file stream: a blocked read would hold the exit of this process.
   if (lifelineFd !== null)
@@ -42,7 +46,7 @@ try {
     isTrial: values.trial,
     output: {
       announce: (line) => void process.stdout.write(`${line}\n`),
-      log: (line) => void process.stderr.write(`${line}\n`),
+      log: (line) => void process.stderr.write(`${inJournal ? toJournalLine(line) : line}\n`),
     },
     signal: stop.signal,
   });
@@ -52,6 +56,6 @@ try {
 } catch (error) {
   if (stop.signal.aborted) process.exit(0);
   if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`Neon Relay can't start. ${error.message}\n`);
+  say(`Neon Relay can't start. ${error.message}`, "error");
   process.exit(1);
 }

@@ -1,0 +1,33 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { expect, test } from "vitest";
+import { isJournal, toJournalLine, withPriority } from "./journal.ts";
+
+test.each([
+  { level: "fatal", priority: "<2>" },
+  { level: "error", priority: "<3>" },
+  { level: "warn", priority: "<4>" },
+  { level: "info", priority: "<6>" },
+  { level: "trace", priority: "<7>" },
+  { level: "toString", priority: "" },
+])("a line of level $level gets the priority '$priority'", ({ level, priority }) => {
+  const line = `on-air   | {"level":"${level}","msg":"\\"level\\":\\"error\\""}`;
+
+  expect(toJournalLine(line)).toBe(`${priority}${line}`);
+});
+
+test("what is no line of the log has the journal's own priority", () => {
+  expect(toJournalLine("server   |     at main.ts:1")).toBe("server   |     at main.ts:1");
+  expect(withPriority("Neon Relay can't start.\n  PORT", "error")).toBe(
+    "<3>Neon Relay can't start.\n<3>  PORT",
+  );
+});
+
+test("only what systemd has handed over is the journal", () => {
+  const fd = openSync("/dev/null", "w");
+  const { dev, ino } = fstatSync(fd);
+
+  const found = [`${dev}:${ino}`, `${dev}:0`, undefined].map((stream) => isJournal(stream, fd));
+
+  closeSync(fd);
+  expect(found).toEqual([true, false, false]);
+});

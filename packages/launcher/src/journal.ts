@@ -1,0 +1,30 @@
+import { fstatSync } from "node:fs";
+
+/** Of syslog, as `journalctl -p` takes them. */
+const priorities = { fatal: 2, error: 3, warn: 4, info: 6, debug: 7, trace: 7 } as const;
+type Level = keyof typeof priorities;
+
+/**
+ * Whether a descriptor of this process is systemd's journal.
+ * @param stream of JOURNAL_STREAM: device and inode of what systemd has handed over
+ */
+export function isJournal(stream: string | undefined, fd: number): boolean {
+  if (stream === undefined) return false;
+  const { dev, ino } = fstatSync(fd);
+  return stream === `${dev}:${ino}`;
+}
+
+/** A line of the log, as the journal takes it: with its priority in front (sd-daemon(3)). */
+export function toJournalLine(line: string): string {
+  const level = /^[\w-]+ *\| \{"level":"(\w+)"/.exec(line)?.[1] ?? "";
+  return isLevel(level) ? withPriority(line, level) : line;
+}
+
+/** Each line of a text is an entry of its own. */
+export function withPriority(text: string, level: Level): string {
+  return text.replaceAll(/^/gm, `<${priorities[level]}>`);
+}
+
+function isLevel(text: string): text is Level {
+  return Object.hasOwn(priorities, text);
+}
