@@ -18,12 +18,22 @@ export type Mark =
       readonly exits: readonly number[];
       readonly goesOn: boolean;
     }
+  /** A suite of packages/test-station/deploy reads the block from the document, and runs it. */
+  | { readonly kind: "run-by"; readonly suite: string }
   | { readonly kind: "not-run"; readonly reason: string }
   | { readonly kind: "unknown"; readonly info: string };
 
 const needs = ["start", "station", "stopped"] as const;
 const fence = /^( *)(`{3,})(\S*)(.*)\n([\s\S]*?)^ *\2$/gm;
 const shells = new Set(["sh", "bash", "shell", "console"]);
+
+/** The lines of a block, without remarks at their ends. */
+export function linesOf(code: string): readonly string[] {
+  return code
+    .split("\n")
+    .map((line) => line.replace(/ +#.*/, "").trim())
+    .filter((line) => line !== "");
+}
 
 /** Every block of commands in a document. */
 export function readCommandBlocks(document: string, text: string): readonly CommandBlock[] {
@@ -39,6 +49,8 @@ export function readCommandBlocks(document: string, text: string): readonly Comm
 function readMark(info: string): Mark {
   const reason = /^ not-run="([^"]{10,})"$/.exec(info)?.[1];
   if (reason !== undefined) return { kind: "not-run", reason };
+  const suite = /^ run-by="([a-z-]+\.deploy)"$/.exec(info)?.[1];
+  if (suite !== undefined) return { kind: "run-by", suite };
   const found = /^ run="(\w+)"(?: exits="([\d ]+)")?( goes-on)?$/.exec(info);
   const wanted = needs.find((need) => need === found?.[1]);
   if (wanted === undefined) return { kind: "unknown", info: info.trim() };

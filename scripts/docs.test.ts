@@ -12,7 +12,7 @@ const guides = documents.filter(({ name }) => /^docs\/[a-z-]+\.md$|^README/.test
 
 /** Words of other programs. */
 const theirs = new Set(
-  "Main|Server|ADD|Audio|Preferences|Live Broadcasting|Enable dynamic update of metadata|Options".split(
+  "IRC network|Main|Server|ADD|Audio|Preferences|Live Broadcasting|Enable dynamic update of metadata|Options".split(
     "|",
   ),
 ).add("Enable Live Broadcasting");
@@ -29,8 +29,16 @@ test("a test runs every command of the documents, or the block says why not", ()
   const blocks = documents.flatMap(({ name, text }) => readCommandBlocks(name, text));
   const unknown = blocks.filter(({ mark }) => mark.kind === "unknown");
 
-  // Write ```sh run="station" (or "start", "stopped"), or ```sh not-run="the reason": scripts/command-blocks.ts.
+  const elsewhere = blocks.filter(
+    ({ document, mark }) =>
+      mark.kind === "run-by" &&
+      !read(`packages/test-station/deploy/${mark.suite}.test.ts`).includes(`"${document}"`),
+  );
+
+  // Write ```sh run="station" (or "start", "stopped"), run-by="service.deploy" or not-run="the reason":
+  // scripts/command-blocks.ts.
   expect(unknown.map(({ document, line }) => `${document}:${line}`)).toEqual([]);
+  expect(elsewhere.map(({ document, line }) => `${document}:${line}`)).toEqual([]);
   expect(blocks.filter(({ mark }) => mark.kind === "run").length).toBeGreaterThan(15);
 });
 
@@ -51,19 +59,38 @@ test("every link to a heading leads to one", () => {
 });
 
 test("screens and buttons have the names that the documents give them", () => {
-  const words = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: projectRoot })
-    .map(read)
-    .join("\n")
-    .replaceAll(/\s+/g, " ");
+  const shown = readShownTexts();
   const unknown = guides.flatMap(({ name, text }) =>
     [...withoutCode(text).matchAll(/(?<![\w_])_([A-Z][^_]*)_(?![\w_])/g)]
       .map(([, quoted = ""]) => quoted.replaceAll(/\s+/g, " "))
-      .filter((quoted) => !words.includes(quoted) && !theirs.has(quoted))
+      .filter((quoted) => !shown.has(quoted) && !theirs.has(quoted))
       .map((quoted) => `${name}: ${quoted}`),
+  );
+  const unmarked = guides.flatMap(({ name, text }) =>
+    [...withoutCode(text).matchAll(/(?<![_[])Settings, [A-Z]\w*/g)].map(
+      ([found]) => `${name}: ${found}`,
+    ),
   );
 
   expect(unknown).toEqual([]);
+  // Write _Settings_, _System_: only then their names are compared.
+  expect(unmarked).toEqual([]);
 });
+
+/** Every text of the web app that stands in its source as a whole: in quotes, or between tags. */
+function readShownTexts(): ReadonlySet<string> {
+  const sources = globSync("packages/web/src/**/*.{ts,tsx}", { cwd: projectRoot })
+    .filter((name) => !/\.test\.|\/test-/.test(name))
+    .map((name) => read(name).replaceAll(/^\s*(?:\/[/*]|\*).*$/gm, ""));
+  const places = [/"([^"\n]+)"/g, /`([^`$]+)`/g, /[>}]([^<>{}"`;=]+)(?=[<{])/g];
+  return new Set(
+    sources.flatMap((source) =>
+      places.flatMap((place) =>
+        [...source.matchAll(place)].map(([, text = ""]) => text.replaceAll(/\s+/g, " ").trim()),
+      ),
+    ),
+  );
+}
 
 test("every environment variable of the documents is one of the station, or of what it names", () => {
   const sources = globSync(
@@ -123,6 +150,9 @@ test("a block of commands says what it needs", () => {
     '```sh not-run="needs your domain"',
     "certbot",
     "```",
+    '```sh run-by="service.deploy"',
+    "useradd",
+    "```",
     "```sh",
     "rm",
     "```",
@@ -134,6 +164,7 @@ test("a block of commands says what it needs", () => {
   expect(readCommandBlocks("a.md", text).map(({ line, mark }) => ({ line, mark }))).toEqual([
     { line: 1, mark: { kind: "run", needs: "station", exits: [0, 3], goesOn: true } },
     { line: 4, mark: { kind: "not-run", reason: "needs your domain" } },
-    { line: 7, mark: { kind: "unknown", info: "" } },
+    { line: 7, mark: { kind: "run-by", suite: "service.deploy" } },
+    { line: 10, mark: { kind: "unknown", info: "" } },
   ]);
 });

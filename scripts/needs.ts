@@ -86,6 +86,7 @@ export const needs: readonly Need[] = [
   forDeployment(program("curl")),
   forDeployment(program("systemd", "systemd-analyze")),
   forDeployment(program("iproute2", "ip")),
+  forDeployment(program("sudo")),
 ];
 
 /** What `npm test` needs. */

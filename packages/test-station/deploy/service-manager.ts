@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -12,13 +12,16 @@ import { until } from "../src/test-station.ts";
 const run = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const bootScript = path.join(import.meta.dirname, "boot-systemd.sh");
-const USER_ID = 52_017;
 
-/** The units of a machine on which nothing runs but what is asked for. Output goes to a file that a test can read. */
+/** The units of a machine on which nothing runs but the journal and what is asked for. */
 const units: Readonly<Record<string, string>> = {
-  "booted.target": "[Unit]\nDefaultDependencies=no\n",
-  "neonrelay.service.d/output.conf":
-    "[Service]\nStandardOutput=append:/srv/service.log\nStandardError=inherit\nEnvironment=IRC_LISTEN_PORT=0\n",
+  "booted.target": "[Unit]\nDefaultDependencies=no\nRequires=systemd-journald.socket\n",
+  "systemd-journald.socket":
+    "[Unit]\nDefaultDependencies=no\n[Socket]\nListenDatagram=/run/systemd/journal/socket\nListenStream=/run/systemd/journal/stdout\nPassCredentials=yes\n",
+  "systemd-journald.service":
+    "[Unit]\nDefaultDependencies=no\n[Service]\nType=notify\nExecStart=/lib/systemd/systemd-journald\nStandardOutput=null\n",
+  // Caddy itself runs in proxies.deploy.
+  "caddy.service": "[Service]\nType=oneshot\nExecStart=true\n",
   ...Object.fromEntries(
     ["sysinit", "basic", "shutdown", "umount", "network-online", "nss-lookup", "multi-user"].map(
       (name) => [`${name}.target`, "[Unit]\nDefaultDependencies=no\n"],
@@ -40,7 +43,17 @@ export class ServiceManager implements AsyncDisposable {
     this.#cgroup = state.cgroup;
   }
 
-  static async boot(): Promise<ServiceManager> {
+  /**
+   * @param environment of the station, beside what setup writes
+   * @param network `own`: with all ports free, and no way out
+   */
+  static async boot({
+    environment,
+    network,
+  }: {
+    readonly environment: Readonly<Record<string, string>>;
+    readonly network: "own" | "shared";
+  }): Promise<ServiceManager> {
     const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-systemd-"));
     await chmod(folder, 0o755);
     const write = async (name: string, content: string): Promise<void> => {
@@ -50,17 +63,15 @@ export class ServiceManager implements AsyncDisposable {
     for (const name of ["cgroup", "var-cache", "var-lib", "etc"])
       await mkdir(path.join(folder, name), { recursive: true });
     for (const [name, content] of Object.entries(units)) await write(`units/${name}`, content);
-    const passwd = await readFile("/etc/passwd", "utf8");
-    const group = await readFile("/etc/group", "utf8");
-    const name = "neonrelay";
+    const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     await write(
-      "etc/passwd",
-      `${passwd}${name}:x:${USER_ID}:${USER_ID}::/nonexistent:/usr/sbin/nologin\n`,
+      "units/neonrelay.service.d/test.conf",
+      `[Service]\nEnvironment=${variables.join(" ")}\n`,
     );
-    await write("etc/group", `${group}${name}:x:${USER_ID}:\n`);
     const cgroup = path.basename(folder);
     const child = spawn("unshare", ["--mount", "sh", bootScript, folder, projectRoot, cgroup], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NETWORK: network },
     });
     const log = Promise.all([text(child.stdout), text(child.stderr)]);
     const manager = new ServiceManager({ folder, child, cgroup });
@@ -73,16 +84,27 @@ export class ServiceManager implements AsyncDisposable {
     return manager;
   }
 
+  /** What runs a program beside the service. */
+  command(...command: readonly string[]): readonly [string, ...string[]] {
+    const namespaces = ["mount", "pid", "cgroup", "ipc", "uts", "net"].map((name) => `--${name}`);
+    // Nothing of the tests' own environment but how npm reaches its registry.
+    const environment = [
+      "env",
+      "--unset=NODE_OPTIONS",
+      "--unset=NODE_COMPILE_CACHE",
+      "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      "SYSTEMD_UNIT_PATH=/etc/systemd/system:/srv/units",
+      "SYSTEMD_COLORS=0",
+    ];
+    return ["nsenter", "--target", String(this.#pid), ...namespaces, ...environment, ...command];
+  }
+
   /** Runs a program beside the service. @returns what it printed @throws with its message when it fails */
   async run(...command: readonly string[]): Promise<string> {
-    const inside = ["--target", String(this.#pid), "--mount", "--pid", "--cgroup", "--ipc"];
-    const { stdout } = await run("nsenter", [...inside, ...command], {
-      timeout: 300_000,
-      env: {
-        ...process.env,
-        SYSTEMD_UNIT_PATH: "/etc/systemd/system:/srv/units",
-        SYSTEMD_COLORS: "0",
-      },
+    const [program, ...words] = this.command(...command);
+    const { stdout } = await run(program, words, {
+      timeout: 540_000,
+      maxBuffer: 64 * 1024 ** 2,
     });
     return stdout.trim();
   }
@@ -92,9 +114,9 @@ export class ServiceManager implements AsyncDisposable {
     return await this.run("systemctl", "show", "--value", `--property=${name}`, "neonrelay");
   }
 
-  /** What the service has printed. */
-  async log(): Promise<string> {
-    return await readFile(path.join(this.folder, "service.log"), "utf8").catch(() => "");
+  /** What the journal has of the service. @param words more for journalctl */
+  async log(...words: readonly string[]): Promise<string> {
+    return await this.run("journalctl", "--unit=neonrelay", "--output=cat", "--quiet", ...words);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

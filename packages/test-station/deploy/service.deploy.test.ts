@@ -2,6 +2,7 @@
 // @module-tag systemd
 // @module-tag iproute2
 // @module-tag ffmpeg
+// @module-tag tmux
 import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,15 +10,19 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
+import { TestTerminal } from "@neonrelay/process/test-terminal";
+import { linesOf } from "../../../scripts/command-blocks.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { until, Visitor } from "../src/test-station.ts";
 import { decode, makeTone, toneLevelsDb } from "../src/tones.ts";
+import { documentedBlock } from "./documented-block.ts";
 import { OutsideNetwork } from "./outside-network.ts";
 import { ServiceManager } from "./service-manager.ts";
 
 const run = promisify(execFile);
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const unit = path.join(projectRoot, "deploy/systemd/neonrelay.service");
+const page = "docs/service.md";
 const account = { username: "ann", password: "a-password-of-ann" };
 const TONE_HZ = 500;
 const HEARD_BYTES = 150_000;
@@ -31,15 +36,22 @@ let streamPort: number;
 
 beforeAll(async () => {
   outside = await OutsideNetwork.lay();
-  manager = await ServiceManager.boot();
+  const port = await freePort();
+  streamPort = await freePort();
+  webUrl = `http://localhost:${port}`;
+  manager = await ServiceManager.boot({
+    environment: {
+      PORT: String(port),
+      STREAM_PORT: String(streamPort),
+      IRC_LISTEN_PORT: "0",
+    },
+    network: "shared",
+  });
   const music = path.join(manager.folder, "music");
   await mkdir(music);
   await chmod(music, 0o755);
   const file = path.join(music, "tone.flac");
   await makeTone({ file, frequencyHz: TONE_HZ, seconds: 60, title: "From the Folder" });
-  const port = await freePort();
-  streamPort = await freePort();
-  webUrl = `http://localhost:${port}`;
 });
 
 afterAll(async () => {
@@ -49,25 +61,15 @@ afterAll(async () => {
 
 const isHealthy = async () =>
   (await fetch(`${webUrl}/api/health`).catch(() => null))?.status === 200;
-
-/** `npm run station -- setup` as root of that machine, without npm. */
-async function setUp(...flags: readonly string[]): Promise<string> {
-  const setup =
-    'cd / && echo "$PASSWORD" | node /opt/neonrelay/scripts/bootstrap.mjs station setup';
-  const fixed = [
-    "--domain=localhost",
-    `--web-port=${new URL(webUrl).port}`,
-    "--music=/srv/music",
-    `--admin=${account.username}`,
-    "--password-stdin",
-  ];
-  const script = `${setup} "$@" 2>&1`;
-  const environment = ["env", `PASSWORD=${account.password}`, "sh", "-c", script, "setup"];
-  return await manager.run(...environment, ...fixed, ...flags);
-}
+/** As root of that machine. */
+const shell = async (code: string): Promise<string> => await manager.run("sh", "-euc", code);
 
 test("setup refuses what can't work, says what to do, and writes nothing", async () => {
-  const failure = setUp("--stream-port", new URL(webUrl).port, "--tls", "own", "--cert", "/none");
+  const { port } = new URL(webUrl);
+  const failure = shell(
+    `cd /opt/neonrelay && echo ${account.password} | node scripts/bootstrap.mjs station setup ` +
+      `--password-stdin --web-port ${port} --stream-port ${port} --tls own --cert /none 2>&1`,
+  );
 
   const { stdout } = await failure.then(
     () => ({ stdout: "" }),
@@ -75,32 +77,53 @@ test("setup refuses what can't work, says what to do, and writes nothing", async
   );
 
   expect(stdout).toContain("BAD  cert: /none can't be read");
-  expect(stdout).toContain("is the web app's port");
+  expect(stdout).toContain(`BAD  stream-port: ${port} is the port of the web app`);
   expect(stdout).toContain("Nothing was written.");
   expect(await manager.run("ls", "/var/lib")).toBe("");
 });
 
-test("setup by flags checks, writes, installs and starts the service, and hears it", async () => {
-  const address = `http://${outside.address}:${streamPort}/`;
-
-  const output = await setUp(
-    `--stream-port=${streamPort}`,
-    "--service=systemd",
-    "--yes",
-    "--install",
-    `--outside=${address}`,
+test("the setup of the page asks on the terminal, and installs and starts the service", async () => {
+  const block = documentedBlock(page, "npm run station -- setup\n");
+  const script = `${block.trim()} && echo "all is done"`;
+  await using terminal = await TestTerminal.start(
+    manager.command("sh", "-c", `${script}; sleep 600`),
   );
+  const answers = [
+    [/systemd service.*\[systemd\]:$/, ""],
+    [/Folder for everything.*\[\/var\/lib\/neonrelay\]:$/, ""],
+    [/Domain name.*:$/, "localhost"],
+    [/HTTPS.*:$/, ""],
+    [/web app \[5000\]:$/, new URL(webUrl).port],
+    [/stream \[8000\]:$/, String(streamPort)],
+    [/IRC server.*:$/, ""],
+    [/your music.*:$/, "/srv/music"],
+    [/PostgreSQL database.*:$/, ""],
+    [/first account.*:$/, account.username],
+    [/Password \(.*:$/, account.password],
+    [/same password again:$/, account.password],
+    [/Run these commands now\? \(yes, no\) \[no\]:$/, "yes"],
+  ] as const;
 
-  expect(output).toContain("ok   domain: localhost is this machine");
-  expect(output).toContain("ok   music: 1 audio file in /srv/music");
-  expect(output).toContain(`Heard at ${address}stream.mp3: mp3 at 192 kbit/s`);
+  // What is installed is built first.
+  await terminal.untilShown(answers[0][0], startLimit);
+  for (const [question, answer] of answers) {
+    await terminal.untilShown(question, startLimit);
+    await terminal.type(answer);
+  }
+  await terminal.untilShown(/all is done/, startLimit);
+
+  expect(await terminal.screen()).toContain("ok   music: 1 audio file in /srv/music");
   await until("the station is healthy", isHealthy, startLimit);
   const installed = await manager.run("cat", "/etc/systemd/system/neonrelay.service");
   expect(installed).toBe((await readFile(unit, "utf8")).trim());
   const modes = await manager.run("stat", "--format=%a %U", "/var/lib/neonrelay/station.env");
   expect(modes).toBe("600 neonrelay");
-  const search = ["grep", "-r", "--count", account.password, "/var/lib/neonrelay/station.env"];
-  expect(await manager.run(...search).catch(() => "none")).toBe("none");
+  expect(await manager.run("getent", "passwd", "neonrelay")).toMatch(
+    /^neonrelay:x:\d{3}:\d{3}::\/var\/lib\/neonrelay:\/usr\/sbin\/nologin$/,
+  );
+  // Neither the log nor any file of the station has the password.
+  const search = `journalctl | grep --count ${account.password} || grep --recursive ${account.password} /var/lib/neonrelay || echo none`;
+  expect(await shell(search)).toBe("0\nnone");
 });
 
 test("systemd finds no fault in the unit, and rates what it may do under 2", async () => {
@@ -151,12 +174,29 @@ const listenOutside = async (...words: readonly string[]) =>
     ...words,
   );
 
-test("`station heard` on another machine hears it, with what plays", async () => {
-  const { exitCode, output } = await listenOutside(`http://${outside.address}:${streamPort}/`);
+test("`station heard` of the page, on another machine, hears it with what plays", async () => {
+  const lines = linesOf(documentedBlock(page, "-- heard "));
+  const here = `http://${outside.address}:${streamPort}/`;
+  const commands = [
+    lines[0]?.replace("http://radio.example:8000/", here),
+    lines[1]
+      ?.replace("https://radio.example/", `http://radio.example:${streamPort}/`)
+      .replace("203.0.113.5", outside.address),
+  ];
 
-  expect(output).toMatch(/^Title: .*From the Folder$/m);
-  expect(output).toMatch(/: mp3 at 192 kbit\/s, -\d+ dBFS, the first sound after \d+ ms\./);
-  expect(exitCode).toBe(0);
+  for (const command of commands) {
+    const { exitCode, output } = await outside.run(
+      "env",
+      "--unset=NODE_OPTIONS",
+      "sh",
+      "-c",
+      `cd ${projectRoot} && ${command}`,
+    );
+
+    expect(output).toMatch(/^Title: .*From the Folder$/m);
+    expect(output).toMatch(/: mp3 at 192 kbit\/s, -\d+ dBFS, the first sound after \d+ ms\./);
+    expect(exitCode).toBe(0);
+  }
 });
 
 test("`station heard` says why nothing is heard", async () => {
@@ -182,6 +222,53 @@ test("a station that dies comes back by itself", async () => {
   expect(await manager.property("NRestarts")).toBe("1");
 });
 
+test("the journal has the station's errors as errors, and nothing else", async () => {
+  const [server = ""] = (await shell("pgrep --full ^packages/server")).split("\n");
+  await manager.run("kill", "-KILL", server);
+  await until(
+    "the launcher has said so",
+    async () => (await manager.log()).includes("part ended; restarting it"),
+    startLimit,
+  );
+
+  const errors = (await manager.log("--priority=err")).split("\n");
+
+  expect(errors.filter((line) => line.includes("part ended; restarting it"))).not.toEqual([]);
+  expect(errors.filter((line) => !/^[\w-]+ *\| \{"level":"(?:error|fatal)"/.test(line))).toEqual(
+    [],
+  );
+  const warnings = await manager.log("--priority=warning..warning");
+  expect(warnings).not.toMatch(/"level":"(?!warn)/);
+  expect(await manager.log("--priority=info..info")).toContain("Neon Relay is on air");
+  await until("the station is healthy", isHealthy, startLimit);
+});
+
+test("the setup of the page for scripts changes what the flags say, and keeps the rest", async () => {
+  const block = documentedBlock(page, "--password-stdin");
+  await shell("mkdir --parents /etc/caddy");
+
+  const output = await shell(
+    `cd /opt/neonrelay && echo ${account.password} > password.txt && ${block} 2>&1`,
+  );
+
+  expect(output).toContain("WARN domain: radio.example is not known yet");
+  expect(output).toContain("The station in this folder keeps its accounts.");
+  const settings = await manager.run("cat", "/var/lib/neonrelay/station.env");
+  expect(settings.split("\n").toSorted()).toEqual([
+    "HOST=127.0.0.1",
+    "MUSIC_DIRS=/srv/music",
+    `PORT=${new URL(webUrl).port}`,
+    "PUBLIC_URL=https://radio.example",
+    "STREAM_HOST=0.0.0.0",
+    `STREAM_PORT=${streamPort}`,
+    "TRUST_PROXY=127.0.0.1",
+  ]);
+  expect(await manager.run("cat", "/etc/caddy/Caddyfile")).toContain(
+    `reverse_proxy 127.0.0.1:${new URL(webUrl).port}`,
+  );
+  await until("the station is healthy", isHealthy, startLimit);
+});
+
 test("it stops in order, in time, and stays stopped", async () => {
   const startedAt = performance.now();
 
@@ -191,4 +278,34 @@ test("it stops in order, in time, and stays stopped", async () => {
   expect(await manager.property("Result")).toBe("success");
   expect(await manager.property("ActiveState")).toBe("inactive");
   expect((await manager.log()).trim().split("\n").at(-1)).toContain('"stopped"');
+});
+
+test("by hand, as the page says, there is a service too", async () => {
+  await shell("userdel neonrelay; rm -r /var/lib/neonrelay /etc/systemd/system/neonrelay.service");
+  const commands = linesOf(documentedBlock(page, "useradd"));
+  const [follow = "", ...before] = commands.toReversed();
+
+  await shell(before.toReversed().join("\n"));
+  // It goes on for as long as one looks.
+  const shown = await shell(`timeout 300 ${follow} | grep --max-count=1 "Neon Relay is on air"`);
+
+  expect(shown).toMatch(/^Neon Relay is on air: http/);
+  expect(await manager.property("UnitFileState")).toBe("enabled");
+  expect(await manager.run("stat", "--format=%a %U", "/var/lib/neonrelay")).toBe("700 neonrelay");
+  await manager.run("systemctl", "stop", "neonrelay");
+});
+
+test("another user starts the station of the README", { tags: ["sudo"] }, async () => {
+  const [build = "", start = ""] = linesOf(documentedBlock("README.md", "sudo -u radio"));
+  await shell("useradd --system radio && install --directory --owner=radio /srv/radio");
+  const ports = `PORT=${new URL(webUrl).port} STREAM_PORT=${streamPort} IRC_LISTEN_PORT=0`;
+
+  // The suite has built it already.
+  expect(documentedBlock(page, "useradd")).toContain(build);
+  const shown = await shell(
+    `${start.replace("DATA_DIR=", `${ports} DATA_DIR=`)} 2>&1 | grep --max-count=1 "Neon Relay is on air"`,
+  );
+
+  expect(shown).toMatch(/^Neon Relay is on air: http/);
+  expect(await shell("stat --format=%U /srv/radio/station-data.json")).toBe("radio");
 });
