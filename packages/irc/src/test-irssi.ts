@@ -4,7 +4,8 @@ import { TestTerminal } from "@neonrelay/process/test-terminal";
 export async function startIrssi(port: number, nick: string): Promise<TestTerminal> {
   // Its own pace for commands is none of the server's.
   const pace = 'cmd_queue_speed = "5msec"; cmds_max_at_once = "100";';
-  const settings = `settings = { "irc/core" = { ${pace} }; };`;
+  // tmux takes a word that ends with a semicolon as the end of its command.
+  const settings = `settings = { "irc/core" = { ${pace} }; };\n`;
   const start = 'mkdir irssi && echo "$1" > irssi/config && shift && exec "$@"';
   const program = ["irssi", "--home=irssi", "-n", nick, "-c", "127.0.0.1", "-p", `${port}`];
   return await TestTerminal.start(["sh", "-c", start, "sh", settings, ...program]);
