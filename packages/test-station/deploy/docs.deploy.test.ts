@@ -2,7 +2,6 @@
 // @module-tag curl
 // @module-tag ffmpeg
 // @module-tag iproute2
-// @module-tag irssi
 // @module-tag liquidsoap
 // @module-tag mpv
 // @module-tag root

@@ -1,11 +1,10 @@
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { linesOf } from "../../../scripts/command-blocks.ts";
 import { environmentOf, testAdmin, until, Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 
@@ -31,8 +30,6 @@ const LIMIT_MS = 120_000;
 const checkout = path.resolve(import.meta.dirname, "../../..");
 const dataDir = "/srv/data";
 const workFolder = "/srv/work";
-/** Of docs/backups.md. */
-const scheduledBackup = "/mnt/backups/scheduled-2026-03-10T04-00-00Z.backup.tar";
 const stationUrl = "http://127.0.0.1:5000";
 
 const [blocksFile = "", resultsFile = ""] = process.argv.slice(2);
@@ -47,9 +44,7 @@ const environment = {
   ADMIN_PASSWORD: testAdmin.password,
   npm_config_update_notifier: "false",
 };
-const starts = [
-  ...new Set(blocks.filter(({ needs }) => needs === "start").flatMap(({ code }) => linesOf(code))),
-];
+const starts = [...new Set(blocks.filter(({ needs }) => needs === "start").flatMap(linesOf))];
 const first = starts.find((line) => line.startsWith("MUSIC_DIRS=")) ?? "npm start";
 for (const line of starts.filter((other) => other !== first)) {
   const station = await start(line);
@@ -65,7 +60,6 @@ if (station !== undefined) {
   for (const block of [...atStation.filter((block) => !last.includes(block)), ...last])
     await run(block, access);
   await stop(station);
-  copyFileSync("/srv/safe/station.backup.tar", scheduledBackup);
   for (const block of blocks.filter(({ needs }) => needs === "stopped"))
     await run(block, environment);
 }
@@ -73,7 +67,7 @@ writeFileSync(resultsFile, JSON.stringify({ starts, faults }));
 
 async function prepare(): Promise<void> {
   must("ip", "link", "set", "lo", "up");
-  for (const folder of ["/srv", "/media", "/mnt"]) must("mount", "-t", "tmpfs", "none", folder);
+  for (const folder of ["/srv", "/media"]) must("mount", "-t", "tmpfs", "none", folder);
   for (const folder of [
     dataDir,
     workFolder,
@@ -81,7 +75,6 @@ async function prepare(): Promise<void> {
     "/srv/safe",
     "/media/stick/album",
     "/media/old/playlists",
-    path.dirname(scheduledBackup),
   ])
     mkdirSync(folder, { recursive: true });
   for (const [file, title] of [
@@ -96,6 +89,14 @@ async function prepare(): Promise<void> {
 function must(program: string, ...parameters: readonly string[]): void {
   const { status, stderr } = spawnSync(program, parameters, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${program} ${parameters.join(" ")}: ${stderr}`);
+}
+
+/** The commands of a block that stand by themselves. */
+function linesOf({ code }: Block): readonly string[] {
+  return code
+    .split("\n")
+    .map((line) => line.replace(/ +#.*/, "").trim())
+    .filter((line) => line !== "");
 }
 
 /** Starts a station as a line says. @returns undefined when it does not come on air, which is noted */
@@ -141,7 +142,9 @@ async function makeKey(): Promise<{ readonly key: string; readonly username: str
 
 async function run(block: Block, variables: Readonly<Record<string, string>>): Promise<void> {
   const folder = block.code.includes("npm run") ? checkout : workFolder;
-  const child = shell(inItsPlace(block.code), folder, variables);
+  // It refuses to run as root.
+  const user = block.code.startsWith("liquidsoap") ? asNobody : "";
+  const child = shell(`${user}${block.code}`, folder, variables);
   const output = Promise.all([child.stdout, child.stderr].map((stream) => text(stream)));
   const limit = setTimeout(
     () => process.kill(-(child.pid ?? 0), "SIGKILL"),
@@ -154,14 +157,6 @@ async function run(block: Block, variables: Readonly<Record<string, string>>): P
     : block.exits.includes(child.exitCode ?? -1);
   if (!isRight)
     faults.push(`${block.name} ended with ${child.exitCode}:\n${(await output).join("\n")}`);
-}
-
-/** Programs that refuse to run as root, or without a terminal, get what they want. */
-function inItsPlace(code: string): string {
-  if (code.startsWith("liquidsoap")) return `${asNobody}${code}`;
-  if (code.startsWith("irssi"))
-    return `sleep 60 | TERM=xterm script --quiet --return --command '${code.trim()}' /dev/null`;
-  return code;
 }
 
 /** A shell that leads a process group of its own. */
