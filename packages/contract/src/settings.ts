@@ -104,6 +104,17 @@ const streamHostSchema = z
 /** How many hosts in private networks the station may connect to. */
 export const MAX_PRIVATE_HOSTS = 50;
 
+/** How many addresses of a former station a station answers for. */
+export const MAX_OLD_ADDRESSES = 100;
+
+/** A path that players of a former station kept, and the format that they get there. */
+const oldAddressSchema = z.object({
+  path: z.string().check(z.minLength(2), z.maxLength(300), z.startsWith("/")),
+  codec: z.enum(["mp3", "opus", "aac"]),
+});
+
+export type OldAddress = z.infer<typeof oldAddressSchema>;
+
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
@@ -128,6 +139,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
+  /** Where players of a former station hear this one; none of the station's own paths. */
+  oldAddresses: z.array(oldAddressSchema).check(z.maxLength(MAX_OLD_ADDRESSES)),
   requestRules: requestRulesSchema,
   requestTurns: requestTurnsSchema,
   separation: separationSchema,

@@ -167,6 +167,21 @@ test("settings in Station, Branding and Streaming apply to the station and every
   });
 });
 
+test("an old address is seen and removed", async () => {
+  const kept = { path: "/listen/kept/radio.mp3", codec: "mp3" };
+  const gone = { path: "/listen/gone/radio.aac", codec: "aac" };
+  await operator.call("PUT", "/api/station-settings", { oldAddresses: [kept, gone] });
+  const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
+
+  await page.getByRole("button", { name: `Remove ${gone.path}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await toast(page, "Old Address Removed");
+
+  await page.getByText(kept.path).waitFor();
+  const { body } = await operator.call("GET", "/api/station-settings");
+  expect(body).toMatchObject({ oldAddresses: [kept] });
+});
+
 test("an output is tried with a real handshake before it is added", async () => {
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
   await page.getByText("No stream outputs").waitFor();

@@ -1,11 +1,11 @@
-import type { ProgrammeChange } from "@neonrelay/contract";
+import type { OldAddress, ProgrammeChange } from "@neonrelay/contract";
 import { saveTracksProgramme } from "../library/track-programme-store.ts";
 import type { Library } from "../library/library.ts";
 import { findCandidates } from "../playlists/files/candidate-store.ts";
 import type { Search } from "../playlists/files/match-rules.ts";
 import { musicRoots } from "../playlists/files/playlist-file-actions.ts";
 import type { ProgrammeFileParts } from "../system/programme-file-actions.ts";
-import { addOldAddresses, type OldAddress } from "../settings/old-address-rules.ts";
+import { addOldAddresses } from "../settings/old-address-rules.ts";
 import { eachOf } from "../programme/small-steps.ts";
 import { runInSlices } from "../programme/work-slices.ts";
 import { importProgramme } from "../system/programme-import.ts";
@@ -108,7 +108,7 @@ async function bringAddresses(
   return await settings.changeWith(async ({ oldAddresses }) => {
     const outcome = addOldAddresses(oldAddresses, wanted);
     const isChange = !isDryRun && outcome.after.length > oldAddresses.length;
-    return { change: isChange ? { oldAddresses: outcome.after } : null, outcome };
+    return { change: isChange ? { oldAddresses: [...outcome.after] } : null, outcome };
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { addOldAddresses, MAX_OLD_ADDRESSES, oldPathOf } from "./old-address-rules.ts";
+import { MAX_OLD_ADDRESSES } from "@neonrelay/contract";
+import { addOldAddresses, oldPathOf } from "./old-address-rules.ts";
 
 test("an old address is a path of its own, written as a request has it", () => {
   expect(oldPathOf("/listen/kaese/radio.mp3")).toBe("/listen/kaese/radio.mp3");

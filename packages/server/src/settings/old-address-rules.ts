@@ -1,11 +1,5 @@
-/** A path that players kept, and the format that they get there. */
-export interface OldAddress {
-  readonly path: string;
-  readonly codec: "mp3" | "opus" | "aac";
-}
+import { MAX_OLD_ADDRESSES, type OldAddress } from "@neonrelay/contract";
 
-/** How many old addresses a station answers for. */
-export const MAX_OLD_ADDRESSES = 100;
 const LONGEST_PATH = 250;
 
 /** What the stream server or the web app has of its own there. */

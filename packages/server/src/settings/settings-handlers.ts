@@ -30,6 +30,12 @@ export function settingsHandlers(parts: SettingsParts): HandlersFor<typeof setti
             code: "not_allowed",
             field: "allowedStreamHosts",
           });
+        case "no-old-address":
+          throw new ApiFailure({
+            error: `oldAddresses: ${outcome.path} can't be one: ${outcome.why}`,
+            code: "invalid_request",
+            field: "oldAddresses",
+          });
         default:
           return outcome satisfies never;
       }

@@ -29,6 +29,7 @@ const settings = {
   streamLimitMinutes: 60,
   shortestTrackSeconds: 0,
   allowedStreamHosts: ["nas"],
+  oldAddresses: [],
   requestRules: requestPresets.generous,
   requestTurns: defaultRequestTurns,
   separation: defaultSeparation,
@@ -38,6 +39,7 @@ const settings = {
 const stored = {
   ...settings,
   allowedStreamHosts: ["nas"],
+  oldAddresses: [],
   bitrateKbps: 192,
   sampleRateHz: 44_100,
 };

@@ -8,6 +8,7 @@ import {
   type StationSettings,
   type StationSettingsChange,
 } from "@neonrelay/contract";
+import { addOldAddresses } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
 
 /** The settings as they are stored; the volume is kept with the radio state. */
@@ -38,7 +39,8 @@ export type SettingsDecision =
       readonly volume: number | undefined;
     }
   | NoSuchBitrate
-  | { readonly kind: "needs-super-admin" };
+  | { readonly kind: "needs-super-admin" }
+  | { readonly kind: "no-old-address"; readonly path: string; readonly why: string };
 
 /**
  * The settings of the contract, and nothing else of what is stored with them.
@@ -66,6 +68,9 @@ export function decideSettingsChange(
   const { allowedStreamHosts: hosts } = change;
   if (!mayAllowHosts && hosts !== undefined && hosts.join() !== stored.allowedStreamHosts.join())
     return { kind: "needs-super-admin" };
+  const old = addOldAddresses([], change.oldAddresses ?? []);
+  const [refused] = old.refused;
+  if (refused !== undefined) return { kind: "no-old-address", ...refused };
   const { volume, bitrate, requestRules, requestPreset, ...rest } = change;
   const { requestTurns, separation, retention, ...columns } = rest;
   if (bitrate !== undefined) {
@@ -77,6 +82,7 @@ export function decideSettingsChange(
     kind: "changed",
     settings: {
       ...columns,
+      oldAddresses: change.oldAddresses === undefined ? undefined : [...old.after],
       bitrateKbps: bitrate,
       requestRules: requestRulesSchema.parse({ ...rules, ...requestRules }),
       requestTurns: requestTurnsSchema.parse({ ...stored.requestTurns, ...requestTurns }),

@@ -7,13 +7,13 @@ import {
   requestPresets,
   type KindRule,
   type LoudnessTarget,
+  type OldAddress,
   type RequestRules,
   type RequestTurns,
   type Retention,
   type Separation,
 } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { OldAddress } from "./old-address-rules.ts";
 
 /** One row. */
 export const stationSettings = pgTable("station_settings", {
@@ -65,7 +65,7 @@ export const stationSettings = pgTable("station_settings", {
   shortestTrackSeconds: integer("shortest_track_seconds").notNull().default(1),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   /** Of the program that the station moved in from; see oldPathOf. */
-  oldAddresses: jsonb("old_addresses").$type<readonly OldAddress[]>().notNull().default([]),
+  oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()
     .notNull()

@@ -27,6 +27,7 @@ const settings = stationSettingsSchema.parse({
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
   allowedStreamHosts: [],
+  oldAddresses: [],
   commentsEnabled: true,
   registrationEnabled: true,
   maintenanceMode: false,

@@ -16,6 +16,7 @@ import {
 } from "../../../ui/form-fields.tsx";
 import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
+import { OldAddresses } from "./old-addresses.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
 import { presetOf } from "../request-preset.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -32,6 +33,9 @@ export function StreamingSection() {
         {(stored) => <StreamingForm stored={stored} />}
       </Loaded>
       <MountsForm />
+      <Loaded what="old addresses" query={settings}>
+        {({ oldAddresses }) => <OldAddresses addresses={oldAddresses} />}
+      </Loaded>
       <OutputsPanel />
       <DjSessions />
       <DjAccess />
