@@ -172,6 +172,8 @@ test("an old address is seen and removed", async () => {
   const gone = { path: "/listen/gone/radio.aac", codec: "aac" };
   await operator.call("PUT", "/api/station-settings", { oldAddresses: [kept, gone] });
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
+  await page.getByText(gone.path).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
 
   await page.getByRole("button", { name: `Remove ${gone.path}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

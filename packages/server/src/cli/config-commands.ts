@@ -1,6 +1,7 @@
 import { importedConfigSchema } from "@neonrelay/contract";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { noOldAddressWords } from "../settings/old-address-rules.ts";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
@@ -59,6 +60,7 @@ export async function importConfig(
     return refuse(
       `settings.bitrate: MP3 has no ${outcome.bitrate} kbit/s at ${outcome.sampleRate} Hz; the closest supported rate is ${outcome.nearest.join(" or ")}`,
     );
+  if (outcome.kind === "no-old-address") return refuse(`settings.${noOldAddressWords(outcome)}`);
   print(`configuration imported from ${file}`);
   return 0;
 }

@@ -6,6 +6,17 @@ const LONGEST_PATH = 250;
 const ownPath =
   /^\/(?:$|stream(?:$|[./])|hls(?:$|\/)|admin(?:$|[./])|api(?:$|\/)|ws(?:$|\/)|status|source\.tar)/;
 
+/** An address that the station can't answer for. */
+export interface NoOldAddress {
+  readonly kind: "no-old-address";
+  readonly path: string;
+  readonly why: string;
+}
+
+export function noOldAddressWords({ path, why }: NoOldAddress): string {
+  return `oldAddresses: ${path} can't be one: ${why}`;
+}
+
 /** @returns the path as a request has it; null: the station can't answer for it */
 export function oldPathOf(text: string): string | null {
   if (!/^\/[^/?#\\\p{Cc}]/u.test(text) || /[?#\\\p{Cc}]/u.test(text)) return null;

@@ -1,7 +1,7 @@
 import type { settingsApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { operatorOf, type HandlersFor } from "../http-kit/route.ts";
-import { noSuchBitrate } from "./stream-format-failures.ts";
+import { noOldAddress, noSuchBitrate } from "./stream-format-failures.ts";
 import { toBranding } from "./branding.ts";
 import {
   changeBranding,
@@ -31,11 +31,7 @@ export function settingsHandlers(parts: SettingsParts): HandlersFor<typeof setti
             field: "allowedStreamHosts",
           });
         case "no-old-address":
-          throw new ApiFailure({
-            error: `oldAddresses: ${outcome.path} can't be one: ${outcome.why}`,
-            code: "invalid_request",
-            field: "oldAddresses",
-          });
+          throw noOldAddress(outcome);
         default:
           return outcome satisfies never;
       }

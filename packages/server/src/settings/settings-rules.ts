@@ -8,7 +8,7 @@ import {
   type StationSettings,
   type StationSettingsChange,
 } from "@neonrelay/contract";
-import { addOldAddresses } from "./old-address-rules.ts";
+import { addOldAddresses, type NoOldAddress } from "./old-address-rules.ts";
 import { decideBitrate, type NoSuchBitrate } from "./stream-format-rules.ts";
 
 /** The settings as they are stored; the volume is kept with the radio state. */
@@ -40,7 +40,7 @@ export type SettingsDecision =
     }
   | NoSuchBitrate
   | { readonly kind: "needs-super-admin" }
-  | { readonly kind: "no-old-address"; readonly path: string; readonly why: string };
+  | NoOldAddress;
 
 /**
  * The settings of the contract, and nothing else of what is stored with them.

@@ -1,4 +1,5 @@
 import { ApiFailure } from "../http-kit/api-failure.ts";
+import { noOldAddressWords, type NoOldAddress } from "./old-address-rules.ts";
 import type { NoSuchBitrate, NoSuchMountBitrate, NoSuchSampleRate } from "./stream-format-rules.ts";
 
 export function noSuchSampleRate({ supported }: NoSuchSampleRate): ApiFailure {
@@ -14,6 +15,14 @@ export function noSuchBitrate({ bitrate, sampleRate, nearest }: NoSuchBitrate): 
     error: `bitrate: MP3 has no ${bitrate} kbit/s at ${sampleRate} Hz; the closest supported rate is ${anyOf(nearest)}`,
     code: "invalid_request",
     field: "bitrate",
+  });
+}
+
+export function noOldAddress(refused: NoOldAddress): ApiFailure {
+  return new ApiFailure({
+    error: noOldAddressWords(refused),
+    code: "invalid_request",
+    field: "oldAddresses",
   });
 }
 

@@ -3,6 +3,7 @@ import type { StoredSettings } from "../settings/settings-store.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { NoSuchBitrate } from "../settings/stream-format-rules.ts";
+import type { NoOldAddress } from "../settings/old-address-rules.ts";
 import { fromBranding, toBranding } from "../settings/branding.ts";
 import { decideSettingsChange, toStationSettings } from "../settings/settings-rules.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -20,21 +21,21 @@ export function toStationConfig(stored: StoredSettings): StationConfig {
   return { version: 1, settings, branding: toBranding(stored) };
 }
 
+type ConfigImport = { readonly kind: "imported" } | NoSuchBitrate | NoOldAddress;
+
 /** Takes all of it or nothing. */
 export async function importStationConfig(
   { settings, events, systemLog }: ConfigParts,
   { config, by }: { readonly config: ImportedConfig; readonly by: Actor },
-): Promise<{ readonly kind: "imported" } | NoSuchBitrate> {
-  const outcome = await settings.changeWith<{ readonly kind: "imported" } | NoSuchBitrate>(
-    async (stored) => {
-      // Only a super_admin, or the owner at the machine, imports.
-      const decision = decideSettingsChange(stored, config.settings, { mayAllowHosts: true });
-      if (decision.kind === "needs-super-admin") throw new Error("an import may allow hosts");
-      if (decision.kind !== "changed") return { change: null, outcome: decision };
-      const change = { ...decision.settings, ...fromBranding(config.branding) };
-      return { change, outcome: { kind: "imported" } };
-    },
-  );
+): Promise<ConfigImport> {
+  const outcome = await settings.changeWith<ConfigImport>(async (stored) => {
+    // Only a super_admin, or the owner at the machine, imports.
+    const decision = decideSettingsChange(stored, config.settings, { mayAllowHosts: true });
+    if (decision.kind === "needs-super-admin") throw new Error("an import may allow hosts");
+    if (decision.kind !== "changed") return { change: null, outcome: decision };
+    const change = { ...decision.settings, ...fromBranding(config.branding) };
+    return { change, outcome: { kind: "imported" } };
+  });
   if (outcome.kind !== "imported") return outcome;
   // Every track may have another gain now.
   events.publish({ type: "library.changed" });

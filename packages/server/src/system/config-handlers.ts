@@ -3,7 +3,7 @@ import { confirmPassword } from "../accounts/password-guard.ts";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Database } from "../database/database.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
-import { noSuchBitrate } from "../settings/stream-format-failures.ts";
+import { noOldAddress, noSuchBitrate } from "../settings/stream-format-failures.ts";
 import { importStationConfig, toStationConfig, type ConfigParts } from "./config-actions.ts";
 
 export function configHandlers(
@@ -19,7 +19,8 @@ export function configHandlers(
       const purpose = "an import of the configuration";
       await confirmPassword(parts, { caller, peer: request.peer, password, purpose });
       const outcome = await importStationConfig(parts, { config, by: caller });
-      if (outcome.kind !== "imported") throw noSuchBitrate(outcome);
+      if (outcome.kind === "no-such-bitrate") throw noSuchBitrate(outcome);
+      if (outcome.kind === "no-old-address") throw noOldAddress(outcome);
       return { imported: true };
     },
   };
