@@ -1,4 +1,3 @@
-import { StartUpError } from "@neonrelay/process/part";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
@@ -14,13 +13,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Asks a station that does this with each connection. */
-async function ask(name: string, act: (socket: Socket) => void) {
-  const server = createServer(act);
+async function ask(
+  name: string,
+  act: (socket: Socket) => void,
+  onPrint: (line: string) => void = () => {},
+) {
+  const server = createServer({ pauseOnConnect: true }, act);
   const socketPath = path.join(folder, name);
   server.listen(socketPath);
   await once(server, "listening");
   const printed: string[] = [];
-  const print = (line: string) => void printed.push(line);
+  const print = (line: string): void => {
+    printed.push(line);
+    onPrint(line);
+  };
   try {
     return await askRunningStation({ socketPath, args: ["doctor"], print }).catch(
       (error: unknown) => ({ error, printed }),
@@ -30,27 +36,34 @@ async function ask(name: string, act: (socket: Socket) => void) {
   }
 }
 
+const half = '{"kind":"line","text":"half of it"}\n';
 const stopped = expect.objectContaining({
   message: expect.stringMatching(/stopped before the command was finished.+give the command again/),
 });
 
 test("a station that ends while it does a command is named in words, and what it said is printed", async () => {
   const answer = await ask("ends", (socket) => {
-    socket.once("data", () => socket.end('{"kind":"line","text":"half of it"}\n'));
+    socket.once("data", () => socket.end(half)).resume();
   });
 
   expect(answer).toEqual({ error: stopped, printed: ["half of it"] });
 });
 
 test("a station that is killed, so that its socket is reset, is named in words", async () => {
-  const answer = await ask("reset", (socket) => {
-    // Closed with bytes that were not read: the other end gets ECONNRESET.
-    socket.pause();
-    socket.destroy();
-  });
+  let own: Socket | undefined;
 
-  expect(answer).toMatchObject({ error: expect.any(StartUpError) });
-  expect(answer).toMatchObject({ error: stopped });
+  const answer = await ask(
+    "reset",
+    (socket) => {
+      own = socket;
+      socket.write(half);
+    },
+    // Closed with the command unread: the other end gets ECONNRESET.
+    () => own?.destroy(),
+  );
+
+  expect(answer).toEqual({ error: stopped, printed: ["half of it"] });
+  expect(answer).toMatchObject({ error: { cause: { code: "ECONNRESET" } } });
 });
 
 test("without a station there is no answer, and none is needed", async () => {
