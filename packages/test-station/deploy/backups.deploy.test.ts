@@ -1,5 +1,5 @@
 // @module-tag ffmpeg
-import { defaultBackupPlan, type BackupPlan, type ScheduledBackups } from "@neonrelay/contract";
+import type { DoctorReport } from "@neonrelay/contract";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,29 +10,27 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StreamListener } from "../src/stream-listener.ts";
-import { environmentOf, scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { environmentOf, scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
-import { BUCKET, s3Keys, TestS3 } from "./test-s3.ts";
+import { BackupOperator } from "./backup-operator.ts";
+import { s3Keys, TestS3 } from "./test-s3.ts";
 
 const run = promisify(execFile);
 const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
 const SECRET = s3Keys.secretAccessKey;
-const LONG = { limitMs: 180_000 };
 let storage: TestS3;
 let music: string;
 let second: string;
 let station: TestStation;
-let operator: Visitor;
+let operator: BackupOperator;
 
 beforeAll(async () => {
   storage = await TestS3.start();
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   second = await mkdtemp(path.join(os.tmpdir(), "neonrelay-second-"));
-  for (const title of ["One", "Two"])
-    await makeNoise({ file: path.join(music, `${title}.mp3`), seconds: 20, title });
   station = await TestStation.start({ musicDirs: [music] });
-  operator = await station.operator();
-  await until("both tracks are there", async () => (await tracks(operator)) === 2, scanLimit);
+  operator = await BackupOperator.signIn(station, storage);
+  for (const title of ["One", "Two"]) await addTrack(title);
 });
 
 afterAll(async () => {
@@ -43,56 +41,106 @@ afterAll(async () => {
 });
 
 test("a storage is tried before it is used, and what is wrong is said in words", async () => {
-  const store = storeOf();
-
   const problems = [
-    await problemOf({ ...store, accessKeyId: "UNKNOWN" }),
-    await problemOf({ ...store, bucket: "no-such-bucket" }),
-    await problemOf({ ...store, endpoint: `http://127.0.0.1:${await freePort()}` }),
-    await problemOf(store),
+    await operator.problemOf({ accessKeyId: "UNKNOWN" }),
+    await operator.problemOf({ secretAccessKey: "a-wrong-one" }),
+    await operator.problemOf({ region: "eu-north-1" }),
+    await operator.problemOf({ bucket: "no-such-bucket" }),
+    await operator.problemOf({ endpoint: `http://127.0.0.1:${await freePort()}` }),
+    await operator.problemOf({}),
   ];
 
   expect(problems).toEqual([
     "the storage doesn't know this access key ID",
+    "the storage refused the key: check the secret access key and the region",
+    "the storage refused the region: it is 'us-east-1'",
     "the storage has no bucket 'no-such-bucket'",
     expect.stringMatching(/^127\.0\.0\.1:\d+ can't be reached.+ECONNREFUSED/),
     null,
   ]);
-  expect(await storage.objects()).toEqual([]);
+  expect((await storage.objects()).filter((name) => name.includes("trial"))).toEqual([]);
+});
+
+test.each([20, -20])(
+  "a clock that is %i minutes off is named, since the storage refuses every request then",
+  async (minutes) => {
+    storage.clockAheadMs = minutes * 60_000;
+    const problem = await operator.problemOf({});
+    storage.clockAheadMs = 0;
+
+    expect(problem).toBe(
+      "the clock of this machine differs from the storage's by too much: set it right, best by NTP",
+    );
+  },
+);
+
+test("a storage that is busy is asked again", async () => {
+  storage.busyRequests = 2;
+  const soon = await operator.problemOf({});
+  storage.busyRequests = Infinity;
+  const never = await operator.problemOf({});
+  storage.busyRequests = 0;
+
+  expect([soon, never]).toEqual([null, "the storage answered 503 SlowDown"]);
+});
+
+test("a storage that dies or stands still in the middle of an upload gets no backup, and the next one is whole", async () => {
+  storage.interruption = { afterBytes: 20_000, by: "kill" };
+  const died = await operator.failToBackUp();
+  const afterDeath = await backupsAtStorage();
+  await storage.run();
+  const first = await operator.backUp();
+
+  await addTrack("Three");
+  storage.interruption = { afterBytes: 20_000, by: "hang" };
+  const [stood, tried, found] = await Promise.all([
+    operator.failToBackUp(),
+    until("the storage stands still", () => storage.interruption === null).then(() =>
+      operator.problemOf({}),
+    ),
+    until("the storage stands still", () => storage.interruption === null).then(doctorsFinding),
+  ]);
+  storage.goOn();
+  const second = await operator.backUp();
+
+  expect(died).toMatch(/^127\.0\.0\.1:\d+ can't be reached, or the connection broke/);
+  expect(afterDeath).toEqual([]);
+  expect(first.backups).toHaveLength(1);
+  expect(stood).toMatch(/^127\.0\.0\.1:\d+ does not answer in time$/);
+  expect(tried).toBe("the storage does not answer in time");
+  expect(found).toEqual(["bad", "the storage does not answer in time"]);
+  expect(second.backups).toHaveLength(1);
+  expect(second.backups).not.toEqual(first.backups);
+  const songs = await songsAtStorage();
+  expect(await Promise.all(songs.map(checksumOf))).toEqual(
+    songs.map((name) => path.basename(name)),
+  );
 });
 
 test("music is sent once for all backups, a broken connection leaves no backup, and a wiped station comes back from there", async () => {
-  await operator.call("PUT", "/api/system/backups", planWith({ keep: 1 }));
-  const first = await backUp();
+  const known = await operator.tracks();
+  const first = await operator.backUp();
   const songs = await songsAtStorage();
   const sentAt = await Promise.all(songs.map(timeOf));
-  await makeNoise({ file: path.join(music, "Three.mp3"), seconds: 20, title: "Three" });
-  await until("the new track is there", async () => (await tracks(operator)) === 3, scanLimit);
+  await addTrack("Four");
 
-  storage.cutAfterBytes = 100_000;
-  await operator.call("POST", "/api/system/backups");
-  const cut = await until(
-    "the failure is shown",
-    async () => {
-      const seen = await view();
-      return !seen.isRunning && seen.lastFailure !== null && seen;
-    },
-    LONG,
-  );
-  const left = (await storage.objects()).filter((name) => !name.includes("/music/"));
-  storage.cutAfterBytes = null;
-  const later = await backUp();
-  const known = await Promise.all(songs.map(timeOf));
+  storage.interruption = { afterBytes: 20_000, by: "cut" };
+  const cut = await operator.failToBackUp();
+  const left = await backupsAtStorage();
+  storage.interruption = null;
+  const later = await operator.backUp();
+  const sentSince = await Promise.all(songs.map(timeOf));
   const text = JSON.stringify(later);
 
   expect(first.backups).toHaveLength(1);
-  expect(songs).toHaveLength(2);
-  expect(cut.lastFailure?.reason).toContain("the connection broke");
+  expect(songs).toHaveLength(known);
+  expect(cut).toContain("the connection broke");
   expect(left).toHaveLength(2); // the first backup and its list
   expect(later.backups).toHaveLength(1);
   expect(later.backups).not.toEqual(first.backups);
-  expect(await storage.objects()).toHaveLength(5);
-  expect(known).toEqual(sentAt);
+  expect(await backupsAtStorage()).toHaveLength(2);
+  expect(await songsAtStorage()).toHaveLength(known + 1);
+  expect(sentSince).toEqual(sentAt);
   expect(await Promise.all((await songsAtStorage()).map(checksumOf))).toEqual(
     (await songsAtStorage()).map((name) => path.basename(name)),
   );
@@ -104,59 +152,43 @@ test("music is sent once for all backups, a broken connection leaves no backup, 
   const [damaged = ""] = songs;
   await writeFile(storage.fileOf(damaged), "no sound");
   station = await TestStation.start({ dataDir: second });
-  operator = await station.operator();
-  await operator.call("PUT", "/api/system/backups", planWith({ keep: 1 }));
+  operator = await BackupOperator.signIn(station, storage);
   await station.stop();
 
   const printed = await command("restore", "--stored");
 
   expect(printed).toMatch(/^\w+\.mp3 could not be restored: .+ is damaged/m);
-  expect(printed).toContain("music files put back: 2");
-  expect(await readdir(path.join(second, "music", "restored"))).toHaveLength(2);
+  expect(printed).toContain(`music files put back: ${known}`);
+  expect(await readdir(path.join(second, "music", "restored"))).toHaveLength(known);
   station = await TestStation.start({ dataDir: second });
-  operator = await station.operator();
-  await until(
-    "the restored tracks are there",
-    async () => (await tracks(operator)) === 2,
-    scanLimit,
-  );
+  operator = await BackupOperator.signIn(station, storage);
+  await untilTracks(known);
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: 100_000, limitMs: 60_000 });
 });
 
-function storeOf(): NonNullable<BackupPlan["store"]> {
-  const { endpoint } = storage;
-  return { endpoint, region: "us-east-1", bucket: BUCKET, folder: "one/station", ...s3Keys };
+/** @returns what the doctor says of backups */
+async function doctorsFinding(): Promise<readonly unknown[]> {
+  const { body } = await operator.visitor.call("GET", "/api/system/doctor");
+  const { checks }: DoctorReport = Object(body);
+  const check = checks.find(({ id }) => id === "backups");
+  return [check?.state, check?.found];
 }
 
-function planWith(changed: Partial<BackupPlan>): BackupPlan {
-  return { ...defaultBackupPlan, withMusic: true, store: storeOf(), ...changed };
+async function addTrack(title: string): Promise<void> {
+  const before = await operator.tracks();
+  await makeNoise({ file: path.join(music, `${title}.mp3`), seconds: 4, title });
+  await untilTracks(before + 1);
 }
 
-async function problemOf(store: BackupPlan["store"]): Promise<unknown> {
-  const { body } = await operator.call("POST", "/api/system/backups/trial", planWith({ store }));
-  return Object(body).problem;
+async function untilTracks(count: number): Promise<void> {
+  const areThere = async () => (await operator.tracks()) === count;
+  await until(`the library has ${count} tracks`, areThere, scanLimit);
 }
 
-async function view(): Promise<ScheduledBackups> {
-  const { body } = await operator.call("GET", "/api/system/backups");
-  return Object(body);
-}
-
-/** Makes one, and waits for it. */
-async function backUp(): Promise<ScheduledBackups> {
-  const before = (await view()).backups[0]?.name;
-  await operator.call("POST", "/api/system/backups");
-  return await until(
-    "the backup is made",
-    async () => {
-      const seen = await view();
-      if (seen.isRunning) return false;
-      if (seen.lastFailure !== null) throw new Error(seen.lastFailure.reason);
-      return seen.backups[0]?.name !== before && seen;
-    },
-    LONG,
-  );
+/** Files of backups and their lists. */
+async function backupsAtStorage(): Promise<readonly string[]> {
+  return (await storage.objects()).filter((name) => name.includes("/scheduled-"));
 }
 
 async function songsAtStorage(): Promise<readonly string[]> {
@@ -171,11 +203,6 @@ async function checksumOf(name: string): Promise<string> {
 
 async function timeOf(name: string): Promise<number> {
   return (await stat(storage.fileOf(name))).mtimeMs;
-}
-
-async function tracks(visitor: Visitor): Promise<number> {
-  const { body } = await visitor.call("GET", "/api/library/stats");
-  return Object(body).tracks;
 }
 
 async function command(...args: readonly string[]): Promise<string> {

@@ -1,42 +1,70 @@
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import { readdir } from "node:fs/promises";
+import {
+  createServer,
+  request as requestOf,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createRequire } from "node:module";
-import { connect, createServer, type Server, type Socket } from "node:net";
 import path from "node:path";
+import { findRefusal } from "./s3-signature.ts";
 
 /** What s3rver puts behind the name of a file with an object's content. */
 const CONTENT_ENDING = "._S3rver_object";
 export const s3Keys = { accessKeyId: "S3RVER", secretAccessKey: "never-to-be-shown" };
+export const REGION = "us-east-1";
 export const BUCKET = "radio-backups";
 
-/** An S3-compatible storage behind a wire that can be cut. It knows its key's ID, and doesn't check signatures. */
+/** What happens in the middle of an upload. */
+interface Interruption {
+  readonly afterBytes: number;
+  /** `cut`: the connection of each upload breaks. `kill`, `hang`: the storage ends or stands still, at the first one. */
+  readonly by: "cut" | "kill" | "hang";
+}
+
+/** An S3-compatible storage: s3rver, behind what it lacks, which is a check of signatures, and behind faults. */
 export class TestS3 implements AsyncDisposable {
   readonly #peer: TestPeerProcess;
-  readonly #wire: Server;
-  /** After so many bytes towards the storage a connection breaks; null: none does. */
-  cutAfterBytes: number | null = null;
+  readonly #front: Server;
+  readonly #port: number;
+  interruption: Interruption | null = null;
+  /** How far the storage's clock is ahead. */
+  clockAheadMs = 0;
+  /** So many further requests find it busy. */
+  busyRequests = 0;
 
-  private constructor(peer: TestPeerProcess, wire: Server) {
+  private constructor(peer: TestPeerProcess, port: number) {
     this.#peer = peer;
-    this.#wire = wire;
+    this.#port = port;
+    this.#front = createServer((request, response) => this.#answer(request, response));
   }
 
   static async start(): Promise<TestS3> {
-    const port = await freePort();
     const peer = await TestPeerProcess.prepare("s3", () => ({}));
-    const require = createRequire(import.meta.url);
-    const program = require.resolve("s3rver/bin/s3rver.js");
-    const options = ["-s", "-a", "127.0.0.1", "-p", String(port), "-d", peer.folder];
-    await peer.run(process.execPath, [program, ...options, "--configure-bucket", BUCKET], port);
-    const wire = createServer();
-    const storage = new TestS3(peer, wire);
-    wire.on("connection", (socket) => storage.#join(socket, port));
-    await new Promise<void>((resolve) => wire.listen(0, "127.0.0.1", resolve));
+    const storage = new TestS3(peer, await freePort());
+    await storage.run();
+    await new Promise<void>((resolve) => storage.#front.listen(0, "127.0.0.1", resolve));
     return storage;
   }
 
+  /** Starts it, again after it was killed. */
+  async run(): Promise<void> {
+    const require = createRequire(import.meta.url);
+    const program = require.resolve("s3rver/bin/s3rver.js");
+    const place = ["-s", "-a", "127.0.0.1", "-p", String(this.#port), "-d", this.#peer.folder];
+    const parameters = [program, ...place, "--configure-bucket", BUCKET];
+    await this.#peer.run(process.execPath, parameters, this.#port);
+  }
+
+  /** Lets it go on after it stood still. */
+  goOn(): void {
+    process.kill(this.#peer.pid ?? 0, "SIGCONT");
+  }
+
   get endpoint(): string {
-    const address = this.#wire.address();
+    const address = this.#front.address();
     if (address === null || typeof address === "string") throw new Error("no address");
     return `http://127.0.0.1:${address.port}`;
   }
@@ -56,21 +84,59 @@ export class TestS3 implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#wire.close();
+    this.#front.close();
+    this.#front.closeAllConnections();
     await this.#peer[Symbol.asyncDispose]();
   }
 
-  #join(client: Socket, port: number): void {
-    const storage = connect(port, "127.0.0.1");
-    let bytes = 0;
-    client.on("data", (chunk) => {
-      bytes += chunk.length;
-      if (this.cutAfterBytes === null || bytes <= this.cutAfterBytes) return;
-      storage.destroy();
-      client.destroy();
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = this.#findRefusal(request);
+    if (refusal !== null) {
+      request.resume();
+      const { status, code, detail } = refusal;
+      response.writeHead(status, { "content-type": "application/xml" });
+      response.end(`<Error><Code>${code}</Code>${detail}</Error>`);
+      return;
+    }
+    const { method, url, headers } = request;
+    const onward = requestOf({
+      host: "127.0.0.1",
+      port: this.#port,
+      agent: false,
+      method,
+      path: url,
+      headers,
     });
-    client.pipe(storage).pipe(client);
-    client.on("error", () => storage.destroy()).on("close", () => storage.destroy());
-    storage.on("error", () => client.destroy()).on("close", () => client.destroy());
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > (this.interruption?.afterBytes ?? Infinity)) this.#interrupt(response);
+    });
+    request.pipe(onward);
+    onward.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on("error", () => response.destroy()).pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    response.on("close", () => onward.destroy());
+  }
+
+  #findRefusal(request: IncomingMessage): ReturnType<typeof findRefusal> {
+    if (this.busyRequests > 0) {
+      this.busyRequests -= 1;
+      return { status: 503, code: "SlowDown", detail: "" };
+    }
+    const access = { ...s3Keys, region: REGION };
+    return findRefusal(request, access, Date.now() + this.clockAheadMs);
+  }
+
+  #interrupt(response: ServerResponse): void {
+    if (this.interruption?.by === "cut") {
+      response.destroy();
+      return;
+    }
+    const signal = this.interruption?.by === "kill" ? "SIGKILL" : "SIGSTOP";
+    this.interruption = null;
+    process.kill(this.#peer.pid ?? 0, signal);
   }
 }

@@ -27,10 +27,14 @@ export function keepFree(folder: string, keepFreeBytes: number) {
   };
 }
 
-async function requireFree(folder: string, bytes: number): Promise<void> {
+/** @throws DiskFullError when the disk of the folder has less than that free */
+export async function requireFree(folder: string, bytes: number): Promise<void> {
   const disk = await statfs(folder);
-  if (disk.bavail * disk.bsize < bytes)
-    throw new DiskFullError(`too little room on the disk of ${folder}`);
+  if (disk.bavail * disk.bsize >= bytes) return;
+  const megabytes = Math.ceil(bytes / 1024 ** 2);
+  throw new DiskFullError(
+    `too little room on the disk of ${folder}: ${megabytes} MiB of it must stay free`,
+  );
 }
 
 /** What is to be written below a folder. */

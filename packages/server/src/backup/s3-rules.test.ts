@@ -24,7 +24,23 @@ test.each([
   [
     403,
     "<Code>SignatureDoesNotMatch</Code>",
-    "the storage refused the secret access key, or the region is wrong",
+    "the storage refused the key: check the secret access key and the region",
+  ],
+  [
+    400,
+    "<Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region>",
+    "the storage refused the region: it is 'eu-west-1'",
+  ],
+  [400, "<Code>AuthorizationHeaderMalformed</Code>", "the storage refused the region"],
+  [
+    403,
+    "<Code>RequestTimeTooSkewed</Code>",
+    "the clock of this machine differs from the storage's by too much: set it right, best by NTP",
+  ],
+  [
+    301,
+    "<Code>PermanentRedirect</Code>",
+    "the bucket 'radio' is at another address: check the storage address and the region",
   ],
   [403, "", "the storage refused access to the bucket 'radio'"],
   [507, "<Code>StorageFull</Code>", "the storage answered 507 StorageFull"],

@@ -35,9 +35,24 @@ export function wordRefusal({
   if (code === "NoSuchKey") return `${name} is missing at the storage`;
   if (code === "InvalidAccessKeyId") return "the storage doesn't know this access key ID";
   if (code === "SignatureDoesNotMatch")
-    return "the storage refused the secret access key, or the region is wrong";
+    return "the storage refused the key: check the secret access key and the region";
+  if (code === "AuthorizationHeaderMalformed") {
+    const region = textIn(text, "Region");
+    return `the storage refused the region${region === null ? "" : `: it is '${region}'`}`;
+  }
+  if (code === "RequestTimeTooSkewed")
+    return "the clock of this machine differs from the storage's by too much: set it right, best by NTP";
+  if (status >= 300 && status < 400)
+    return `the bucket '${bucket}' is at another address: check the storage address and the region`;
   if (status === 403) return `the storage refused access to the bucket '${bucket}'`;
   return `the storage answered ${status}${code === null ? "" : ` ${code}`}`;
+}
+
+/** Why a storage could not be used, for people. */
+export function wordStorageTrouble(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return "the storage does not answer in time";
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function mayHelpAgain(status: number): boolean {

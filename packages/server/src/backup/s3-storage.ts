@@ -6,7 +6,10 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { mayHelpAgain, readListing, wordRefusal } from "./s3-rules.ts";
 
+/** Of a request that breaks or finds the storage busy. */
 const TRIES = 4;
+/** Of one that gets no answer in time: each of these takes long. */
+const LATE_TRIES = 2;
 const FIRST_WAIT_MS = 500;
 /** What a request may take, and its content beyond that. */
 const REQUEST_LIMIT_MS = 30_000;
@@ -109,7 +112,7 @@ export class S3Storage {
     return folder === "" ? name : `${folder}/${name}`;
   }
 
-  /** Tries again, some times, what another try may help. */
+  /** Tries again, a few times, what another try may help. */
   async #send<Answer>(
     request: Request,
     take: (response: Response) => Promise<Answer>,
@@ -118,7 +121,7 @@ export class S3Storage {
       const outcome = await this.#try(request, take);
       this.#signal.throwIfAborted();
       if (outcome.kind === "done") return outcome.answer;
-      if (attempt === TRIES || !outcome.mayHelpAgain) throw new StorageError(outcome.reason);
+      if (attempt >= outcome.tries) throw new StorageError(outcome.reason);
       await delay(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal: this.#signal });
     }
   }
@@ -140,7 +143,7 @@ export class S3Storage {
         method,
         headers: signed.headers,
         signal,
-        redirect: "error",
+        redirect: "manual",
         ...(body !== undefined && { body }),
       });
       if (response.ok) return { kind: "done", answer: await take(response) };
@@ -148,21 +151,24 @@ export class S3Storage {
       return {
         kind: "failed",
         reason: wordRefusal({ status: response.status, text, bucket, name }),
-        mayHelpAgain: mayHelpAgain(response.status),
+        tries: mayHelpAgain(response.status) ? TRIES : 1,
       };
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      return { kind: "failed", reason: this.#wordFailure(error), mayHelpAgain: true };
+      return { kind: "failed", ...this.#wordFailure(error) };
     }
   }
 
-  #wordFailure(error: unknown): string {
+  #wordFailure(error: unknown): { readonly reason: string; readonly tries: number } {
     const { host } = new URL(this.#store.endpoint);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (cause instanceof Error && cause.name === "TimeoutError")
+      return { reason: `${host} does not answer in time`, tries: LATE_TRIES };
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    return cause instanceof Error && cause.name === "TimeoutError"
-      ? `${host} does not answer in time`
-      : `${host} can't be reached, or the connection broke (${code})`;
+    return {
+      reason: `${host} can't be reached, or the connection broke (${code})`,
+      tries: TRIES,
+    };
   }
 }
 
@@ -181,4 +187,4 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffe
 
 type Outcome<Answer> =
   | { readonly kind: "done"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly reason: string; readonly mayHelpAgain: boolean };
+  | { readonly kind: "failed"; readonly reason: string; readonly tries: number };

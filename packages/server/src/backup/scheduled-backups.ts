@@ -14,6 +14,7 @@ import {
   readScheduledName,
   scheduledName,
 } from "./backup-plan-rules.ts";
+import { wordFolderTrouble } from "./folder-trouble-rules.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { removeStored, sendBackup } from "./remote-backup.ts";
 import { listStored, type StoredBackup } from "./remote-manifest.ts";
@@ -26,7 +27,8 @@ const MINUTE_MS = 60_000;
 /** A server that ends waits this long for a backup to stop. */
 const CLOSE_LIMIT_MS = 2000;
 const LIST_LIMIT_MS = 10_000;
-const TRIAL_LIMIT_MS = 20_000;
+/** Less than a browser waits for an answer. */
+const TRIAL_LIMIT_MS = 12_000;
 
 /** The clock, and what runs every minute; tests turn both by hand. */
 export interface BackupClock {
@@ -186,7 +188,9 @@ export class ScheduledBackups {
     this.#running = this.#make(plan)
       .catch((error: unknown) => {
         if (this.#closing.signal.aborted) return;
-        const reason = error instanceof Error ? error.message : String(error);
+        const { dataDir } = this.#parts;
+        const folder = plan.store === null ? this.#folderOf(plan) : dataDir;
+        const reason = wordFolderTrouble(error, { folder, dataDir });
         this.#failure = { atMs: this.#clock.nowMs(), reason };
         this.#parts.log.error({ error }, "scheduled backup failed; trying again in an hour");
       })

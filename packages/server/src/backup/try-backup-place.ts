@@ -2,6 +2,10 @@ import type { BackupStore } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import { requireFree } from "./disk-room.ts";
+import { wordFolderTrouble } from "./folder-trouble-rules.ts";
+import { wordStorageTrouble } from "./s3-rules.ts";
 import type { S3Storage } from "./s3-storage.ts";
 
 const CONTENT = "Neon Relay was here to see whether backups can be written.\n";
@@ -17,9 +21,11 @@ export async function tryFolder(folder: string): Promise<string | null> {
   try {
     await writeFile(file, CONTENT, { flag: "wx", mode: 0o600 });
     const found = await readFile(file, "utf8");
-    return found === CONTENT ? null : `a file in ${folder} is not what was written to it`;
+    if (found !== CONTENT) return `a file in ${folder} is not what was written to it`;
+    await requireFree(folder, MINIMUM_FREE_BYTES);
+    return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return wordFolderTrouble(error, { folder, dataDir: folder });
   } finally {
     await rm(file, { force: true }).catch(() => {}); // the folder is missing or closed, which is the problem
   }
@@ -36,9 +42,7 @@ export async function tryStorage(storage: S3Storage): Promise<string | null> {
     if (found !== CONTENT) return "a file at the storage is not what was written to it";
     return left.size === 0 ? null : "the storage did not remove a file";
   } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError")
-      return "the storage does not answer in time";
-    return error instanceof Error ? error.message : String(error);
+    return wordStorageTrouble(error);
   }
 }
 

@@ -58,7 +58,9 @@ test.each([
   [92 * DAY_MS, "ok", "the newest is 8 days old"],
   [92 * DAY_MS - 1, "warning", "the newest is 8 days old"],
 ])("a backup of %s is %s", (newestAtMs, state, found) => {
-  expect(judgeBackups({ newestAtMs, nowMs: 100 * DAY_MS, plan: off })).toMatchObject({
+  expect(
+    judgeBackups({ newest: { atMs: newestAtMs }, nowMs: 100 * DAY_MS, plan: off }),
+  ).toMatchObject({
     state,
     found,
   });
@@ -67,10 +69,19 @@ test.each([
 test("a planned backup that is a day too old is bad", () => {
   const judge = (ageDays: number) =>
     judgeBackups({
-      newestAtMs: (100 - ageDays) * DAY_MS,
+      newest: { atMs: (100 - ageDays) * DAY_MS },
       nowMs: 100 * DAY_MS,
       plan: { isOn: true, everyDays: 7 },
     }).state;
 
   expect([judge(8), judge(8.1)]).toEqual(["ok", "bad"]);
+});
+
+test("backups that can't be looked at are bad, with the reason", () => {
+  const newest = { problem: "the storage has no bucket 'radio'" };
+
+  expect(judgeBackups({ newest, nowMs: 0, plan: off })).toMatchObject({
+    state: "bad",
+    found: "the storage has no bucket 'radio'",
+  });
 });

@@ -84,21 +84,28 @@ export function judgeMusic({
 const DAY_MS = 86_400_000;
 const OLD_DAYS = 8;
 
-/** @param newestAtMs null: there is none */
+/** When it was made, null: there is none; or why that can't be known. */
+export type NewestBackup = { readonly atMs: number | null } | { readonly problem: string };
+
 export function judgeBackups({
-  newestAtMs,
+  newest,
   nowMs,
   plan,
 }: {
-  readonly newestAtMs: number | null;
+  readonly newest: NewestBackup;
   readonly nowMs: number;
   readonly plan: Pick<BackupPlan, "isOn" | "everyDays">;
 }): Finding {
   const advice = plan.isOn
     ? "Look under Settings, System for why the planned backup failed."
     : "Switch on scheduled backups under Settings, System.";
-  if (newestAtMs === null) return warning("none yet", advice);
-  const days = Math.max(0, (nowMs - newestAtMs) / DAY_MS);
+  if ("problem" in newest)
+    return bad(
+      newest.problem,
+      "Correct it under Settings, System, Scheduled backups, where Try It shows whether the storage can be used.",
+    );
+  if (newest.atMs === null) return warning("none yet", advice);
+  const days = Math.max(0, (nowMs - newest.atMs) / DAY_MS);
   const found = `the newest is ${days < 1 ? "less than a day" : `${Math.floor(days)} days`} old`;
   if (plan.isOn && days > plan.everyDays + 1) return bad(found, advice);
   return !plan.isOn && days > OLD_DAYS ? warning(found, advice) : well(found);

@@ -4,8 +4,10 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import type { DoctorReport } from "@neonrelay/contract";
+import { defaultBackupPlan, type DoctorReport } from "@neonrelay/contract";
 import { startTestServer } from "../api/test-server.ts";
+import { scheduledName } from "../backup/backup-plan-rules.ts";
+import { MANIFEST_ENDING } from "../backup/remote-manifest.ts";
 
 test("a PUBLIC_URL that leads to another station is not taken for one that leads here, and clocks are compared", async () => {
   let stationId = "0000000000000000";
@@ -57,6 +59,45 @@ test("only super admins get the report, and it has every check", async () => {
   ];
   expect(checks.map(({ id }) => id)).toEqual(ids.flat());
   expect(checks.every(({ state, advice }) => (state === "ok") === (advice === null))).toBe(true);
+});
+
+test("backups at a storage are looked at there: fresh, too old, refused, and away", async () => {
+  const DAY_MS = 86_400_000;
+  let answer = { status: 200, text: "" };
+  const storage = createServer((_request, response) => {
+    response.writeHead(answer.status).end(answer.text);
+  });
+  storage.listen({ host: "127.0.0.1", port: 0 });
+  await once(storage, "listening");
+  const address = storage.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  await using server = await startTestServer();
+  const store = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "us-east-1",
+    bucket: "radio",
+    folder: "",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  };
+  await server.backups.change({ ...defaultBackupPlan, isOn: true, store });
+  const listed = (ageDays: number): string => {
+    const name = scheduledName(Date.now() - ageDays * DAY_MS, { withMusic: false });
+    return [name, name + MANIFEST_ENDING]
+      .map((key) => `<Contents><Key>${key}</Key><Size>9</Size></Contents>`)
+      .join("");
+  };
+  const look = async (): Promise<string> => foundBy(await server.doctor(), "backups");
+
+  answer = { status: 200, text: listed(0.5) };
+  expect(await look()).toBe("ok: the newest is less than a day old");
+  answer = { status: 200, text: listed(3.5) };
+  expect(await look()).toBe("bad: the newest is 3 days old");
+  answer = { status: 404, text: "<Code>NoSuchBucket</Code>" };
+  expect(await look()).toBe("bad: the storage has no bucket 'radio'");
+  storage.close();
+  storage.closeAllConnections();
+  expect(await look()).toMatch(/^bad: 127\.0\.0\.1:\d+ can't be reached/);
 });
 
 function foundBy({ checks }: DoctorReport, wanted: string): string {

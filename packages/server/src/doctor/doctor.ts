@@ -167,11 +167,16 @@ function contentChecks({ config, database, media }: DoctorParts): readonly Check
       async (signal) => judgeMusic(await sampleMusic(database, signal)),
       LONG_MS,
     ),
-    check("backups", "Backups", async (signal) => {
-      const plan = await findBackupPlan(database.connection);
-      const newestAtMs = await findNewestBackup(dataDir, plan, signal);
-      return judgeBackups({ newestAtMs, nowMs: Date.now(), plan });
-    }),
+    check(
+      "backups",
+      "Backups",
+      async (signal) => {
+        const plan = await findBackupPlan(database.connection);
+        const newest = await findNewestBackup(dataDir, plan, signal);
+        return judgeBackups({ newest, nowMs: Date.now(), plan });
+      },
+      LONG_MS,
+    ),
   ];
 }
 

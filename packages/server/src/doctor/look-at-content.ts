@@ -1,20 +1,23 @@
-import type { BackupPlan } from "@neonrelay/contract";
+import type { BackupPlan, BackupStore } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { readScheduledName } from "../backup/backup-plan-rules.ts";
 import { listStored } from "../backup/remote-manifest.ts";
+import { wordStorageTrouble } from "../backup/s3-rules.ts";
 import { S3Storage } from "../backup/s3-storage.ts";
 import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
 import type { Database } from "../database/database.ts";
 import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
-import type { CodecState, MusicSample } from "./content-rules.ts";
+import type { CodecState, MusicSample, NewestBackup } from "./content-rules.ts";
 import { shortReasonOf } from "./short-reason.ts";
 
 const SAMPLE = 200;
 /** A folder that hangs holds a thread of the process for each. */
 const FILES_AT_ONCE = 2;
+/** Tries again included, and less than the check itself may take. */
+const STORAGE_LIMIT_MS = 12_000;
 
 /** Encodes and decodes in a media child. */
 export async function tryCodecs(
@@ -65,18 +68,13 @@ async function tryReading(name: string): Promise<string | null> {
 /**
  * When the newest backup in the station's own folder or that of the plan was written; with a plan only scheduled ones
  * count.
- * @returns null without one
- * @throws StorageError
  */
 export async function findNewestBackup(
   dataDir: string,
   { isOn, folder, store }: Pick<BackupPlan, "isOn" | "folder" | "store">,
   signal: AbortSignal,
-): Promise<number | null> {
-  if (store !== null) {
-    const [newest] = listStored(await new S3Storage(store, signal).list("scheduled-"));
-    return newest?.createdAtMs ?? null;
-  }
+): Promise<NewestBackup> {
+  if (store !== null) return await findNewestStored(store, signal);
   const own = path.join(dataDir, BACKUPS_FOLDER);
   const times: number[] = [];
   for (const place of new Set([own, folder === "" ? own : folder]))
@@ -84,7 +82,18 @@ export async function findNewestBackup(
       // none was needed yet
       if (isOn ? readScheduledName(name)?.isWhole === true : backupPattern.test(name))
         times.push((await stat(path.join(place, name))).mtimeMs);
-  return times.length === 0 ? null : Math.max(...times);
+  return { atMs: times.length === 0 ? null : Math.max(...times) };
+}
+
+async function findNewestStored(store: BackupStore, signal: AbortSignal): Promise<NewestBackup> {
+  const limit = AbortSignal.timeout(STORAGE_LIMIT_MS);
+  try {
+    const storage = new S3Storage(store, AbortSignal.any([limit, signal]));
+    const [newest] = listStored(await storage.list("scheduled-"));
+    return { atMs: newest?.createdAtMs ?? null };
+  } catch (error) {
+    return { problem: wordStorageTrouble(error) };
+  }
 }
 
 const backupPattern = /\.backup\.(?:gz|tar)$/;
