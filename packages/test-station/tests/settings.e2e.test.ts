@@ -4,9 +4,11 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { IncomingMessage, request } from "node:http";
+import { createServer, IncomingMessage, request } from "node:http";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import { defaultBackupPlan } from "@neonrelay/contract";
 import { axeViolations, objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
@@ -339,6 +341,55 @@ test("a backup made now is listed once it was proved by a restore", async () => 
   ]);
 });
 
+test("a place for backups is tried, and what is wrong with it is said where it is entered", async () => {
+  await using storage = await startPlainStorage();
+  const page = await open("/settings?section=system", WIDE, { signedIn: true });
+  const tryIt = async (words: string) => {
+    await page.getByRole("button", { name: "Try It" }).click();
+    await page.getByText(words, { exact: true }).waitFor();
+  };
+  const folder = page.getByLabel("Folder", { exact: true });
+  const noFolder = page.getByText("There is no such folder, or the station's user can't enter it", {
+    exact: true,
+  });
+  await folder.fill("/no/such/folder");
+  await tryIt("It can't be used: there is no folder /no/such/folder: is its disk mounted?");
+  await page.getByRole("button", { name: "Save Backup Plan" }).click();
+  await noFolder.waitFor();
+  await folder.fill("");
+  await noFolder.waitFor({ state: "detached" });
+  await tryIt("A small file was written, read and removed.");
+
+  await page.getByRole("switch", { name: "To S3-compatible storage" }).click();
+  await tryIt("Storage address: enter an address such as https://s3.example.com");
+  const fields = {
+    "Storage address": storage.url,
+    Bucket: "radio-backups",
+    "Folder in the bucket": "one/station",
+    "Access key ID": "key",
+    "Secret access key": "a-secret-of-its-own",
+  };
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  storage.refuse();
+  await tryIt(
+    "It can't be used: the storage refused the key: check the secret access key and the region",
+  );
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  storage.allow();
+  await tryIt("A small file was written, read and removed.");
+  await page.getByRole("button", { name: "Save Backup Plan" }).click();
+  await toast(page, "Backup Plan Saved");
+  await page.reload();
+  const secret = page.getByLabel("Secret access key");
+  await secret.waitFor();
+  const shown = [await secret.inputValue(), await secret.getAttribute("placeholder")];
+  await tryIt("A small file was written, read and removed.");
+  await operator.call("PUT", "/api/system/backups", defaultBackupPlan);
+
+  expect(shown).toEqual(["", "unchanged"]);
+});
+
 test("a backup and the configuration are downloaded, and the configuration is imported again", async () => {
   const page = await open("/settings?section=system", WIDE, { signedIn: true });
   const backup = page.waitForEvent("download");
@@ -554,6 +605,34 @@ async function djSound(): Promise<string> {
   const file = path.join(station.dataDir, "dj.mp3");
   await makeTone({ file, frequencyHz: 800, seconds: 20, title: "Night Owl" });
   return file;
+}
+
+/** A storage that keeps what it is given, or refuses every key. */
+async function startPlainStorage() {
+  const objects = new Map<string, Buffer>();
+  let isRefusing = false;
+  const server = createServer((asked, answer) => {
+    const { pathname } = new URL(asked.url ?? "", "http://storage");
+    void buffer(asked).then((body) => {
+      if (isRefusing)
+        return answer.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>");
+      if (asked.method === "PUT") objects.set(pathname, body);
+      if (asked.method === "DELETE") objects.delete(pathname);
+      return answer.end(objects.get(pathname));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    refuse: () => (isRefusing = true),
+    allow: () => (isRefusing = false),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 interface OpenOptions {

@@ -121,7 +121,7 @@ export class ScheduledBackups {
   /** Writes, reads and removes a small file. @returns why that can't be done; null: it can */
   async try(plan: BackupPlan): Promise<string | null> {
     const { store } = await this.#withSecret(plan);
-    if (store === null) return await tryFolder(this.#folderOf(plan));
+    if (store === null) return await tryFolder(await this.#openFolder(plan));
     const limit = AbortSignal.timeout(TRIAL_LIMIT_MS);
     return await tryStorage(new S3Storage(store, AbortSignal.any([limit, this.#closing.signal])));
   }
@@ -241,9 +241,7 @@ export class ScheduledBackups {
   async #makeInFolder(plan: BackupPlan): Promise<void> {
     const { dataDir, log } = this.#parts;
     const { signal } = this.#closing;
-    const folder = this.#folderOf(plan);
-    // A folder of the person's is never made here: where it is missing, so is perhaps the disk that belongs there.
-    if (plan.folder === "") await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = await this.#openFolder(plan);
     for (const name of await readdir(folder))
       if (readScheduledName(name)?.isWhole === false)
         await rm(path.join(folder, name), { force: true });
@@ -275,6 +273,13 @@ export class ScheduledBackups {
     const wanted = { file, createdAt, keepFreeBytes: MINIMUM_FREE_BYTES, signal };
     if (plan.withMusic) await writeArchive(this.#parts, wanted);
     else await writeBackup(this.#parts, wanted);
+  }
+
+  async #openFolder(plan: BackupPlan): Promise<string> {
+    const folder = this.#folderOf(plan);
+    // A folder of the person's is never made here: where it is missing, so is perhaps the disk that belongs there.
+    if (plan.folder === "") await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
   }
 
   #folderOf({ folder }: BackupPlan): string {

@@ -1,5 +1,6 @@
 import type { BackupPlan } from "@neonrelay/contract/callers";
-import { useTryBackupPlace } from "./scheduled-backups-data.ts";
+import { failureText } from "../../../api/call-api.ts";
+import { planLabels, useTryBackupPlace } from "./scheduled-backups-data.ts";
 
 /** Tries where such a plan's backups would go, and says in words what came of it. */
 export function Trial({ plan }: { readonly plan: BackupPlan }) {
@@ -15,7 +16,7 @@ export function Trial({ plan }: { readonly plan: BackupPlan }) {
         {trial.isPending ? "Trying…" : "Try It"}
       </button>
       <output className="min-w-0 break-words">
-        {trial.isError && trial.error.message}
+        {trial.isError && failureText(trial.error, "The station gave no reason", planLabels)}
         {trial.data !== undefined &&
           (trial.data.problem === null
             ? "A small file was written, read and removed."

@@ -6,6 +6,20 @@ import { useCommand } from "../../../api/use-command.ts";
 
 const POLL_MS = 5000;
 
+/** The labels of the form's fields. */
+export const planLabels = {
+  folder: "Folder",
+  hour: "Hour of the day",
+  everyDays: "Days between backups",
+  keep: "Backups to keep",
+  "store.endpoint": "Storage address",
+  "store.region": "Region",
+  "store.bucket": "Bucket",
+  "store.folder": "Folder in the bucket",
+  "store.accessKeyId": "Access key ID",
+  "store.secretAccessKey": "Secret access key",
+};
+
 export function useScheduledBackups() {
   return useQuery({
     queryKey: [backupPlanCalls.getScheduledBackups.path],
@@ -19,7 +33,7 @@ export function useSaveBackupPlan() {
     run: async (plan: BackupPlan) => await callApi(backupPlanCalls.putBackupPlan, { body: plan }),
     done: { title: "Backup Plan Saved" },
     failure: "Failed to save the backup plan",
-    labels: { folder: "Folder" },
+    labels: planLabels,
     changes: [backupPlanCalls.getScheduledBackups.path],
   });
 }

@@ -1,5 +1,7 @@
 import type { ScheduledBackups as Backups } from "@neonrelay/contract/callers";
 import { TriangleAlert } from "lucide-react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
 import { FormSection, NumberField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { formatBytes } from "../../../ui/format-bytes.ts";
@@ -9,6 +11,7 @@ import { useRight } from "../../accounts/index.ts";
 import { emptyStore, StoreFields } from "./backup-store-fields.tsx";
 import { Trial } from "./backup-trial.tsx";
 import {
+  planLabels,
   useSaveBackupPlan,
   useScheduledBackups,
   useStartBackup,
@@ -63,40 +66,50 @@ function PlanForm({
   const { draft, edit, isChanged, clear } = useDraft(stored);
   const save = useSaveBackupPlan();
   const start = useStartBackup();
+  const change = (changed: Partial<Backups["plan"]>) => {
+    forgetFailure(save);
+    edit(changed);
+  };
   return (
     <>
-      <SwitchField label="Make backups" isOn={draft.isOn} onChange={(isOn) => edit({ isOn })} />
+      <SwitchField label="Make backups" isOn={draft.isOn} onChange={(isOn) => change({ isOn })} />
       <SwitchField
         label="With music"
         text="Every file of the library, so each backup can be large."
         isOn={draft.withMusic}
-        onChange={(withMusic) => edit({ withMusic })}
+        onChange={(withMusic) => change({ withMusic })}
       />
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField
-          label="At hour"
+          label={planLabels.hour}
           value={draft.hour}
           min={0}
           max={23}
-          onChange={(hour) => edit({ hour })}
+          onChange={(hour) => change({ hour })}
         />
         <NumberField
-          label="Every days"
+          label={planLabels.everyDays}
           value={draft.everyDays}
           min={1}
           max={30}
-          onChange={(everyDays) => edit({ everyDays })}
+          onChange={(everyDays) => change({ everyDays })}
         />
         <NumberField
-          label="Backups to keep"
+          label={planLabels.keep}
           value={draft.keep}
           min={1}
           max={100}
-          onChange={(keep) => edit({ keep })}
+          onChange={(keep) => change({ keep })}
         />
       </div>
-      <PlaceFields draft={draft} stored={stored} onChange={edit} />
-      <Trial plan={draft} />
+      <PlaceFields
+        draft={draft}
+        stored={stored}
+        problemOf={(path) => fieldProblem(save.error, path)}
+        onChange={change}
+      />
+      {/* What was found is about the place as it was then. */}
+      <Trial key={JSON.stringify([draft.folder, draft.store])} plan={draft} />
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
@@ -122,10 +135,13 @@ function PlanForm({
 function PlaceFields({
   draft,
   stored,
+  problemOf,
   onChange,
 }: {
   readonly draft: Backups["plan"];
   readonly stored: Backups["plan"];
+  /** Why the station refused a field. */
+  readonly problemOf: (path: string) => string | undefined;
   readonly onChange: (changed: Partial<Backups["plan"]>) => void;
 }) {
   return (
@@ -138,7 +154,8 @@ function PlaceFields({
       />
       {draft.store === null ? (
         <TextField
-          label="Folder"
+          label={planLabels.folder}
+          problem={problemOf("folder")}
           value={draft.folder}
           maxLength={500}
           placeholder="DATA_DIR/backups"
@@ -149,6 +166,7 @@ function PlaceFields({
         <StoreFields
           store={draft.store}
           hasSecret={stored.store !== null}
+          problemOf={problemOf}
           onChange={(store) => onChange({ store })}
         />
       )}
