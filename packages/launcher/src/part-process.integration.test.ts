@@ -4,7 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
-import { PartProcess, type PartPlan } from "./part-process.ts";
+import { PartProcess } from "./part-process.ts";
+import { PartStandby, type PartPlan } from "./part-standby.ts";
 
 let folder: string;
 
@@ -123,6 +124,55 @@ test("a part that ignores SIGTERM is killed with everything in its group after t
 
   await expect.poll(() => isGone(grandchild)).toBe(true);
 });
+
+test("a process that was loaded before takes over with its configuration, and is watched like any other", async () => {
+  const program = (name: string) =>
+    `import { createWriteStream } from "node:fs";
+     createWriteStream("", { fd: 3 }).write('{"kind":"alive"}\\n');
+     process.on("SIGTERM", () => process.exit(0));
+     process.stdin.once("data", (line) => console.log("${name} " + process.pid + " " + String(line).trim()));`;
+  const { part, seen, crashes } = await supervise(program("old"), { lines: 1 });
+  const file = path.join(folder, "next.mjs");
+  await writeFile(file, program("next"));
+  const next = plan(file, "welcome");
+
+  using standby = await PartStandby.load(next, { onLine: () => {}, signal: limit() });
+  const whileLoaded = seen.length;
+  await part.stop({ limitMs: 5000 });
+  part.resume(next, standby);
+  await expect.poll(() => seen[1]).toMatch(/^next \d+ {"greeting":"welcome"}$/);
+  process.kill(Number(seen[1]?.split(" ")[1]), "SIGKILL");
+  await expect.poll(() => seen[2]).toMatch(/^next/);
+  await part.stop({ limitMs: 5000 });
+
+  expect(whileLoaded).toBe(1);
+  expect(crashes).toEqual(["signal SIGKILL"]);
+});
+
+test("a process that can't be loaded says why, and one that was not needed ends", async () => {
+  const file = path.join(folder, "next.mjs");
+  const lines: string[] = [];
+  const onLine = (line: string) => lines.push(line);
+  await writeFile(file, `throw new Error("it is broken");`);
+
+  const failing = PartStandby.load(plan(file, ""), { onLine, signal: limit() });
+  await expect(failing).rejects.toThrow("probe could not be loaded");
+  await expect.poll(() => lines.join()).toContain("it is broken");
+
+  await writeFile(
+    file,
+    `import { writeFileSync } from "node:fs";
+     writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+     writeFileSync(3, '{"kind":"alive"}\\n');
+     setInterval(() => {}, 1000);`,
+  );
+  const standby = await PartStandby.load(plan(file, ""), { onLine, signal: limit() });
+  standby[Symbol.dispose]();
+  const pid = Number(readFileSync(path.join(folder, "pid"), "utf8"));
+  await expect.poll(() => isGone(pid)).toBe(true);
+});
+
+const limit = () => AbortSignal.timeout(60_000);
 
 /** Ended, whether or not its new parent has reaped it. */
 function isGone(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -20,25 +20,12 @@ import {
 } from "@neonrelay/process/part";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { signalChild } from "@neonrelay/process/signal-child";
-import { spareFlags } from "@neonrelay/process/spare-memory";
 import { PartChannel } from "./part-channel.ts";
+import { killGroup, spawnPart, type PartPlan, type PartStandby } from "./part-standby.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
 /** Unanswered notes allowed; a part that answers none gets no more. */
 const MAX_UNHEARD = 100;
-
-/** What a part is started from. */
-export interface PartPlan {
-  readonly name: string;
-  /** The Node that runs it. */
-  readonly node: string;
-  /** File Node runs. */
-  readonly file: string;
-  /** All it knows of the environment. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Written to the part as the first line of its stdin. */
-  readonly config: (channel: Pick<PartChannel, "hasWebPort">) => unknown;
-}
 
 /** The part ended without being asked. */
 export interface PartCrash {
@@ -99,16 +86,8 @@ export class PartProcess {
     this.channel = new PartChannel({ onConnection, onProblem: onLine });
   }
 
-  start(): void {
-    const child = spawn(
-      this.#plan.node,
-      ["--disable-warning=ExperimentalWarning", ...spareFlags, this.#plan.file],
-      {
-        stdio: ["pipe", "pipe", "pipe", "pipe", "ipc"],
-        env: this.#plan.environment,
-        detached: true,
-      },
-    );
+  /** @param child a process of the plan that waits for its configuration */
+  start(child: ChildProcess = spawnPart(this.#plan)): void {
     this.#begin(child);
     child.on("error", (error) => {
       this.#hooks.onLine(`could not be started: ${error.message}`);
@@ -177,12 +156,12 @@ export class PartProcess {
     return { wasKilled: child.signalCode === "SIGKILL" };
   }
 
-  /** Starts a part that was stopped, from another plan. */
-  resume(plan: PartPlan): void {
+  /** Starts a part that was stopped, from another plan. @param standby a process of that plan; null: none is there */
+  resume(plan: PartPlan, standby: PartStandby | null): void {
     this.#plan = plan;
     this.#history = { restartsInARow: 1 };
     this.#isStopping = false;
-    this.start();
+    this.start(standby?.take() ?? spawnPart(plan));
   }
 
   #begin(child: ChildProcess): void {
@@ -271,14 +250,4 @@ function signsAfter(signs: PartSigns, report: PartReport, nowMs: number): PartSi
     beatAtMs: nowMs,
     stepAtMs: signs.phase === "loading" || report.kind === "progress" ? nowMs : signs.stepAtMs,
   };
-}
-
-/** Ends what a dead leader left of its process group: its own children, such as the engine. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
 }

@@ -13,6 +13,7 @@ import {
 import { askProgram, type ReleaseProgram } from "./release-program.ts";
 import { lookAtStation, type StationUrls } from "./release-proof.ts";
 import { findHarm, findObstacle, type Look } from "./release-rules.ts";
+import type { PartStandby } from "./part-standby.ts";
 import type { PartName, PartProgram, StationPart } from "./station-part.ts";
 
 /** How long a part may take to stop and the server to start, in ms; a large database takes long to bring up to date. */
@@ -114,6 +115,7 @@ export class ReleaseChange {
     try {
       await this.#replace({ to, data, isBack, replaced, print });
       await this.#prove(before);
+      await this.#settle({ from, to, isBack });
     } catch (error) {
       if (this.#closing.signal.aborted) throw error;
       await this.#goBack({ to: from, data, replaced, print });
@@ -127,12 +129,15 @@ export class ReleaseChange {
         { cause: error },
       );
     }
-    await this.#settle({ from, to, isBack });
+    this.#running = to;
+    // Nothing leads to them any more.
+    if (isBack || isSameSchema) await this.#folder.removeData("data-before");
+    if (!isBack) await this.#folder.removeData("data-after");
     log.info({ version: to.release.version }, "another version has taken over");
     print(`${to.release.version} is on air.`);
   }
 
-  /** From here on the other version is what the next start starts. */
+  /** From here on the other version is what the next start starts, and its server takes writes. */
   async #settle({
     from,
     to,
@@ -143,22 +148,23 @@ export class ReleaseChange {
     readonly isBack: boolean;
   }): Promise<void> {
     const { own } = this.#options;
-    const isSameSchema = from.release.schema === to.release.schema;
-    this.#running = to;
     const { current } = this.#folder;
     // Without it this launcher is of the version that is installed.
     const followed = current?.root === own.root ? current : null;
     const isInstalled = followed === null && to.release.root === own.root;
+    const data = from.release.schema === to.release.schema ? null : "data-before";
     const next: CurrentRelease = {
       ...to.release,
       installed: followed?.installed ?? own.version,
-      previous: isBack ? null : { ...from.release, data: isSameSchema ? null : "data-before" },
+      previous: isBack ? null : { ...from.release, data },
     };
     await this.#folder.setCurrent(isInstalled ? null : next);
-    await this.#folder.setUnderWay(null);
-    // Nothing leads to them any more.
-    if (isBack || isSameSchema) await this.#folder.removeData("data-before");
-    if (!isBack) await this.#folder.removeData("data-after");
+    try {
+      await this.#folder.setUnderWay(null);
+    } catch (error) {
+      await this.#folder.setCurrent(current);
+      throw error;
+    }
   }
 
   async #find(root: string): Promise<Running> {
@@ -187,6 +193,8 @@ export class ReleaseChange {
     readonly print: (line: string) => void;
   }): Promise<void> {
     const { parts } = this.#options;
+    // Loaded while the sound goes on, so that players wait less.
+    using onAir = await this.#prepare("on-air", to, ON_AIR_START_LIMIT_MS);
     print(`Starting the server of ${to.release.version}; the sound goes on …`);
     replaced.add("server");
     await parts.server.stop({ limitMs: STOP_LIMIT_MS });
@@ -196,7 +204,7 @@ export class ReleaseChange {
     print("Restarting the stream; players connect again …");
     replaced.add("on-air");
     await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
-    await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
+    await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS, onAir);
   }
 
   async #prove(before: Look): Promise<void> {
@@ -223,20 +231,32 @@ export class ReleaseChange {
   }): Promise<void> {
     const { parts } = this.#options;
     print(`Going back to ${to.release.version} …`);
-    await parts.server.stop({ limitMs: STOP_LIMIT_MS });
+    if (replaced.has("server")) await parts.server.stop({ limitMs: STOP_LIMIT_MS });
     if (replaced.has("on-air")) {
       await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
       await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
     }
     if (data !== null && this.#folder.hasData(data)) await this.#folder.restoreData(data);
-    await this.#resume("server", to, SERVER_START_LIMIT_MS);
+    // Before it starts: while the note is there its server takes no writes.
     await this.#folder.setUnderWay(null);
+    if (replaced.has("server")) await this.#resume("server", to, SERVER_START_LIMIT_MS);
     if (data !== null) await this.#folder.removeData(data);
   }
 
-  async #resume(name: PartName, { program }: Running, limitMs: number): Promise<void> {
+  async #prepare(name: PartName, { program }: Running, limitMs: number): Promise<PartStandby> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(limitMs)]);
-    await this.#options.parts[name].resume(this.#programOf(program, name), signal);
+    return await this.#options.parts[name].prepare(this.#programOf(program, name), signal);
+  }
+
+  async #resume(
+    name: PartName,
+    { program }: Running,
+    limitMs: number,
+    standby: PartStandby | null = null,
+  ): Promise<void> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(limitMs)]);
+    const plan = { program: this.#programOf(program, name), standby, signal };
+    await this.#options.parts[name].resume(plan);
   }
 
   #programOf(program: ReleaseProgram | null, name: PartName): PartProgram | null {

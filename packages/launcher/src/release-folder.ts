@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:fs";
 import path from "node:path";
+import { CHANGE_NOTE_FILE, readChangeNote, type ChangeNote } from "@neonrelay/server/change-note";
 import * as z from "zod";
 
 /** Below the data folder: the versions that `station upgrade` unpacked, and what is noted of them. */
 const RELEASES_FOLDER = "releases";
 const CURRENT_FILE = "current.json";
-const UNDER_WAY_FILE = "upgrade.json";
 /** What is kept of the data: the embedded database, and which program wrote it. */
 const KEPT_DATA = ["database", "station-data.json"];
 
@@ -16,7 +16,7 @@ const releaseSchema = z.object({ version: z.string(), root: z.string(), schema: 
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
 /** Names of what is kept of the data below the folder. */
-export type KeptData = "data-before" | "data-after";
+export type KeptData = NonNullable<ChangeNote["data"]>;
 
 const currentSchema = releaseSchema.extend({
   /** That is installed where the station is started; when that changes, it is what runs. */
@@ -25,15 +25,6 @@ const currentSchema = releaseSchema.extend({
   previous: z.nullable(releaseSchema.extend({ data: z.nullable(z.literal("data-before")) })),
 });
 export type CurrentRelease = Readonly<z.infer<typeof currentSchema>>;
-
-const underWaySchema = z.object({
-  from: z.string(),
-  to: z.string(),
-  /** null: the database stays as it is. */
-  data: z.nullable(z.enum(["data-before", "data-after"])),
-});
-/** A change of version that has begun and not ended. */
-export type UnderWay = Readonly<z.infer<typeof underWaySchema>>;
 
 /** What lies below DATA_DIR/releases. */
 export class ReleaseFolder {
@@ -55,12 +46,12 @@ export class ReleaseFolder {
   }
 
   /** @returns null: none */
-  get underWay(): UnderWay | null {
-    return underWaySchema.safeParse(this.#read(UNDER_WAY_FILE)).data ?? null;
+  get underWay(): ChangeNote | null {
+    return readChangeNote(this.#dataDir);
   }
 
-  async setUnderWay(underWay: UnderWay | null): Promise<void> {
-    await this.#write(UNDER_WAY_FILE, underWay);
+  async setUnderWay(underWay: ChangeNote | null): Promise<void> {
+    await this.#write(path.basename(CHANGE_NOTE_FILE), underWay);
   }
 
   hasData(name: KeptData): boolean {

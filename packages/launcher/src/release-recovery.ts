@@ -1,4 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
+import { readProgramVersion } from "@neonrelay/process/program-version";
 import { ReleaseFolder } from "./release-folder.ts";
 import { decideRecovery } from "./release-rules.ts";
 
@@ -6,13 +7,14 @@ import { decideRecovery } from "./release-rules.ts";
 export async function endCutOffChange(dataDir: string, log: Logger): Promise<void> {
   const folder = new ReleaseFolder(dataDir);
   const { underWay } = folder;
-  const isKept = underWay !== null && underWay.data !== null && folder.hasData(underWay.data);
-  const recovery = decideRecovery(underWay, isKept);
+  const isDataKept = underWay !== null && underWay.data !== null && folder.hasData(underWay.data);
+  const starting = readProgramVersion().version;
+  const recovery = decideRecovery(underWay, { isDataKept, starting });
   if (recovery.kind === "none") return;
   if (recovery.kind === "restore") await folder.restoreData(recovery.data);
   await folder.setUnderWay(null);
   log.warn(
-    { ...underWay, restored: recovery.kind === "restore" },
-    "a change of version was cut off; the version of before starts, with its data",
+    { ...underWay, starting, restored: recovery.kind === "restore" },
+    "a change of version was cut off; its data are put right",
   );
 }

@@ -31,10 +31,20 @@ test("on a PostgreSQL server only a version with the same schema can take over",
 test("after a change that was cut off the data come back if they were kept whole", () => {
   const underWay = { from: "0.1.0", to: "0.2.0", data: "data-before" } as const;
 
-  expect(decideRecovery(null, true)).toEqual({ kind: "none" });
-  expect(decideRecovery(underWay, false)).toEqual({ kind: "forget" });
-  expect(decideRecovery({ ...underWay, data: null }, true)).toEqual({ kind: "forget" });
-  expect(decideRecovery(underWay, true)).toEqual({ kind: "restore", data: "data-before" });
+  const kept = { isDataKept: true, starting: "0.1.0" };
+
+  expect(decideRecovery(null, kept)).toEqual({ kind: "none" });
+  expect(decideRecovery(underWay, { ...kept, isDataKept: false })).toEqual({ kind: "forget" });
+  expect(decideRecovery({ ...underWay, data: null }, kept)).toEqual({ kind: "forget" });
+  expect(decideRecovery(underWay, kept)).toEqual({ kind: "restore", data: "data-before" });
+});
+
+test("a new version that is to start had proven itself, and keeps its data", () => {
+  const underWay = { from: "0.1.0", to: "0.2.0", data: "data-before" } as const;
+
+  expect(decideRecovery(underWay, { isDataKept: true, starting: "0.2.0" })).toEqual({
+    kind: "forget",
+  });
 });
 
 test("a version has to be as well as the one before, not better", () => {

@@ -1,17 +1,23 @@
 import { compareVersions } from "@neonrelay/process/version-order";
-import type { Release, UnderWay } from "./release-folder.ts";
+import type { ChangeNote } from "@neonrelay/server/change-note";
+import type { KeptData, Release } from "./release-folder.ts";
 
-/** What a start does about a change of version that was cut off; the version that was there before starts. */
+/** What a start does about a change of version that was cut off. */
 export type Recovery =
   | { readonly kind: "none" }
-  /** The data were not touched yet, or the schema is the same. */
+  /** The data were not touched yet, or the schema is the same, or the new version has proven itself. */
   | { readonly kind: "forget" }
-  | { readonly kind: "restore"; readonly data: NonNullable<UnderWay["data"]> };
+  | { readonly kind: "restore"; readonly data: KeptData };
 
-export function decideRecovery(underWay: UnderWay | null, isDataKept: boolean): Recovery {
+/** @param starting the version that starts: the new one only once it has proven itself */
+export function decideRecovery(
+  underWay: ChangeNote | null,
+  { isDataKept, starting }: { readonly isDataKept: boolean; readonly starting: string },
+): Recovery {
   if (underWay === null) return { kind: "none" };
-  if (underWay.data === null || !isDataKept) return { kind: "forget" };
-  return { kind: "restore", data: underWay.data };
+  const { data, to } = underWay;
+  if (data === null || !isDataKept || starting === to) return { kind: "forget" };
+  return { kind: "restore", data };
 }
 
 /** Why the station can't change to that version, in words; null: it can. */

@@ -5,7 +5,8 @@ import { StartUpError, type PartNote } from "@neonrelay/process/part";
 import type { TroubleLog } from "@neonrelay/process/trouble-log";
 import { prefixLine } from "./log-lines.ts";
 import type { PartChannel } from "./part-channel.ts";
-import { PartProcess, type PartCrash, type PartHooks, type PartPlan } from "./part-process.ts";
+import { PartStandby, type PartPlan } from "./part-standby.ts";
+import { PartProcess, type PartCrash, type PartHooks } from "./part-process.ts";
 
 export type PartName = "on-air" | "server";
 
@@ -87,20 +88,42 @@ export class StationPart {
   }
 
   /**
+   * Loads another process of the part while this one runs: `resume` is quicker with it.
+   * @param program of another version; null: of this one
+   * @returns it, to be closed
+   * @throws StartUpError when it can't be loaded, or `signal` is aborted before
+   */
+  async prepare(program: PartProgram | null, signal: AbortSignal): Promise<PartStandby> {
+    const { name, output } = this.#options;
+    const onLine = (line: string) => output.log(prefixLine({ line, part: name }));
+    return await PartStandby.load(this.#planOf(program), { onLine, signal });
+  }
+
+  #planOf(program: PartProgram | null): PartPlan {
+    return program === null ? this.#ownPlan : { ...program, name: this.#options.name };
+  }
+
+  /**
    * Starts the part again, after `stop`.
    * @param program of another version; null: of this one
+   * @param standby a process of that version that is loaded; null: none is
    * @returns what it reports once it is ready
    * @throws StartUpError when it can't start, or `signal` is aborted before; it is tried again until it is stopped
    */
-  async resume(program: PartProgram | null, signal: AbortSignal): Promise<Ready> {
-    const { name } = this.#options;
+  async resume({
+    program,
+    standby,
+    signal,
+  }: {
+    readonly program: PartProgram | null;
+    readonly standby: PartStandby | null;
+    readonly signal: AbortSignal;
+  }): Promise<Ready> {
     this.#ready = Promise.withResolvers();
     this.#ready.promise.catch(() => {}); // awaited below
     this.#isReady = false;
-    return await this.#readyAfter(
-      () => this.#process.resume(program === null ? this.#ownPlan : { ...program, name }),
-      signal,
-    );
+    const plan = this.#planOf(program);
+    return await this.#readyAfter(() => this.#process.resume(plan, standby), signal);
   }
 
   /** @returns false when the part is not ready, or does not listen */

@@ -69,10 +69,13 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
  */
 export async function runPart<Config>({
   title,
+  prepare = async () => {},
   parseConfig,
   start,
 }: {
   readonly title: string;
+  /** What needs no configuration: during an upgrade it is done while the part of before still runs. */
+  readonly prepare?: () => Promise<void>;
   readonly parseConfig: (value: unknown) => Config;
   readonly start: (
     config: Config,
@@ -103,8 +106,10 @@ export async function runPart<Config>({
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
   try {
+    const prepared = prepare();
     const first = await lines.next();
     if (first.done === true) return process.exit(1);
+    await prepared;
     const part = await start(parseConfig(first.value), report, channel);
     void takeNotes({ lines, part, report }).finally(() => stopped.resolve());
     const exitCode = await Promise.race([

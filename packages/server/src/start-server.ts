@@ -17,6 +17,7 @@ import { startPlayingOrWait } from "./radio/station-start.ts";
 import { makeServerParts } from "./server-parts.ts";
 import { warnOfGuests } from "./settings/exposure-rules.ts";
 import { openStationDatabase, type StationDatabase } from "./system/open-station-database.ts";
+import { holdWritesDuringUpgrade } from "./system/hold-writes.ts";
 import { prepareFirstRun } from "./system/prepare-first-run.ts";
 
 /** Warnings and errors of the log that wait for the database at the start. */
@@ -67,8 +68,12 @@ export async function startServer(
     stack,
   );
   const { settings, systemLog, link, library, app } = parts;
+  // Before anyone outside gets an answer.
+  const onWritable = () => library.start();
+  stack.adopt(holdWritesDuringUpgrade({ ...given, ...config, onWritable }), (owned) =>
+    owned.close(),
+  );
   link.start();
-  library.start();
   // Fails at nothing, and is needed by the first file only.
   void mediaConfinement().then(({ holds }) =>
     log.info({ holds }, "confinement of media processes on this system"),

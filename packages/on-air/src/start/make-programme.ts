@@ -1,6 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import type { LogLevel, Logger } from "@neonrelay/process/log";
 import { EngineFeeds } from "../engine-host/engine-feeds.ts";
-import { EngineProcess, spawnEngineOf } from "../engine-host/engine-process.ts";
+import { EngineProcess } from "../engine-host/engine-process.ts";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { ExternalStreams } from "../external/external-streams.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
@@ -22,17 +23,14 @@ export type ProgrammeParts = ReturnType<typeof makeProgramme>;
 
 export function makeProgramme({
   state,
-  engineUrl,
-  wrapper,
+  spawnEngine,
   clockSpeed,
   logLevel,
   log,
 }: {
   readonly state: OnAirState;
-  /** The file that the engine child runs. */
-  readonly engineUrl: URL;
-  /** The command that confines it. */
-  readonly wrapper: readonly string[];
+  /** Starts the engine child. */
+  readonly spawnEngine: () => ChildProcess;
   readonly clockSpeed: number;
   readonly logLevel: LogLevel;
   readonly log: Logger;
@@ -47,7 +45,7 @@ export function makeProgramme({
   const time = new ProgrammeTime({ positionSamples: startSamples, speed: clockSpeed });
   const rings = new MountFeeds({ startSamples, loops: state.bridges.load(), time, log });
   const shift = new EngineShift(rings.main.ring);
-  const engine = new EngineProcess({ spawnEngine: () => spawnEngineOf(engineUrl, wrapper), log });
+  const engine = new EngineProcess({ spawnEngine, log });
   const feeds = new EngineFeeds((message) => engine.send(message));
   const ledger = new PlayLedger({ store, journal, time, ring: rings.main.ring });
   const streams = new ExternalStreams({

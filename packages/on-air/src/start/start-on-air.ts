@@ -6,7 +6,8 @@ import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
-import { realEngineUrl } from "../engine-host/engine-process.ts";
+import { EarlyEngine } from "../engine-host/early-engine.ts";
+import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
 import { usualProbeTiming, type ProbeTiming } from "../probe/listener-probe.ts";
 import { rememberPosition } from "../programme/remembered-position.ts";
 import { localUrlOf } from "../stream/base-url.ts";
@@ -36,6 +37,8 @@ interface OnAirOptions {
   readonly channel?: LauncherChannel | null;
   /** The file the engine child runs; tests put a simpler one in its place. */
   readonly engineUrl?: URL;
+  /** The engine of the first run, when one has been started already. */
+  readonly earlyEngine?: EarlyEngine;
   /** When our own listener listens; tests have less time. */
   readonly probeTiming?: ProbeTiming;
   /** Where captured sound comes from; tests have no device. */
@@ -94,6 +97,7 @@ interface Parts {
 async function makeParts({
   config,
   engineUrl = realEngineUrl,
+  earlyEngine = new EarlyEngine(),
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: OnAirOptions): Promise<Parts> {
@@ -106,7 +110,8 @@ async function makeParts({
   const state = openState(config, log);
   const { engine, probe } = await childConfinement(log);
   const shared = { state, news, log };
-  const engineParts = { engineUrl, wrapper: engine, clockSpeed, logLevel };
+  const spawnEngine = () => earlyEngine.take() ?? spawnEngineOf(engineUrl, engine);
+  const engineParts = { spawnEngine, clockSpeed, logLevel };
   const programme = makeProgramme({ ...shared, ...engineParts });
   const djs = makeDjs({ ...shared, programme, proxies, captureParts });
   const outlets = makeOutlets({ ...shared, programme, limits, probeTiming, wrapper: probe });

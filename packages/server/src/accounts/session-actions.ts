@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { areWritesHeld } from "../database/database-failures.ts";
 import {
   deleteSession,
   extendSession,
@@ -38,13 +39,24 @@ export async function findCaller(
   const session = await findSession(database.connection, { tokenHash, now });
   if (session === null) return { caller: { kind: "guest" }, isExtended: false };
   // Once a day is enough to slide, and spares a write on every call.
-  const isExtended = session.expiresAt.getTime() - now.getTime() < SESSION_MS - DAY_MS;
-  if (isExtended)
-    await extendSession(database.connection, {
-      tokenHash,
-      expiresAt: new Date(now.getTime() + SESSION_MS),
-    });
+  const isDue = session.expiresAt.getTime() - now.getTime() < SESSION_MS - DAY_MS;
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  const isExtended = isDue && (await slide(database, { tokenHash, expiresAt }));
   return { caller: toCaller(session.account), isExtended };
+}
+
+/** @returns false while writes are held: a later call does it */
+async function slide(
+  { connection }: Database,
+  session: Parameters<typeof extendSession>[1],
+): Promise<boolean> {
+  try {
+    await extendSession(connection, session);
+    return true;
+  } catch (error) {
+    if (areWritesHeld(error)) return false;
+    throw error;
+  }
 }
 
 /** Also closes its sockets. @returns whether there was a session to end */

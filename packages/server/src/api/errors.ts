@@ -4,7 +4,12 @@ import type { Logger } from "@neonrelay/process/log";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { isDatabaseAway, isUnstorableText } from "../database/database-failures.ts";
+import {
+  areWritesHeld,
+  isDatabaseAway,
+  isUnstorableText,
+  WRITES_HELD_WORDS,
+} from "../database/database-failures.ts";
 import { wordInvalidInput } from "../http-kit/invalid-input-words.ts";
 import { unreadableBody } from "../http-kit/json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "../http-kit/api-failure.ts";
@@ -15,7 +20,7 @@ export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
   z.config({ customError: wordInvalidInput });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
-    if (status >= 500 && !(error instanceof ApiFailure))
+    if (status >= 500 && !(error instanceof ApiFailure || areWritesHeld(error)))
       log.error({ error, method: request.method, route: request.routeOptions.url }, "call failed");
     if (body.retryAt !== undefined) {
       const waitMs = Math.max(Date.parse(body.retryAt) - Date.now(), 0);
@@ -48,6 +53,8 @@ function describeFailure(error: FastifyError): {
         code: "unavailable",
       },
     };
+  if (areWritesHeld(error))
+    return { status: 503, body: { error: WRITES_HELD_WORDS, code: "unavailable" } };
   if (isUnstorableText(error))
     return {
       status: 400,

@@ -16,6 +16,16 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/** PostgreSQL's code for a write in a transaction that reads only. */
+const READ_ONLY = "25006";
+export const WRITES_HELD_WORDS = "The station is being upgraded; try again in a minute";
+
+/** Whether a statement failed because it writes, and writes are held. */
+export function areWritesHeld(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === READ_ONLY) || areWritesHeld(error.cause);
+}
+
 /**
  * PostgreSQL's classes of failures that are not the statement's fault: read-only, rights, a database that is gone,
  * conflicts, no room or memory, objects in use, the system.

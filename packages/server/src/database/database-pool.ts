@@ -9,17 +9,42 @@ import {
   type QueryResult,
 } from "pg";
 
+export interface StationPool extends Pool {
+  /** What is taken from the pool from here on only reads, or writes again. */
+  readonly holdWrites: (isHeld: boolean) => void;
+}
+
 /** Connections to the database, each prepared before it is used. */
-export function createPool(log: Logger, config: PoolConfig): Pool {
+export function createPool(log: Logger, config: PoolConfig): StationPool {
   // The pool waits for the promise; its types only forget to say so.
   const options: Omit<PoolConfig, "onConnect"> & {
     readonly onConnect: (client: ClientBase) => Promise<void>;
   } = { ...config, onConnect: (client) => prepareClient(client, log) };
   const pool = new Pool(options);
   pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
+  const take = pool.connect.bind(pool);
+  let areWritesHeld = false;
+  const readOnly = new WeakSet<PoolClient>();
+  const connect = async (): Promise<PoolClient> => {
+    const client = await take();
+    if (readOnly.has(client) === areWritesHeld) return client;
+    const setting = areWritesHeld ? "on" : "off";
+    readOnly[areWritesHeld ? "add" : "delete"](client);
+    try {
+      await client.query(`SET default_transaction_read_only = ${setting}`);
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
   return Object.assign(pool, {
+    connect,
     query: async (query: string | QueryConfig, values?: unknown[]) =>
-      await queryOn(await pool.connect(), query, values),
+      await queryOn(await connect(), query, values),
+    holdWrites: (isHeld: boolean) => {
+      areWritesHeld = isHeld;
+    },
   });
 }
 

@@ -17,8 +17,10 @@ export interface Database {
    * for. The embedded database has one session, so they run on a copy of it.
    */
   look<Outcome>(work: (client: Pick<ClientBase, "query">) => Promise<Outcome>): Promise<Outcome>;
+  /** While writes are held every statement that writes fails, see `areWritesHeld`. */
+  holdWrites(isHeld: boolean): void;
   close(): Promise<void>;
 }
 
 /** A database before its tables are brought up to date. */
-export type OlderDatabase = Omit<Database, "close" | "look">;
+export type OlderDatabase = Omit<Database, "close" | "look" | "holdWrites">;

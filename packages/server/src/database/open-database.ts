@@ -21,7 +21,7 @@ import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
 import { CHECKPOINT_LIMIT_MS, startCheckpoints } from "./embedded-checkpoints.ts";
-import { createPool } from "./database-pool.ts";
+import { createPool, type StationPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
 
@@ -98,6 +98,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     return {
       ...databaseOn(pool, "embedded"),
       look: (work) => looks.look(work),
+      holdWrites: pool.holdWrites,
       close: async () => {
         checkpoints[Symbol.dispose]();
         await looks.close();
@@ -127,7 +128,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
   const { log } = options;
-  const open = (max: number, limitMs: number): Pool =>
+  const open = (max: number, limitMs: number): StationPool =>
     createPool(log, {
       max,
       connectionString: databaseUrl,
@@ -161,6 +162,7 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
   return {
     ...databaseOn(pool, "server"),
     look: (work) => lookOn(pool, work),
+    holdWrites: pool.holdWrites,
     close: () => pool.end(),
   };
 }

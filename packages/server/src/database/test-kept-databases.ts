@@ -119,6 +119,7 @@ function untilClosed(database: Database): Database {
       requireOpen();
       return await database.look(work);
     },
+    holdWrites: (isHeld) => database.holdWrites(isHeld),
     close: async () => {
       isClosed = true;
       // There is one connection; this waits for its current user.

@@ -29,6 +29,7 @@ export function withOutages(database: Database): TestOutage {
         return outcome;
       },
       look: (work) => database.look(work),
+      holdWrites: (isHeld) => database.holdWrites(isHeld),
       close: () => database.close(),
     },
   };

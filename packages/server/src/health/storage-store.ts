@@ -17,6 +17,8 @@ export async function tryWriting(database: Database): Promise<void> {
   const message = `Test of the database ${randomUUID()}`;
   await database
     .transaction(async (transaction) => {
+      // Nothing of it stays, so it may be done while writes are held.
+      await transaction.execute(sql`set transaction read write`);
       await insertSystemLogs(transaction, [
         { level: "info", category: "server", message, details: null },
       ]);

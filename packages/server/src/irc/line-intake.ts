@@ -7,7 +7,7 @@ import {
   type ChatDelivery,
   type NewChatMessage,
 } from "../chat/chat-store.ts";
-import { isDatabaseAway } from "../database/database-failures.ts";
+import { areWritesHeld, isDatabaseAway } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
@@ -97,7 +97,7 @@ export class LineIntake {
         await this.#store(work);
         this.#isAway = false;
       } catch (error) {
-        if (isDatabaseAway(error)) {
+        if (isDatabaseAway(error) || areWritesHeld(error)) {
           this.#noteAway(error);
           if (signal.aborted) return;
           await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try

@@ -1,7 +1,7 @@
 import type { OnAirEvent } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
-import { isDatabaseAway, mayWorkLater } from "../database/database-failures.ts";
+import { areWritesHeld, isDatabaseAway, mayWorkLater } from "../database/database-failures.ts";
 import type { JournalPosition } from "./on-air-journal.ts";
 import type { UnreadableEvent } from "./on-air-messages.ts";
 
@@ -33,6 +33,8 @@ export interface IntakeOptions {
  */
 export class OnAirIntake {
   readonly #options: IntakeOptions;
+  /** Resolved once something waits because writes are held. */
+  readonly #held = Promise.withResolvers<void>();
   readonly #closing = new AbortController();
   #state: "storing" | "behind" = "storing";
   #waiting = 0;
@@ -50,9 +52,9 @@ export class OnAirIntake {
     if (this.#waiting >= MAX_WAITING) await this.#work;
   }
 
-  /** Resolves when all that was taken is stored, or left to the journal. */
+  /** Resolves when all that was taken is stored, left to the journal, or waits until writes are taken. */
   async settled(): Promise<void> {
-    await this.#work;
+    await Promise.race([this.#work, this.#held.promise]);
   }
 
   close(): void {
@@ -63,7 +65,7 @@ export class OnAirIntake {
     this.#waiting -= 1;
     if (this.#state === "behind" || this.#closing.signal.aborted) return;
     try {
-      await this.#storeOrSetAside(position, told);
+      await this.#storeOnceWritable(position, told);
       this.#options.acknowledge(position.number);
     } catch (error) {
       const { log } = this.#options;
@@ -72,6 +74,20 @@ export class OnAirIntake {
         log.warn({ error }, "database is down: on-air keeps its reports in its journal");
       else log.error({ error }, "could not store on-air's reports; asking for them again");
       void this.#waitForDatabase(); // ends with the connection, and fails at nothing
+    }
+  }
+
+  /** While writes are held the connection stays: it is what an upgrade is judged by. */
+  async #storeOnceWritable(position: JournalPosition, told: ToldEvent): Promise<void> {
+    const { signal } = this.#closing;
+    for (;;) {
+      try {
+        return await this.#storeOrSetAside(position, told);
+      } catch (error) {
+        if (!areWritesHeld(error) || signal.aborted) throw error;
+      }
+      this.#held.resolve();
+      await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
     }
   }
 

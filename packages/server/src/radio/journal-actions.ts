@@ -51,7 +51,7 @@ export async function storeOnAirEvent(
   const missingPath =
     event.type === "track.failed" ? await findMissingPath(database, event.trackId) : null;
   const news = await database.transaction<readonly StationEvent[]>(async (transaction) => {
-    const stored = await findJournalPosition(transaction);
+    const stored = await findJournalPosition(transaction, { isLocked: true });
     const isKnown = stored?.journalId === position.journalId && stored.number >= position.number;
     if (isKnown) return [];
     const caused = await apply(transaction, { event, missingPath, listeners });

@@ -92,6 +92,7 @@ beforeEach(async () => {
   sync = new OnAirSync({ database, link, desk, schedule: noSlots, events, isTrial: false, log });
 });
 afterEach(async () => {
+  opened.database.holdWrites(false);
   await link.close();
   await sync.close();
   await desk.close();
@@ -245,6 +246,27 @@ test("[L9] while the database is away the link takes commands, and what it repor
   onAir.send(hello(), playStarted(1, null), playStarted(2, null), { kind: "replayed" });
   expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
   expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+});
+
+test("while writes are held the link stays, and what on-air reports is stored and acknowledged afterwards", async () => {
+  const { database } = opened;
+  database.holdWrites(true);
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  const ready = until("on-air.ready");
+  onAir.send(hello(), playStarted(1, null), playStarted(2, null), { kind: "replayed" });
+  await ready;
+  const held = await findJournalPosition(database.connection);
+  const changed = until("on-air.changed");
+  onAir.send({ kind: "status", status: statusWith({ listeners: 4 }) });
+  await changed;
+  database.holdWrites(false);
+
+  expect(held).toBeNull();
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 1 });
+  expect(await onAir.answer("acknowledge")).toEqual({ number: 2 });
+  expect(await findJournalPosition(database.connection)).toEqual({ journalId, number: 2 });
 });
 
 test("a title with characters that no table holds is stored without them", async () => {

@@ -12,13 +12,19 @@ export type RadioStateColumns = {
 
 const STATION = "station";
 
-/** The last event stored; null when there is none of any journal. */
-export async function findJournalPosition(connection: Connection): Promise<JournalPosition | null> {
-  const [row] = await connection
+/**
+ * The last event stored; null when there is none of any journal.
+ * @param isLocked blocks other changes until this transaction ends
+ */
+export async function findJournalPosition(
+  connection: Connection,
+  { isLocked }: { readonly isLocked: boolean } = { isLocked: false },
+): Promise<JournalPosition | null> {
+  const query = connection
     .select({ journalId: onAirJournal.journalId, number: onAirJournal.number })
     .from(onAirJournal)
-    .where(eq(onAirJournal.id, STATION))
-    .for("update");
+    .where(eq(onAirJournal.id, STATION));
+  const [row] = isLocked ? await query.for("update") : await query;
   return row ?? null;
 }
 

@@ -2,7 +2,11 @@ import type { Caller } from "../../identity/rights-rules.ts";
 import { toCaller } from "../../accounts/session-actions.ts";
 import { foldName } from "../../chat/chat-rules.ts";
 import { findAccountById } from "../../accounts/account-store.ts";
-import { isDatabaseAway } from "../../database/database-failures.ts";
+import {
+  areWritesHeld,
+  isDatabaseAway,
+  WRITES_HELD_WORDS,
+} from "../../database/database-failures.ts";
 import { CommandRefusedError, LinkDownError } from "../../on-air-link/link-failures.ts";
 import { waitOf } from "../../limits/wait-words.ts";
 import { findRefusal } from "./access-rules.ts";
@@ -94,6 +98,7 @@ async function findCaller(
 /** @returns null for an unexpected error */
 function wordFailure(error: unknown): string | null {
   if (isDatabaseAway(error)) return "The station's database is not responding; try again soon";
+  if (areWritesHeld(error)) return WRITES_HELD_WORDS;
   if (error instanceof LinkDownError || error instanceof CommandRefusedError) return error.message;
   return null;
 }
