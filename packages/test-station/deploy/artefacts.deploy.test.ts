@@ -2,7 +2,7 @@
 // @module-tag ffmpeg
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -10,8 +10,10 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { makeArtefacts } from "../../../scripts/make-artefacts.ts";
+import { setVersion } from "../../../scripts/release-rules.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { until } from "../src/test-station.ts";
+import { packRelease } from "./next-release.ts";
 import { startTestRegistry } from "./test-registry.ts";
 
 /** npm fetches some hundred packages, 250 MB, when it has none of them. */
@@ -109,17 +111,72 @@ test("the offline archive puts a station on air where there is neither npm nor a
   expect(heard.loudness).toBeGreaterThan(QUIETEST_DB);
 });
 
+test(
+  "a station of the offline archive is upgraded with the offline archive of the next release, and goes back",
+  async () => {
+    const archive = packRelease(raiseVersion("99.1.0"));
+    const program = path.join(folder, "offline/neonrelay");
+    const cwd = await mkdtemp(path.join(folder, "upgraded-"));
+    const upgrade = (...parameters: readonly string[]) =>
+      run(program, ["upgrade", ...parameters, "--yes"], cwd);
+    const health: unknown[] = [];
+
+    const { loudness } = await hear({
+      program,
+      parameters: [],
+      cwd,
+      environment: { DEMO_MUSIC: "on" },
+      whileOnAir: async (webUrl) => {
+        const lookAtVersion = async () => {
+          const file = path.join(cwd, "neonrelay-data/station-data.json");
+          const { status } = await fetch(`${webUrl}/api/health`);
+          health.push([status, readFileSync(file, "utf8").includes("99.1.0")]);
+        };
+        upgrade(archive);
+        await lookAtVersion();
+        upgrade("--back");
+        await lookAtVersion();
+      },
+    });
+
+    expect(health).toEqual([
+      [200, true],
+      [200, false],
+    ]);
+    expect(loudness).toBeGreaterThan(QUIETEST_DB);
+  },
+  INSTALL_LIMIT_MS,
+);
+
+/** The unpacked offline archive as that of a higher version. @returns its folder */
+function raiseVersion(higher: string): string {
+  const root = path.join(folder, "next", `neonrelay-${higher}-linux-x64`);
+  run("mkdir", [path.dirname(root)], folder);
+  run("cp", ["-al", path.join(folder, "offline"), root], folder);
+  for (const file of globSync(["package.json", "packages/*/package.json"], { cwd: root })) {
+    const manifest = path.join(root, file);
+    const text = setVersion(readFileSync(manifest, "utf8"), higher);
+    // The same file as the one it was copied from.
+    unlinkSync(manifest);
+    writeFileSync(manifest, text);
+  }
+  return root;
+}
+
 /** Starts a station, listens to it and ends it. */
 async function hear({
   program,
   parameters,
   cwd,
   environment,
+  whileOnAir = async () => {},
 }: {
   readonly program: string;
   readonly parameters: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Before it is listened to. */
+  readonly whileOnAir?: (webUrl: string) => Promise<void>;
 }): Promise<{ readonly lines: readonly string[]; readonly loudness: number }> {
   const child = spawn(program, parameters, {
     cwd,
@@ -146,6 +203,7 @@ async function hear({
       },
       { limitMs: INSTALL_LIMIT_MS },
     );
+    await whileOnAir(announced("Web:")?.replace("Web:", "").trim() ?? "");
     const streamUrl = announced("Stream:")?.replace("Stream:", "").trim() ?? "";
     let loudness = -Infinity;
     await until("music is heard", async () => {
