@@ -133,19 +133,18 @@ test(
     });
     const before = { cuts: crowd.cutOff, broken: crowd.brokenFrames };
     crowd.forgetSilence();
-    let atRestart: typeof before | undefined;
 
-    const upgrade = await runUpgrade([archive, "--yes"], (line) => {
-      if (line.startsWith("Restarting the stream"))
-        atRestart = { cuts: crowd.cutOff, broken: crowd.brokenFrames };
-    });
+    const upgrade = await runUpgrade([archive, "--yes"]);
 
     expect(killed.code).toBeNull();
     expect(upgrade.code, upgrade.lines.join("\n")).toBe(0);
-    expect(atRestart).toEqual(before);
     await until("all hear music again", () => crowd.hearing === LISTENERS);
     console.log(`on-air was changed: longest silence ${Math.round(crowd.longestSilenceMs)} ms`);
-    expect(crowd.cutOff).toBe(before.cuts + LISTENERS);
+    // Once, by on-air: the server cut no one off.
+    expect({ cuts: crowd.cutOff, broken: crowd.brokenFrames }).toEqual({
+      ...before,
+      cuts: before.cuts + LISTENERS,
+    });
     expect(crowd.longestSilenceMs).toBeLessThan(silenceLimitMs());
     expect(programOfData()).toContain(NEXT);
     expect(await said()).toContain("said before");
