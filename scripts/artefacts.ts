@@ -6,7 +6,10 @@ import { git } from "./npm-package.ts";
 try {
   if (git("status", "--porcelain") !== "")
     throw new StartUpError("There are uncommitted changes: the artefacts are of a commit.");
-  for (const file of await makeArtefacts()) console.log(file);
+  const { files, withoutContainer } = await makeArtefacts({ buildah: "buildah" });
+  for (const file of files) console.log(file);
+  if (withoutContainer !== null)
+    console.log(`The container archive is left out: ${withoutContainer}.`);
 } catch (error) {
   if (!(error instanceof StartUpError)) throw error;
   console.error(error.message);

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { writeContainerArchive } from "./container-archive.ts";
 import { removeDevelopmentFiles } from "./development-files.ts";
-import { readManifest, writePackage, writeSource } from "./npm-package.ts";
+import { git, readManifest, writePackage, writeSource } from "./npm-package.ts";
 import { projectRoot } from "./stage.ts";
 
 /** What the offline archive is for: others install the package over the network. */
@@ -17,14 +18,25 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/node_modules/.bin/node" "$here/scripts/neonrelay.mjs" "$@"
 `;
 
+interface Artefacts {
+  /** Relative to the project. */
+  readonly files: readonly string[];
+  /** Why there is no container archive; null: there is one. */
+  readonly withoutContainer: string | null;
+}
+
 /**
- * Writes source archive, npm package, offline archive, list of components and checksums.
+ * Writes source archive, npm package, offline archive, container archive, list of components and checksums.
  * @param folder emptied before
- * @returns the files, relative to the project
+ * @param buildah the program that makes the container archive
  */
-export async function makeArtefacts(
-  folder: string = path.join(projectRoot, "dist"),
-): Promise<readonly string[]> {
+export async function makeArtefacts({
+  folder = path.join(projectRoot, "dist"),
+  buildah,
+}: {
+  readonly folder?: string;
+  readonly buildah: string;
+}): Promise<Artefacts> {
   const { name, version } = readManifest("package.json");
   const stem = `${name}-${version}`;
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +75,15 @@ export async function makeArtefacts(
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
+  const container = `${stem}-container-${machine.platform}-${process.arch}.tar.gz`;
+  const withoutContainer = await writeContainerArchive({
+    file: path.join(folder, container),
+    image: `localhost/${name}:${version}`,
+    commit: git("rev-parse", "HEAD").trim(),
+    buildah,
+  });
   const files = [
+    ...(withoutContainer === null ? [container] : []),
     `${stem}-source.tar.gz`,
     `${stem}.tgz`,
     `${stem}.cdx.json`,
@@ -73,9 +93,10 @@ export async function makeArtefacts(
     path.join(folder, "SHA256SUMS"),
     files.map((file) => `${sha256(path.join(folder, file))}  ${file}\n`).join(""),
   );
-  return [...files, "SHA256SUMS"].map((file) =>
+  const relative = [...files, "SHA256SUMS"].map((file) =>
     path.relative(projectRoot, path.join(folder, file)),
   );
+  return { files: relative, withoutContainer };
 }
 
 function npm(folder: string, ...parameters: readonly string[]): string {

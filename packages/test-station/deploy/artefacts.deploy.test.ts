@@ -2,8 +2,15 @@
 // @module-tag ffmpeg
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -24,17 +31,29 @@ const manifestSchema = z.looseObject({ name: z.string(), version: z.string() });
 let folder: string;
 let dist: string;
 let version: string;
+let artefacts: Awaited<ReturnType<typeof makeArtefacts>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-artefacts-"));
   dist = path.join(folder, "dist");
-  await makeArtefacts(dist);
+  artefacts = await makeArtefacts({ folder: dist, buildah: await writeFakeBuilder() });
   version = read("package.json", await unpack("package", inDist(".tgz"))).version;
   await unpack("source", `neonrelay-${version}-source.tar.gz`);
   await unpack("offline", `neonrelay-${version}-linux-x64.tar.gz`);
 }, INSTALL_LIMIT_MS);
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test("each artefact has a checksum, the container archive too", () => {
+  const listed = readFileSync(path.join(dist, "SHA256SUMS"), "utf8").match(/(?<= {2}).+$/gm);
+
+  expect(readdirSync(dist).toSorted()).toEqual([...(listed ?? []), "SHA256SUMS"].toSorted());
+  expect(artefacts.files.map((file) => path.basename(file)).toSorted()).toEqual(
+    readdirSync(dist).toSorted(),
+  );
+  expect(artefacts.withoutContainer).toBeNull();
+  expect(listed).toContain(`neonrelay-${version}-container-linux-${process.arch}.tar.gz`);
 });
 
 test("the checksums are right, and no artefact names a registry or a folder of this machine", async () => {
@@ -161,6 +180,19 @@ function raiseVersion(higher: string): string {
     writeFileSync(manifest, text);
   }
   return root;
+}
+
+/** Writes a file for the image, which takes minutes to build: containers.deploy builds one and loads it. */
+async function writeFakeBuilder(): Promise<string> {
+  const file = path.join(folder, "image-builder");
+  const script = `#!/bin/sh
+[ "$1" = push ] || exit 0
+for target; do :; done
+file=\${target#docker-archive:}
+echo image > "\${file%%:*}"
+`;
+  await writeFile(file, script, { mode: 0o755 });
+  return file;
 }
 
 /** Starts a station, listens to it and ends it. */

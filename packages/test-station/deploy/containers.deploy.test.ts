@@ -1,10 +1,11 @@
 // @module-tag root
+// @module-tag git
 // @module-tag podman
 // @module-tag buildah
 // @module-tag runc
 // @module-tag debootstrap
 // @module-tag ffmpeg
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { execFile } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
@@ -15,11 +16,15 @@ import { freePort } from "@neonrelay/process/test-peer-process";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, until, Visitor } from "../src/test-station.ts";
 import { decode, makeTone, toneLevelsDb } from "../src/tones.ts";
+import { writeContainerArchive } from "../../../scripts/container-archive.ts";
+import { ComposeProject, type ComposePorts } from "./compose-project.ts";
 import { Containers, projectRoot } from "./containers.ts";
+import { askSecurely, SecureListener, type SecurePlace } from "./secure-client.ts";
 
 const run = promisify(execFile);
-const deployFolder = path.join(projectRoot, "deploy");
 const image = "localhost/neonrelay";
+/** As a release names it. */
+const released = "localhost/neonrelay:99.0.0";
 const TONE_HZ = 500;
 /** Of the stream, with what it gives at once to a new listener. */
 const HEARD_BYTES = 200_000;
@@ -31,6 +36,8 @@ let music: string;
 let webUrl: string;
 let streamUrl: string;
 let environment: readonly string[];
+let commit: string;
+let leftOut: string | null;
 
 beforeAll(async () => {
   containers = await Containers.open();
@@ -50,7 +57,15 @@ beforeAll(async () => {
     "--volume=station-data:/data",
   ];
   await containers.makeNodeImage("docker.io/library/node:24-slim");
-  await containers.build(image, { context: projectRoot, file: "deploy/Dockerfile" });
+  // As `npm run artefacts` does it.
+  const archive = path.join(containers.folder, "container.tar.gz");
+  const { stdout: head } = await run("git", ["rev-parse", "HEAD"], { cwd: projectRoot });
+  commit = head.trim();
+  const buildah = await containers.buildahProgram();
+  leftOut = await writeContainerArchive({ file: archive, image: released, commit, buildah });
+  await containers.podman("rmi", released);
+  await containers.load(archive);
+  await containers.podman("tag", released, image);
 });
 
 afterAll(async () => {
@@ -72,6 +87,17 @@ async function processes(...descriptors: readonly string[]): Promise<readonly st
 
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),
+});
+
+test("the container archive holds the image with its health check, and names its commit but no registry", async () => {
+  const inspect = ["image", "inspect", "--format", "{{.HealthCheck}}", released];
+  const registry = new URL((await run("npm", ["config", "get", "registry"])).stdout.trim()).host;
+  const search = ["grep", "-rlF", "--include=*lock*.json", `//${registry}`, "/opt/neonrelay"];
+
+  expect(leftOut).toBeNull();
+  expect(await containers.podman(...inspect)).toContain("health-main.ts");
+  expect(await containers.runOnce(image, ["cat", "packages/process/commit.txt"])).toBe(commit);
+  expect(await containers.runOnce(image, search).catch(() => "none")).toBe("none");
 });
 
 test("the image holds what the station needs at run time, and nothing that only development needs", async () => {
@@ -117,7 +143,11 @@ test("a container on a root that can't be written goes on air, is heard, and is 
 async function hearsTone(): Promise<boolean> {
   await using listener = new StreamListener(streamUrl);
   await listener.receive({ bytes: HEARD_BYTES });
-  const sound = await decode((await listener.heard()).audio);
+  return await isTone((await listener.heard()).audio);
+}
+
+async function isTone(audio: Buffer): Promise<boolean> {
+  const sound = await decode(audio);
   const endMs = (sound.samples.length / sound.sampleRateHz) * 1000;
   const [tone = 0, other = 0] = toneLevelsDb(sound, {
     atMs: endMs - 1000,
@@ -184,102 +214,67 @@ test("SIGTERM stops the station in order", async () => {
   expect(log).toContain('"stopped"');
 });
 
-const composeSchema = z.object({
-  services: z.record(
-    z.string(),
-    z.object({
-      profiles: z.array(z.string()).default([]),
-      environment: z.record(z.string(), z.string()).default({}),
-      read_only: z.boolean().default(false),
-    }),
-  ),
-});
-
 test(
-  "compose.yaml is valid with its example of settings",
-  { tags: ["docker-compose"] },
+  "compose starts the station with PostgreSQL, and Caddy before it, through which it is heard over HTTPS",
+  { tags: ["podman-compose"] },
   async () => {
-    const env = path.join(containers.folder, "example.env");
-    const example = await readFile(path.join(deployFolder, "example.env"), "utf8");
-    // Each setting that stands there as a comment is used.
-    await writeFile(env, example.replaceAll(/^# (?=[A-Z]+=|[A-Z]+_[A-Z]+=)/gm, ""));
-    const toJson = "import json, sys, yaml; print(json.dumps(yaml.safe_load(sys.stdin)))";
-    const script = `docker-compose --env-file "$1" --file compose.yaml config | python3 -c '${toJson}'`;
+    for (const [tag, name] of [
+      ["docker.io/library/postgres:17", "postgres-image"],
+      ["docker.io/library/caddy:2", "caddy-image"],
+    ] as const)
+      await containers.build(tag, {
+        context: path.join(import.meta.dirname, name),
+        file: "Dockerfile",
+      });
+    const ports: ComposePorts = {
+      web: Number(new URL(webUrl).port),
+      stream: Number(new URL(streamUrl).port),
+      postgres: await freePort(),
+      https: await freePort(),
+      http: await freePort(),
+    };
+    const settings = {
+      STATION_IMAGE: image,
+      DATABASE_URL: `postgres://neonrelay:secret@127.0.0.1:${ports.postgres}/neonrelay`,
+      POSTGRES_PASSWORD: "secret",
+      MUSIC: music,
+      // Caddy is its own authority for this name.
+      DOMAIN: "localhost",
+      PUBLIC_URL: `https://localhost:${ports.https}`,
+    };
+    const services = ["station", "postgres", "caddy"];
 
-    const { stdout } = await run("sh", ["-c", script, "sh", env], { cwd: deployFolder });
+    await using project = await ComposeProject.up(containers, services, { ports, settings });
 
-    const { services } = composeSchema.parse(JSON.parse(stdout));
-    expect(services).toMatchObject({
-      station: {
-        profiles: [],
-        read_only: true,
-        environment: {
-          DATABASE_URL: "postgres://neonrelay:PASSWORD@postgres/neonrelay",
-          PUBLIC_URL: "https://radio.example",
-          TRUST_PROXY: "172.30.53.250",
-        },
-      },
-      postgres: { profiles: ["postgres"] },
-      caddy: { profiles: ["https"], environment: { DOMAIN: "radio.example" } },
-    });
+    const health = await until("the station is healthy", healthOf, startLimit);
+    expect(health).toMatchObject({ database: { detail: "server" } });
+    const authority = await until(
+      "Caddy has an authority",
+      () =>
+        project.read("caddy", "/data/caddy/pki/authorities/local/root.crt").catch(() => undefined),
+      startLimit,
+    );
+    const place = {
+      host: "localhost",
+      port: ports.https,
+      authority: () => authority,
+      client: "127.0.0.5",
+    };
+    const page = await until("Caddy answers", () => askSecurely(place, "/").catch(() => undefined));
+    expect(page.resume().statusCode).toBe(200);
+    expect(page.headers["strict-transport-security"]).toBe("max-age=31536000");
+    await until("the tone of the host is heard over HTTPS", () => hearsToneAt(place), startLimit);
   },
 );
 
-/** compose.yaml with further variables: on the host's network each needs a free port. */
-async function composeWith(settings: {
-  readonly station: Readonly<Record<string, string>>;
-  readonly postgres: Readonly<Record<string, string>>;
-}): Promise<string> {
-  const compose = await readFile(path.join(deployFolder, "compose.yaml"), "utf8");
-  const lines = (variables: Readonly<Record<string, string>>) =>
-    Object.entries(variables)
-      .map(([name, value]) => `      ${name}: "${value}"\n`)
-      .join("");
-  return compose
-    .replace(/(?= {6}DATABASE_URL:)/, lines(settings.station))
-    .replace(/(?= {6}POSTGRES_USER:)/, lines(settings.postgres));
+async function healthOf(): Promise<unknown> {
+  const answer = await fetch(new URL("/api/health", webUrl)).catch(() => undefined);
+  return answer?.ok === true ? await answer.json() : undefined;
 }
 
-test("compose starts the station with PostgreSQL", { tags: ["podman-compose"] }, async () => {
-  const context = path.join(import.meta.dirname, "postgres-image");
-  await containers.build("docker.io/library/postgres:17", { context, file: "Dockerfile" });
-  const postgresPort = await freePort();
-  const file = path.join(containers.folder, "compose.yaml");
-  const compose = await composeWith({
-    station: {
-      PORT: new URL(webUrl).port,
-      STREAM_PORT: new URL(streamUrl).port,
-      IRC_LISTEN_PORT: "0",
-    },
-    postgres: { PGPORT: String(postgresPort) },
-  });
-  await writeFile(file, compose);
-  const program = await containers.podmanProgram();
-  const environment = {
-    ...process.env,
-    DATABASE_URL: `postgres://neonrelay:secret@127.0.0.1:${postgresPort}/neonrelay`,
-    POSTGRES_PASSWORD: "secret",
-    MUSIC: music,
-  };
-  const call = async (...parameters: readonly string[]) =>
-    await run("podman-compose", ["--podman-path", program, "--file", file, ...parameters], {
-      env: environment,
-    });
-  try {
-    await call("up", "--detach", "station", "postgres");
-
-    const health = await until(
-      "the station is healthy",
-      async () => {
-        const answer = await fetch(new URL("/api/health", webUrl)).catch(() => undefined);
-        return answer?.ok === true ? await answer.text() : undefined;
-      },
-      startLimit,
-    );
-
-    expect(JSON.parse(health)).toMatchObject({ database: { detail: "server" } });
-    await until("the tone of the host is heard", hearsTone, startLimit);
-  } finally {
-    await call("down");
-  }
-});
+async function hearsToneAt(place: SecurePlace): Promise<boolean> {
+  const listener = new SecureListener(await askSecurely(place, "/stream.mp3"));
+  await until("sound comes", () => listener.bytes > HEARD_BYTES);
+  listener.response.destroy();
+  return await isTone(listener.heard);
+}

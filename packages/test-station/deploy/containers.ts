@@ -98,30 +98,34 @@ export class Containers implements AsyncDisposable {
     return await this.podman("run", ...flags, image, ...parameters);
   }
 
+  /** A program that is buildah on these images and with what a build needs here, for those that call buildah. */
+  async buildahProgram(): Promise<string> {
+    const file = path.join(this.folder, "buildah");
+    const flags = (await buildFlags()).join(" ");
+    const text = `#!/bin/sh
+if [ "$1" = bud ]; then
+  shift
+  set -- bud ${flags} "$@"
+fi
+exec buildah ${this.storage.join(" ")} "$@"
+`;
+    await writeFile(file, text, { mode: 0o755 });
+    return file;
+  }
+
   /** @param file the Dockerfile, below `context` */
   async build(
     tag: string,
     { context, file }: { readonly context: string; readonly file: string },
   ): Promise<void> {
-    const certificates = process.env["NODE_EXTRA_CA_CERTS"];
-    const { stdout: registry } = await run("npm", ["config", "get", "registry"]);
-    const forCertificates =
-      certificates === undefined
-        ? []
-        : [
-            `--volume=${certificates}:${certificatesInside}:ro`,
-            `--build-arg=NODE_EXTRA_CA_CERTS=${certificatesInside}`,
-          ];
-    const parameters = [
-      "bud",
-      "--isolation=chroot",
-      "--format=docker",
-      "--pull-never",
-      `--build-arg=npm_config_registry=${registry.trim()}`,
-      `--tag=${tag}`,
-      `--file=${path.join(context, file)}`,
-    ];
-    await this.#call("buildah", [...parameters, ...forCertificates, context]);
+    const named = ["--format=docker", `--tag=${tag}`, `--file=${path.join(context, file)}`];
+    await this.#call("buildah", ["bud", ...(await buildFlags()), ...named, context]);
+  }
+
+  /** Loads a gzipped archive of an image, as docs/containers.md has it. */
+  async load(archive: string): Promise<void> {
+    const script = 'gzip -dc "$1" | podman "$2" "$3" "$4" "$5" load';
+    await run("sh", ["-ec", script, "sh", archive, ...this.storage]);
   }
 
   /** Makes an image of Debian's smallest set of packages with Node and npm, as the official ones of Node are. */
@@ -176,6 +180,25 @@ export class Containers implements AsyncDisposable {
     });
     if (code !== 0) throw new Error(`podman import ended with ${code}`);
   }
+}
+
+/** For a machine without networks of containers, whose registry may stand behind a proxy. */
+async function buildFlags(): Promise<readonly string[]> {
+  const certificates = process.env["NODE_EXTRA_CA_CERTS"];
+  const { stdout: registry } = await run("npm", ["config", "get", "registry"]);
+  const forCertificates =
+    certificates === undefined
+      ? []
+      : [
+          `--volume=${certificates}:${certificatesInside}:ro`,
+          `--build-arg=NODE_EXTRA_CA_CERTS=${certificatesInside}`,
+        ];
+  return [
+    "--isolation=chroot",
+    "--pull-never",
+    `--build-arg=npm_config_registry=${registry.trim()}`,
+    ...forCertificates,
+  ];
 }
 
 /** Where apt on this machine has its packages from. */
