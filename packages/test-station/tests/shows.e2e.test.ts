@@ -219,6 +219,32 @@ test("a host sees on their profile how long it is to their show, what plays arou
   expect(beside).toBe(2);
 });
 
+test("what changes before a page's socket opens is shown too", async () => {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  const page = await context.newPage();
+  const answer = Promise.withResolvers<void>();
+  await page.routeWebSocket("**/ws", async (socket) => {
+    await answer.promise;
+    socket.connectToServer();
+  });
+  await page.goto(station.webUrl);
+  const onNow = page.getByRole("region", { name: "On now" });
+  await onNow.getByText(/^On now: Night Flight/).waitFor();
+  const made = await operator.call("POST", "/api/programme/shows", { name: "Night Watch" });
+  const added = await operator.call("POST", "/api/schedule/entries", {
+    what: { kind: "show", showId: showSchema.parse(made.body).id },
+    startsAt: await stationTime({ inMinutes: -10 }),
+    durationMinutes: 60,
+    priority: 9,
+  });
+  const entry = scheduleEntrySchema.parse(added.body);
+
+  answer.resolve();
+
+  await onNow.getByText(/^On now: Night Watch/).waitFor();
+  await operator.call("DELETE", `/api/schedule/entries/${entry.id}`);
+});
+
 test("a host on air sees beside the chat how long is left and what plays around the show, and talks with listeners", async () => {
   const djs = new TestDjs({ station, operator });
   const hana = await djs.make("hana");

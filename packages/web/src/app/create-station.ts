@@ -46,15 +46,15 @@ export function createStation(audio: HTMLAudioElement): Station {
       if (player.cid !== undefined) socket.send({ type: "listen", data: { cid: player.cid } });
       chat.socketOpened();
       retryFailed(queryClient);
+      // Of these the socket tells only that they have changed, and not what changed before it opened.
+      refreshProgramme(queryClient);
+      refreshSchedule(queryClient);
     },
     onReopen: () => {
       // The socket may have closed because the session ended.
       refresh(queryClient, sessionQuery.queryKey);
       refresh(queryClient, [tracksCalls.listTracks.path]);
       refresh(queryClient, [tracksCalls.searchTracks.path]);
-      // Of these the socket tells only that they have changed, and not again when it opens.
-      refreshProgramme(queryClient);
-      refreshSchedule(queryClient);
     },
     onServerClock: (clock) => programme.noteServerClock(clock),
     onMessage: (message) =>
