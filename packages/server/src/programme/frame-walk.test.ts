@@ -1,17 +1,19 @@
 import type { ClockSlot } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { createFrameWalk, NEAR_MS } from "./frame-walk.ts";
+import { createFrameWalk, NEAR_MS, type FrameWalk } from "./frame-walk.ts";
 import { planFrames } from "./plan-frames.ts";
 
 const HOUR_MS = 3_600_000;
 const startMs = Date.UTC(2027, 0, 1, 12);
 const timedMs = startMs + 600_000;
 
-/** The slot that a join belongs to, in an hour of music whose second slot begins at ten past. */
-function slotAt(
-  atMs: number,
-  { isFilled, start }: { readonly isFilled: boolean; readonly start: "soft" | "exact" },
-): string | undefined {
+interface Hour {
+  readonly isFilled: boolean;
+  readonly start: "soft" | "exact";
+}
+
+/** A walk through an hour of music whose second slot begins at ten past. */
+function walkThrough({ isFilled, start }: Hour): FrameWalk {
   const rest = { kind: "rest" } as const;
   const content = { kind: "content", contentKind: "music" } as const;
   const second = 600;
@@ -38,8 +40,11 @@ function slotAt(
     clocks: new Map([["clock", { id: "clock", name: "Clock", isFilled, slots }]]),
     hourStart: (ms) => Math.floor(ms / HOUR_MS) * HOUR_MS,
   });
-  return createFrameWalk({ frames, isOpen: () => true }).expect(atMs).slot?.id;
+  return createFrameWalk({ frames, isOpen: () => true });
 }
+
+/** The slot that a join belongs to. */
+const slotAt = (atMs: number, hour: Hour) => walkThrough(hour).expect(atMs).slot?.id;
 
 test("[G8] a join shortly before a soft slot of a filled hour belongs to it, an earlier join does not", () => {
   const filled = { isFilled: true, start: "soft" } as const;
@@ -54,4 +59,17 @@ test.each([
 ] as const)("with %j no join before its time belongs to a slot", (given) => {
   expect(slotAt(timedMs - 1, given)).toBe("first");
   expect(slotAt(timedMs, given)).toBe("timed");
+});
+
+test("what comes next on air does not depend on how far a plan has come", () => {
+  const walk = walkThrough({ isFilled: false, start: "exact" });
+  walk.enter(startMs);
+  walk.settle();
+  walk.enter(timedMs);
+  walk.give("timed");
+
+  expect(walk.expect(startMs).slot?.id).toBe("timed");
+  expect(walk.nextExactMs(startMs)).toBe(Infinity);
+  expect(walk.settled.expect(startMs).slot?.id).toBe("first");
+  expect(walk.settled.nextExactMs(startMs)).toBe(timedMs);
 });

@@ -23,18 +23,24 @@ export interface Expected {
   readonly target: FillTarget | null;
 }
 
-/** Walks through frames and their slots, join by join. */
-export interface FrameWalk {
+/** What comes, seen from one place in the schedule. */
+export interface ScheduleView {
   /** What the schedule has for that moment. Changes nothing. */
   readonly expect: (atMs: number) => Expected;
+  /** When the next exact item begins; Infinity: none. */
+  readonly nextExactMs: (afterMs: number) => number;
+}
+
+/** Walks through frames and their slots, join by join. It sees what comes from where it is. */
+export interface FrameWalk extends ScheduleView {
   /** Moves on to that moment. Only `takeBack` goes back. */
   enter(atMs: number): Expected & { readonly notes: readonly PlanNote[] };
   /** An item began there, from that slot or from none. */
   give(slotId: string | null): void;
   /** The slots of the next places; null: no slot. */
   coming(places: number): readonly (ClockSlot | null)[];
-  /** When the next exact item begins; Infinity: none. */
-  readonly nextExactMs: (afterMs: number) => number;
+  /** What comes, seen from where `takeBack` goes. */
+  readonly settled: ScheduleView;
   takeBack(): void;
   settle(): void;
 }
@@ -75,8 +81,19 @@ export function createFrameWalk(options: WalkOptions): FrameWalk {
     target: targetOf(frame, frames[to.index + 1], atMs),
   });
 
+  const viewFrom = (place: () => WalkState): ScheduleView => ({
+    expect: (atMs) => told(stepTo(options, place(), atMs), atMs),
+    nextExactMs: (afterMs) => {
+      const next = latest[indexAfter(latestMs, afterMs)];
+      // What has a window may have begun before its end.
+      const hasBegun = next !== undefined && hasGiven(place(), next.index);
+      return (hasBegun ? latest[indexAfter(latestMs, next.atMs)] : next)?.atMs ?? Infinity;
+    },
+  });
+
   return {
-    expect: (atMs) => told(stepTo(options, state, atMs), atMs),
+    ...viewFrom(() => state),
+    settled: viewFrom(() => settled),
     enter: (atMs) => {
       const step = stepTo(options, state, atMs);
       state = step.to;
@@ -89,12 +106,6 @@ export function createFrameWalk(options: WalkOptions): FrameWalk {
       state = { ...state, slot, given: slot === state.slot ? state.given + 1 : 1 };
     },
     coming: (places) => comingFrom(options, state, places),
-    nextExactMs: (afterMs) => {
-      const next = latest[indexAfter(latestMs, afterMs)];
-      // What has a window may have begun before its end.
-      const hasBegun = next !== undefined && hasGiven(state, next.index);
-      return (hasBegun ? latest[indexAfter(latestMs, next.atMs)] : next)?.atMs ?? Infinity;
-    },
     takeBack: () => {
       state = settled;
     },

@@ -334,13 +334,16 @@ export class PlanKeeper {
   async #expectStartMs(): Promise<number> {
     const planMs = await planBeginMs(this.#parts, (atMs) => this.#placeAt(atMs));
     // An exact item does not wait for the join.
-    return Math.min(planMs, this.#maker?.planner.nextExactMs(Date.now()) ?? planMs);
+    return Math.min(planMs, this.#maker?.planner.settled.nextExactMs(Date.now()) ?? planMs);
   }
 
   /** Where requests come by the schedule for a join at that moment. */
   #placeAt(atMs: number): RequestPlace {
     const { place } = this.#parts.settings.current.requestTurns;
-    const { frame, slot } = this.#maker?.planner.expect(atMs) ?? { frame: null, slot: null };
+    const { frame, slot } = this.#maker?.planner.settled.expect(atMs) ?? {
+      frame: null,
+      slot: null,
+    };
     return requestPlaceOf(frame?.clock ?? undefined, { slotId: slot?.id ?? null, place });
   }
 

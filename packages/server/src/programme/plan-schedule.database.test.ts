@@ -145,6 +145,21 @@ test("[G12] an exact item keeps its id in every plan, and is not planned again o
   expect(after.map(({ start }) => start)).toEqual(before.slice(1).map(({ start }) => start));
 });
 
+/** An on-air that is connected and has told nothing yet. */
+async function connectOnAir(): Promise<TestOnAir> {
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  server.link.start();
+  await onAir.next("hello");
+  onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
+  return onAir;
+}
+
+/** The local date and time of a moment, for the schedule. */
+function inKolkata(atMs: number): string {
+  return new Date(atMs + 5.5 * HOUR_MS).toISOString().slice(0, "2027-03-01T18:00".length);
+}
+
 /** A live show of an hour, over every clock, five hours ahead. @returns when it ends */
 async function scheduleLiveShow(): Promise<number> {
   const fallbackPlaylistId = await addPlaylist({ name: "Stand-in", turn: { kind: "off" } });
@@ -153,7 +168,7 @@ async function scheduleLiveShow(): Promise<number> {
   const fromMs = (Math.floor(Date.now() / HOUR_MS) + 5) * HOUR_MS;
   await make("/api/schedule/entries", {
     what: { kind: "show", showId: show.id },
-    startsAt: new Date(fromMs + 5.5 * HOUR_MS).toISOString().slice(0, "2027-03-01T18:00".length),
+    startsAt: inKolkata(fromMs),
     durationMinutes: 60,
     priority: 5,
   });
@@ -161,8 +176,6 @@ async function scheduleLiveShow(): Promise<number> {
 }
 
 test("on-air gets the second at which an item begins, how late it may begin, and until when it stands in", async () => {
-  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
-  await onAir.listen();
   const music = slot({ kind: "content", contentKind: "music" }, follow);
   const news = slot({ kind: "track", trackId: await anyTrackId() }, exactAt(1800));
   const requests = slot({ kind: "requests", playlistId: null }, follow);
@@ -175,9 +188,7 @@ test("on-air gets the second at which an item begins, how late it may begin, and
   );
   // One that is hours away, so that its time does not come meanwhile.
   const exact = items.filter(({ slotId }) => slotId === news.id)[3];
-  server.link.start();
-  await onAir.next("hello");
-  onAir.send({ kind: "hello", protocolVersion: 1, journalId: randomUUID(), newestNumber: 1 });
+  const onAir = await connectOnAir();
   onAir.send({ kind: "status", status: testStatus(null) });
   onAir.send({ kind: "replayed" });
 
@@ -234,6 +245,32 @@ test("[G18] [G19] in a clock with a request slot requests wait for it, what an o
   ]);
   expect(after).toMatchObject([{ id: queued.id, waitsFor: null }]);
   expect(late.items.every(({ request }) => request === null)).toBe(true);
+});
+
+test("[G18] the plan begins behind a request as the clock of now has it, also where it ends in another clock", async () => {
+  const requests = slot({ kind: "requests", playlistId: null }, follow);
+  await scheduleClock([requests]);
+  const music = slot({ kind: "content", contentKind: "music" }, follow);
+  const clock = { name: "Now", color: "cyan", isFilled: false, slots: [music] };
+  const now = idSchema.parse(await make("/api/clocks", clock));
+  await make("/api/schedule/entries", {
+    what: { kind: "clock", clockId: now.id },
+    startsAt: inKolkata(Date.now() - HOUR_MS),
+    durationMinutes: 360,
+    priority: 5,
+  });
+  const onAir = await connectOnAir();
+  onAir.send({ kind: "status", status: testStatus(null, Date.now()) }, { kind: "replayed" });
+  await expect.poll(() => server.link.status).not.toBe(null);
+  const wish = { trackId: await anyTrackId() };
+  await server.call("POST", "/api/queue", { body: wish });
+  const beginsInMs = async () =>
+    Date.parse((await loadPlan()).items[0]?.startsAt ?? "") - Date.now();
+  await planWith(({ items: [first] }) => first?.clock?.name === "Now");
+
+  await expect.poll(beginsInMs).toBeGreaterThan(60_000);
+  await moderator.call("DELETE", "/api/queue/clear");
+  await onAir.close();
 });
 
 test("[G10] a slot with an empty playlist is skipped, and the plan says so", async () => {

@@ -1,6 +1,12 @@
 import type { ClockSlot, SlotContent, WhileLive } from "@neonrelay/contract";
 import { chooseFill, type FillCandidate, type FillPlace, type FillTarget } from "./fill-rules.ts";
-import { createFrameWalk, type Expected, type FrameWalk, type PlanNote } from "./frame-walk.ts";
+import {
+  createFrameWalk,
+  type Expected,
+  type FrameWalk,
+  type PlanNote,
+  type ScheduleView,
+} from "./frame-walk.ts";
 import type { PlanFrame } from "./plan-frames.ts";
 import type { ChoiceReason, ChosenTrack, FitTrack, PlaceRule, Planner } from "./planner.ts";
 import type { Candidate, CandidateReach } from "./pool-pick.ts";
@@ -49,8 +55,8 @@ export interface ProgrammePlanner {
   endOf(track: PlanTrack, atMs: number): number;
   /** What was on air then is noted already: the walk through the clock continues after it. */
   resume(atMs: number, slotId: string | null): void;
-  /** When the next exact item begins; Infinity: none. */
-  readonly nextExactMs: (afterMs: number) => number;
+  /** What the schedule has for the coming joins, seen from what was on air last: not from where a plan has come. */
+  readonly settled: ScheduleView;
   takeBack(): void;
   settle(): void;
 }
@@ -108,7 +114,7 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
       walk.give(slotId);
       walk.settle();
     },
-    nextExactMs: walk.nextExactMs,
+    settled: walk.settled,
     endOf: (track, atMs) => Math.min(atMs + track.lengthMs, walk.nextExactMs(atMs)),
     takeBack: () => {
       planner.takeBack();
