@@ -7,28 +7,18 @@ import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
-import {
-  begunPlay,
-  toEntry,
-  toNewEntry,
-  toStored,
-  withOtherTrack,
-  withPlace,
-  type PlanEntry,
-  withOwnIds,
-} from "./plan-entry.ts";
-import { fillPlan, timePlan, type PlanWindow } from "./plan-fill.ts";
+import { begunPlay, toEntry, toStored, withOtherTrack, type PlanEntry } from "./plan-entry.ts";
+import { timePlan } from "./plan-fill.ts";
+import { PlanFiller } from "./plan-filler.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
 import { planBeginMs } from "./queue-outlook.ts";
 import { requestPlaceOf, type RequestPlace } from "./queue-outlook-rules.ts";
 import { listPlanItems, savePlanItems } from "./plan-item-store.ts";
-import type { PlannedTrack } from "./programme-planner.ts";
 import { sendPlan } from "./send-plan.ts";
 import type { TrialBase } from "./clock-trial.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { clockFace } from "./clock-face.ts";
 import type { StationSchedule } from "./station-schedule.ts";
-import { runInSlices } from "./work-slices.ts";
 
 export interface PlanKeeperParts {
   readonly database: Database;
@@ -66,8 +56,7 @@ export class PlanKeeper {
   #entries: readonly PlanEntry[] = [];
   /** Items that began or failed while the plan is being made: they are not part of it. */
   readonly #gone = new Set<string>();
-  /** What began while the planner works and is noted afterwards; null: it rests. */
-  #begun: (() => void)[] | null = null;
+  readonly #filler = new PlanFiller();
   #maker: PlanMaker | null = null;
   /** Kept until the library changes. */
   #tracks: ReadonlyMap<string, KnownTrack> | null = null;
@@ -186,14 +175,7 @@ export class PlanKeeper {
     const track = this.track(trackId ?? "") ?? begun?.track;
     const planner = this.#maker?.planner;
     if (track === undefined || planner === undefined) return;
-    const play = begunPlay(track, { item: begun, nowMs: Date.now() });
-    const note = (): void => {
-      planner.takeBack();
-      planner.note(play);
-      planner.settle();
-    };
-    if (this.#begun === null) note();
-    else this.#begun.push(note);
+    this.#filler.noteBegun(planner, begunPlay(track, { item: begun, nowMs: Date.now() }));
   }
 
   /** The rules have changed: only the next item and operators' choices stay. */
@@ -303,31 +285,12 @@ export class PlanKeeper {
       const track = maker?.tracks.get(entry.track.id);
       return track === undefined ? [] : { ...entry, track };
     });
-    const filled = maker === null ? [] : await this.#plan(maker, { span, known });
+    const filled = maker === null ? [] : await this.#filler.fill(maker, { span, known });
     const { database, events } = this.#parts;
     await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
     this.#entries = filled.filter(this.#isAhead);
     this.#version += 1;
     events.publish({ type: "plan.changed" });
-  }
-
-  /** In small pieces: thousands of short tracks take seconds. */
-  async #plan(
-    { planner, playlistNames }: PlanMaker,
-    { span, known }: { readonly span: PlanWindow; readonly known: readonly PlanEntry[] },
-  ): Promise<readonly PlanEntry[]> {
-    const begun: (() => void)[] = [];
-    this.#begun = begun;
-    const makers = {
-      toPlace: (planned: PlannedTrack) => toNewEntry(planned, (id) => playlistNames.get(id)),
-      withNotes: withPlace,
-    };
-    try {
-      return withOwnIds(await runInSlices(fillPlan(planner, span, known, makers)));
-    } finally {
-      this.#begun = null;
-      for (const note of begun) note();
-    }
   }
 
   /** When the first item is expected to begin; now, when that is unknown. */
