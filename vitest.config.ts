@@ -17,7 +17,7 @@ const longLimits = {
 const pairLimits = { ...longLimits, maxWorkers: 2 };
 /** Most of what these suites do is to wait, so there is room for a third of sound, and for a fourth with stations. */
 const soundLimits = { ...longLimits, maxWorkers: 3 };
-const stationLimits = { ...longLimits, maxWorkers: 4 };
+const stationLimits = { ...longLimits, maxWorkers: 4, isolate: false };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
 /** An image is built, a registry asked, a backup restored: each of it takes minutes on a slow machine. */
@@ -59,7 +59,8 @@ export default defineConfig({
       NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/neonrelay-test-code"),
       NODE_OPTIONS: `--import=${shortLives}`,
     },
-    execArgv: ["--import", quickDrizzle],
+    // Room for what a test makes and drops saves a tenth of what suites of the server take.
+    execArgv: ["--import", quickDrizzle, "--max-semi-space-size=64"],
     sequence: { sequencer: SpreadSequencer },
     tags,
     projects: [
