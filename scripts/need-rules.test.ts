@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingWords, tagsIn, tellLeftOut, unnamedNeeds } from "./need-rules.ts";
+import { createNeedFinder, missingWords, tagsIn, tellLeftOut } from "./need-rules.ts";
 
 const mpv = { tag: "mpv", sign: '"mpv"', isPackage: true };
 const root = { tag: "root", sign: '"--mount"', isPackage: false };
@@ -13,8 +13,9 @@ test("what a helper needs, each suite that reaches it names, for itself or for s
     ["helper.ts", { text: "", imports: ["peer.ts", "silent.test.ts"] }],
     ["peer.ts", { text: 'start("mpv")', imports: [] }],
   ]);
+  const finder = createNeedFinder(files, [mpv]);
 
-  const found = [...files.keys()].map((name) => unnamedNeeds(name, files, [mpv]).join());
+  const found = [...files.keys()].map((name) => finder.unnamed(name).join());
 
   expect(found).toEqual(["mpv", "", "", "", "mpv", "mpv"]);
 });

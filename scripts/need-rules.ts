@@ -7,36 +7,38 @@ export interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** What a suite needs by its source and that of all it imports, and does not name as a tag. */
-export function unnamedNeeds(
-  suite: string,
+/** Tells of a suite what it needs by its source and that of all it imports. */
+export function createNeedFinder(
   files: ReadonlyMap<string, SourceFile>,
   needs: readonly Pick<Need, "tag" | "sign">[],
-): readonly string[] {
-  const tags = tagsIn(files.get(suite)?.text ?? "");
-  return signedNeeds(suite, files, needs).filter((tag) => !tags.has(tag));
-}
-
-/** What a suite needs by its source and that of all it imports, or names as a tag. */
-export function usedNeeds(
-  suite: string,
-  files: ReadonlyMap<string, SourceFile>,
-  needs: readonly Pick<Need, "tag" | "sign">[],
-): readonly string[] {
-  const tags = tagsIn(files.get(suite)?.text ?? "");
-  const signed = signedNeeds(suite, files, needs);
-  return needs.map(({ tag }) => tag).filter((tag) => tags.has(tag) || signed.includes(tag));
-}
-
-function signedNeeds(
-  suite: string,
-  files: ReadonlyMap<string, SourceFile>,
-  needs: readonly Pick<Need, "tag" | "sign">[],
-): readonly string[] {
-  const texts = [...reachedFrom(suite, files)].map((name) => files.get(name)?.text ?? "");
-  return needs
-    .filter(({ sign }) => texts.some((text) => text.includes(sign)))
-    .map(({ tag }) => tag);
+): {
+  /** And does not name as a tag. */
+  readonly unnamed: (suite: string) => readonly string[];
+  /** Or names as a tag. */
+  readonly used: (suite: string) => readonly string[];
+} {
+  const signed = new Map<string, readonly Pick<Need, "tag">[]>();
+  for (const [name, { text }] of files)
+    signed.set(
+      name,
+      needs.filter(({ sign }) => text.includes(sign)),
+    );
+  const tagsOf = (suite: string): ReadonlySet<string> => tagsIn(files.get(suite)?.text ?? "");
+  const find = (suite: string, isWanted: (tag: string, isSigned: boolean) => boolean) => {
+    const reached = [...reachedFrom(suite, files)].flatMap((name) => signed.get(name) ?? []);
+    const found = new Set(reached.map(({ tag }) => tag));
+    return needs.map(({ tag }) => tag).filter((tag) => isWanted(tag, found.has(tag)));
+  };
+  return {
+    unnamed: (suite) => {
+      const tags = tagsOf(suite);
+      return find(suite, (tag, isSigned) => isSigned && !tags.has(tag));
+    },
+    used: (suite) => {
+      const tags = tagsOf(suite);
+      return find(suite, (tag, isSigned) => isSigned || tags.has(tag));
+    },
+  };
 }
 
 /** The tags of a suite, those of the whole suite and those of single tests. */

@@ -1,34 +1,39 @@
 import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { needs, testNeeds } from "./needs.ts";
-import { unnamedNeeds, usedNeeds, type SourceFile } from "./need-rules.ts";
+import { createNeedFinder, type SourceFile } from "./need-rules.ts";
 import { projectRoot } from "./stage.ts";
 
 /** These name programs without using them. */
 const aboutNeeds = [import.meta.filename, path.join(import.meta.dirname, "need-rules.test.ts")];
 
+let files: ReadonlyMap<string, SourceFile>;
+beforeAll(() => {
+  files = readProject();
+});
+
 test("every suite names what it, or what it imports, needs of the machine", () => {
-  const files = readProject();
+  const finder = createNeedFinder(files, needs);
   const suites = [...files.keys()].filter((name) => /\.test\.tsx?$/.test(name));
 
   const unnamed = suites
     .filter((suite) => !aboutNeeds.includes(suite))
-    .map((suite) => ({ suite, tags: unnamedNeeds(suite, files, needs) }))
+    .map((suite) => ({ suite, tags: finder.unnamed(suite) }))
     .filter(({ tags }) => tags.length > 0);
 
   expect(unnamed).toEqual([]);
 });
 
 test("no suite of `npm test` needs what only the tests of deployment install", () => {
-  const files = readProject();
   const suites = [...files.keys()].filter((name) => /(?<!\.deploy)\.test\.tsx?$/.test(name));
   const deployment = needs.filter((need) => !testNeeds.includes(need));
+  const finder = createNeedFinder(files, deployment);
 
   const wrong = suites
     .filter((suite) => !aboutNeeds.includes(suite))
-    .map((suite) => ({ suite, tags: usedNeeds(suite, files, deployment) }))
+    .map((suite) => ({ suite, tags: finder.used(suite) }))
     .filter(({ tags }) => tags.length > 0);
 
   expect(deployment.map(({ tag }) => tag)).toContain("podman");
