@@ -17,8 +17,8 @@ const OVERDUE_MS = 1900;
  * catches up. Once it has lasted this long, the listeners' bursts are filled up again.
  */
 const SHORT_BRIDGE_MS = 2000;
-/** A first engine loads its codecs; there are no listeners yet, so there is nothing to bridge before. */
-const FIRST_BLOCK_PATIENCE_MS = 5000;
+/** A first engine loads its codecs and then catches up; there are no listeners yet, so there is nothing to bridge before. */
+const FIRST_ENGINE_PATIENCE_MS = 5000;
 
 /** What is on air while no engine delivers. */
 interface Bridge {
@@ -45,6 +45,8 @@ export class MountFeed {
   readonly #time: BridgeTime;
   #loop: BridgeLoop | null;
   #bridge: Bridge | null = null;
+  /** Nothing was in time yet: neither the first engine nor a bridge in its place. */
+  #isBeginning = true;
   /**
    * How much more this mount has given than its positions say, in samples; below 0 when it is less. Positions are the
    * main mount's, and a bridge is made of whole blocks, which last differently in each mount.
@@ -95,6 +97,7 @@ export class MountFeed {
     if (newest === undefined || !isSameFormat(newest.format, block.format)) this.#excessSamples = 0;
     else this.#excessSamples += this.ring.endSamples - positionSamples;
     this.#append(block, positionSamples);
+    if (this.overdueMs <= 0) this.#isBeginning = false;
   }
 
   /** Where what it has given ends, in samples of the programme. */
@@ -108,13 +111,13 @@ export class MountFeed {
   }
 
   get isBridgeDue(): boolean {
-    const isFirst = this.ring.newest === undefined;
-    return this.overdueMs > (isFirst ? FIRST_BLOCK_PATIENCE_MS : this.#toleratedMs);
+    return this.overdueMs > (this.#isBeginning ? FIRST_ENGINE_PATIENCE_MS : this.#toleratedMs);
   }
 
   /** Sends as much of the bridge as is due. @returns whether it begins with this */
   bridge(wanted: () => WantedBridge): boolean {
     const isNew = this.#bridge === null;
+    this.#isBeginning = false;
     const { format, isSilenceIntended, title } = wanted();
     this.#bridge ??= {
       blocks: bridgeBlocks({ loop: this.#loop, format, isSilenceIntended }),

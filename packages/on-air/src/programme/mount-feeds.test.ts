@@ -71,6 +71,30 @@ test("[S36] however often the engine falls behind, no mount drifts away from the
     expect(Math.abs(given.samples - main.given.samples) / PROGRAMME_RATE_HZ).toBeLessThan(0.7);
 });
 
+test("a first engine that loads for long may catch up before anything is bridged", () => {
+  const { clock, main, deliver, bridge } = startMounts();
+  clock.nowSamples = 2.5 * PROGRAMME_RATE_HZ;
+
+  deliver(0.3 * PROGRAMME_RATE_HZ);
+  const isBridgedAtOnce = bridge();
+  deliver(3 * PROGRAMME_RATE_HZ);
+  const isBridgedInTime = bridge();
+  clock.nowSamples = main.feed.ring.endSamples + 2 * PROGRAMME_RATE_HZ;
+
+  expect([isBridgedAtOnce, isBridgedInTime, bridge()]).toEqual([false, false, true]);
+});
+
+test("a first engine that never catches up is bridged after 5 s", () => {
+  const { clock, deliver, bridge } = startMounts();
+  clock.nowSamples = 4.9 * PROGRAMME_RATE_HZ;
+  deliver(0.3 * PROGRAMME_RATE_HZ);
+
+  const isBridgedBefore = bridge();
+  clock.nowSamples = 7 * PROGRAMME_RATE_HZ;
+
+  expect([isBridgedBefore, bridge()]).toEqual([false, true]);
+});
+
 test("[S36] a new engine begins each mount where it really ends", () => {
   const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
   deliver(PROGRAMME_RATE_HZ);
