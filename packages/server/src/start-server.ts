@@ -13,6 +13,7 @@ import { requestLimits } from "./http-kit/request-limits.ts";
 import { ircOff } from "./irc/irc-off.ts";
 import { mediaConfinement } from "./media/media-confinement.ts";
 import { mediaDefaults } from "./media/media-runner.ts";
+import { removeUnfinishedOrigins } from "./moving-in/origin-place.ts";
 import { startPlayingOrWait } from "./radio/station-start.ts";
 import { makeServerParts } from "./server-parts.ts";
 import { warnOfGuests } from "./settings/exposure-rules.ts";
@@ -81,6 +82,7 @@ export async function startServer(
 
   step("opens its ports");
   const { dataDir, musicDirs } = config;
+  await removeUnfinishedOrigins(dataDir);
   const commandParts = { ...parts, dataDir, musicDirs, isRunning: true };
   stack.adopt(
     await ControlServer.start(config.controlSocketPath, { parts: commandParts, log }),

@@ -1,5 +1,6 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -22,12 +23,18 @@ const SECONDS = 3;
 const LIMIT_MS = 120_000;
 
 let folder: string;
+/** Of a run that was killed. */
+let left: string;
 let station: TestStation;
 let operator: Visitor;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-moving-in-"));
-  station = await TestStation.start();
+  const dataDir = path.join(folder, "data");
+  left = path.join(dataDir, "music/.moving-in-left/half.mp3");
+  await mkdir(path.dirname(left), { recursive: true });
+  await writeFile(left, "half of a song");
+  station = await TestStation.start({ dataDir });
   operator = await station.operator();
 });
 afterAll(async () => {
@@ -95,6 +102,10 @@ async function isHeardAt(base: string, address: string): Promise<void> {
   await listener.receive({ bytes: 40_000, limitMs: LIMIT_MS });
   expect(await listener.head()).toMatch(/^HTTP\/1\.[01] 200/);
 }
+
+test("what a run that was killed has left is gone once the station has started", () => {
+  expect(existsSync(left)).toBe(false);
+});
 
 test(
   "from AzuraCast's backup as it is come music, cue points, playlists, schedule, DJs, history and addresses",

@@ -15,6 +15,7 @@ import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";
 import { runCommand } from "./run-command.ts";
+import { removeUnfinishedOrigins } from "../moving-in/origin-place.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /**
@@ -97,6 +98,7 @@ async function runAlone({
     dataDir,
     musicDirs,
   };
+  await removeUnfinishedOrigins(dataDir);
   const exitCode = await runCommand({ ...own, isRunning: false }, { args, print });
   // A restored backup has brought its own accounts.
   const isRestored = args[0] === "restore" && exitCode === 0;

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { create } from "tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openOriginPlace } from "./origin-place.ts";
+import { openOriginPlace, removeUnfinishedOrigins } from "./origin-place.ts";
 import { tarOf, tarZstOf, zipOf, type TestFiles } from "./test-archives.ts";
 
 let folder: string;
@@ -115,4 +115,17 @@ test("an archive that is hostile, damaged or far too large is refused in words, 
     expect.stringContaining("pg_restore -f dump.sql"),
   ]);
   expect(await readdir(path.join(dataDir, "music"))).toEqual([]);
+});
+
+test("what a run that was killed has left is removed, and music stays", async () => {
+  await mkdir(path.join(dataDir, "music"));
+  await writeFile(path.join(dataDir, "music", "own.mp3"), "sound");
+  await openOriginPlace(await put("backup.zip", zipOf(backup)), { dataDir, isDryRun: false });
+  const left = await filesIn(dataDir);
+
+  await removeUnfinishedOrigins(dataDir);
+  await removeUnfinishedOrigins(path.join(dataDir, "not-there"));
+
+  expect(left).toHaveLength(3);
+  expect(await filesIn(dataDir)).toEqual(["music/own.mp3"]);
 });

@@ -1,9 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openArchive } from "./archive-file.ts";
 import { findArchiveObstacle, placeInside, useOf, type ArchiveFile } from "./archive-rules.ts";
 import type { PathMap } from "./match-tracks.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
+
+/**
+ * The beginning of its name. It lies beside the music that stays, on the same disk; the library leaves hidden folders out.
+ */
+const WORK_FOLDER = ".moving-in-";
 
 /** Where an origin is read. Disposing it removes what was unpacked only to be read. */
 export interface OriginPlace extends AsyncDisposable {
@@ -17,6 +22,13 @@ interface OriginMusic {
   readonly folder: string | null;
   /** Where the origin's playlists look for it, and where it is. */
   readonly maps: readonly PathMap[];
+}
+
+/** Removes what a run left that was killed. Only while none runs. */
+export async function removeUnfinishedOrigins(dataDir: string): Promise<void> {
+  const own = path.join(dataDir, "music");
+  for await (const left of glob(`${WORK_FOLDER}*`, { cwd: own }))
+    await rm(path.join(own, left), { recursive: true, force: true });
 }
 
 /**
@@ -44,8 +56,7 @@ export async function openOriginPlace(
   if (obstacle !== null) throw new UnreadableOrigin(obstacle);
 
   await using failed = new AsyncDisposableStack();
-  // Beside the music that stays, on the same disk; the library leaves hidden folders out.
-  const work = await mkdtemp(path.join(own, ".moving-in-"));
+  const work = await mkdtemp(path.join(own, WORK_FOLDER));
   const remove = () => rm(work, { recursive: true, force: true });
   failed.defer(remove);
   const music = archive.files.filter(({ name }) => useOf(name) === "music");
