@@ -20,12 +20,12 @@ const soundLimits = { ...longLimits, maxWorkers: 3 };
 const stationLimits = { ...longLimits, maxWorkers: 4, isolate: false };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
-/** An image is built, a registry asked, a backup restored: each of it takes minutes on a slow machine. */
+/** An image is built, a registry asked, a backup restored: each of it takes minutes on a slow machine, but mostly waits. */
 const deployLimits = {
   testTimeout: 600_000,
   hookTimeout: 1_200_000,
   expect: { poll: { timeout: 120_000 } },
-  maxWorkers: 1,
+  maxWorkers: 2,
 };
 
 const missing = missingNeeds(needs);
@@ -38,6 +38,7 @@ const quickDrizzle = new URL("packages/server/src/database/test-quick-drizzle.ts
   .href;
 const shortLives = new URL("packages/test-station/src/short-lives.ts", import.meta.url).href;
 const stationSetup = "packages/test-station/src/station-project.ts";
+const deploySetup = "packages/test-station/deploy/deploy-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";
 const postgresSetup = "packages/test-station/src/postgres-project.ts";
 /** A station's server takes half as much of the processor as on the embedded database, which other suites prove. */
@@ -50,7 +51,8 @@ const quickDatabases = missing.some(({ tag }) => tag === "postgresql") ? [] : [p
  * it. `.station.test.ts`: whole stations that a database can make a difference to, on both; `.embedded-station.test.ts`:
  * how a station with its own database starts and stops. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with
  * the stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
- * `.deploy.test.ts`: containers, proxies, services; not part of `npm test`.
+ * `.deploy.test.ts`: containers, proxies, services; not part of `npm test`. `.alone.deploy.test.ts`: those of them that
+ * measure how long nothing is heard.
  */
 export default defineConfig({
   test: {
@@ -144,9 +146,19 @@ export default defineConfig({
       {
         test: {
           name: "deploy",
-          include: ["packages/test-station/deploy/*.deploy.test.ts", suites("deploy")],
+          include: ["packages/test-station/deploy/*.deploy.test.ts"],
+          exclude: ["**/*.alone.deploy.test.ts"],
+          globalSetup: [stationSetup, deploySetup],
+          ...deployLimits,
+        },
+      },
+      {
+        test: {
+          name: "deploy-alone",
+          include: ["packages/test-station/deploy/*.alone.deploy.test.ts"],
           globalSetup: stationSetup,
           ...deployLimits,
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { StartUpError } from "@neonrelay/process/part";
+import { buildDocs } from "./build-docs.ts";
 import { makeArtefacts } from "./make-artefacts.ts";
 import { git } from "./npm-package.ts";
 
@@ -6,7 +7,11 @@ import { git } from "./npm-package.ts";
 try {
   if (git("status", "--porcelain") !== "")
     throw new StartUpError("There are uncommitted changes: the artefacts are of a commit.");
-  const { files, withoutContainer } = await makeArtefacts({ buildah: "buildah" });
+  const { files, withoutContainer } = await makeArtefacts({
+    buildah: "buildah",
+    docs: buildDocs("/docs/"),
+    gzipLevel: 6,
+  });
   for (const file of files) console.log(file);
   if (withoutContainer !== null)
     console.log(`The container archive is left out: ${withoutContainer}.`);

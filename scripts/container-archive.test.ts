@@ -12,6 +12,7 @@ const archive = () => ({
   file: path.join(folder, "image.tar.gz"),
   image: "localhost/neonrelay:1.0.0",
   commit: "0".repeat(40),
+  gzipLevel: 1,
 });
 
 test("without buildah the image is left out, and the reason is said", async () => {

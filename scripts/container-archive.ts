@@ -12,6 +12,8 @@ interface Wanted {
   readonly commit: string;
   /** The program. */
   readonly buildah: string;
+  /** From 1, fast, to 9, small. */
+  readonly gzipLevel: number;
 }
 
 /**
@@ -21,7 +23,7 @@ interface Wanted {
  * @throws StartUpError when the image can't be built
  */
 export async function writeContainerArchive(wanted: Wanted): Promise<string | null> {
-  const { file, image, commit, buildah } = wanted;
+  const { file, image, commit, buildah, gzipLevel } = wanted;
   const { error } = spawnSync(buildah, ["--version"], { stdio: "ignore" });
   if (error !== undefined) return "buildah is not installed";
   const plain = file.replace(/\.gz$/, "");
@@ -30,7 +32,7 @@ export async function writeContainerArchive(wanted: Wanted): Promise<string | nu
   try {
     await run(buildah, "bud", "--format=docker", ...named, projectRoot);
     await run(buildah, "push", "--quiet", image, `docker-archive:${plain}:${image}`);
-    await run("gzip", "--no-name", plain);
+    await run("gzip", "--no-name", `-${gzipLevel}`, plain);
   } catch (problem) {
     rmSync(plain, { force: true });
     throw problem;

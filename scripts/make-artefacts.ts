@@ -29,13 +29,19 @@ interface Artefacts {
  * Writes source archive, npm package, offline archive, container archive, list of components and checksums.
  * @param folder emptied before
  * @param buildah the program that makes the container archive
+ * @param docs the documentation site, as buildDocs gives it
+ * @param gzipLevel from 1, fast, to 9, small
  */
 export async function makeArtefacts({
   folder = path.join(projectRoot, "dist"),
   buildah,
+  docs,
+  gzipLevel,
 }: {
   readonly folder?: string;
   readonly buildah: string;
+  readonly docs: string;
+  readonly gzipLevel: number;
 }): Promise<Artefacts> {
   const { name, version } = readManifest("package.json");
   const stem = `${name}-${version}`;
@@ -47,7 +53,7 @@ export async function makeArtefacts({
     const offline = `${stem}-${machine.platform}-${machine.arch}`;
     const staging = path.join(workshop, offline);
     mkdirSync(staging);
-    await writePackage(staging);
+    await writePackage(staging, docs);
     npm(staging, "pack", "--pack-destination", folder);
     const components = npm(
       staging,
@@ -71,7 +77,13 @@ export async function makeArtefacts({
     removeDevelopmentFiles(staging);
     writeFileSync(path.join(staging, name), offlineStart, { mode: 0o755 });
     const archive = path.join(folder, `${offline}.tar.gz`);
-    run("tar", workshop, "--owner=0", "--group=0", "--sort=name", "-czf", archive, offline);
+    const packed = [
+      "--owner=0",
+      "--group=0",
+      "--sort=name",
+      `--use-compress-program=gzip -${gzipLevel}`,
+    ];
+    run("tar", workshop, ...packed, "-cf", archive, offline);
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
@@ -81,6 +93,7 @@ export async function makeArtefacts({
     image: `localhost/${name}:${version}`,
     commit: git("rev-parse", "HEAD").trim(),
     buildah,
+    gzipLevel,
   });
   const files = [
     ...(withoutContainer === null ? [container] : []),

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildWebWhenChanged } from "../packages/launcher/src/web-build.ts";
-import { buildDocs } from "./build-docs.ts";
 import {
   lockSchema,
   manifestSchema,
@@ -17,8 +16,11 @@ const BUILD_LIMIT_MS = 600_000;
 /** Nothing that a reader of the source misses. */
 const leftOutOfSource = [":(exclude)docs/screenshots"];
 
-/** Writes what `npm pack` packs into an empty folder: the station as one package, its web app and its documentation built. */
-export async function writePackage(folder: string): Promise<void> {
+/**
+ * Writes what `npm pack` packs into an empty folder: the station as one package, its web app and its documentation built.
+ * @param docs the documentation site, as buildDocs gives it
+ */
+export async function writePackage(folder: string, docs: string): Promise<void> {
   const webRoot = await buildWebWhenChanged({
     projectRoot,
     onLine: console.log,
@@ -28,7 +30,7 @@ export async function writePackage(folder: string): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith(".map"),
   });
-  cpSync(buildDocs("/docs/"), path.join(folder, "docs-site/dist"), { recursive: true });
+  cpSync(docs, path.join(folder, "docs-site/dist"), { recursive: true });
   const root = readManifest("package.json");
   const workspaces = shippedWorkspaces.map((name) => readManifest(`packages/${name}/package.json`));
   const exportsOf = new Map(workspaces.map((manifest) => [manifest.name, manifest.exports]));

@@ -20,6 +20,7 @@ import { makeArtefacts } from "../../../scripts/make-artefacts.ts";
 import { setVersion } from "../../../scripts/release-rules.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { until } from "../src/test-station.ts";
+import { builtDocs } from "./built-docs.ts";
 import { packRelease } from "./next-release.ts";
 import { startTestRegistry } from "./test-registry.ts";
 
@@ -36,7 +37,12 @@ let artefacts: Awaited<ReturnType<typeof makeArtefacts>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-artefacts-"));
   dist = path.join(folder, "dist");
-  artefacts = await makeArtefacts({ folder: dist, buildah: await writeFakeBuilder() });
+  artefacts = await makeArtefacts({
+    folder: dist,
+    buildah: await writeFakeBuilder(),
+    docs: builtDocs,
+    gzipLevel: 1,
+  });
   version = read("package.json", await unpack("package", inDist(".tgz"))).version;
   await unpack("source", `neonrelay-${version}-source.tar.gz`);
   await unpack("offline", `neonrelay-${version}-linux-x64.tar.gz`);

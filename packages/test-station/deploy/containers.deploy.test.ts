@@ -62,7 +62,8 @@ beforeAll(async () => {
   const { stdout: head } = await run("git", ["rev-parse", "HEAD"], { cwd: projectRoot });
   commit = head.trim();
   const buildah = await containers.buildahProgram();
-  leftOut = await writeContainerArchive({ file: archive, image: released, commit, buildah });
+  const wanted = { file: archive, image: released, commit, buildah, gzipLevel: 1 };
+  leftOut = await writeContainerArchive(wanted);
   await containers.podman("rmi", released);
   await containers.load(archive);
   await containers.podman("tag", released, image);

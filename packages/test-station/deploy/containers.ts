@@ -11,6 +11,7 @@ export const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Where a build finds the certificate of a proxy that stands before the registries. */
 const certificatesInside = "/run/certificates.pem";
+const npmCacheInside = "/root/.npm";
 
 /** What a machine without cgroups of the second version and without bridges can run. */
 const runFlags = [
@@ -186,6 +187,7 @@ exec buildah ${this.storage.join(" ")} "$@"
 async function buildFlags(): Promise<readonly string[]> {
   const certificates = process.env["NODE_EXTRA_CA_CERTS"];
   const { stdout: registry } = await run("npm", ["config", "get", "registry"]);
+  const { stdout: cache } = await run("npm", ["config", "get", "cache"]);
   const forCertificates =
     certificates === undefined
       ? []
@@ -197,6 +199,8 @@ async function buildFlags(): Promise<readonly string[]> {
     "--isolation=chroot",
     "--pull-never",
     `--build-arg=npm_config_registry=${registry.trim()}`,
+    // What this machine has fetched before.
+    `--volume=${cache.trim()}:${npmCacheInside}`,
     ...forCertificates,
   ];
 }

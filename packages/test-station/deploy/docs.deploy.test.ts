@@ -12,7 +12,6 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildDocs } from "../../../scripts/build-docs.ts";
 import { readCommandBlocks } from "../../../scripts/command-blocks.ts";
 import { pages } from "../../../scripts/docs-pages.ts";
 import { objectionsAtAllSizes } from "../src/axe.ts";
@@ -27,7 +26,6 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-docs-"));
-  buildDocs("/docs/");
   station = await TestStation.start();
   browser = await launchChromium();
 });

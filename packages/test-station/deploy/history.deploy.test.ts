@@ -1,9 +1,10 @@
 // @module-tag history
 // @module-tag git
+// @module-tag ffmpeg
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -12,6 +13,8 @@ import * as z from "zod";
 import { projectRoot } from "../../../scripts/stage.ts";
 import { releasesSchema } from "../../../scripts/release-rules.ts";
 import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+import { borrowPackages } from "./borrowed-packages.ts";
 
 /** Of this repository; the first one is the first that put a station with a web app on air. */
 const pastCommits = [
@@ -19,15 +22,25 @@ const pastCommits = [
   { name: "one in the middle", commit: "ceb89eb6" },
   { name: "one before upgrades", commit: "8d6cd3c4" },
 ];
-/** An old tree installs what its lockfile names, and builds its web app. */
+/** An old tree may have to install what its lockfile names. */
 const LIMIT_MS = 500_000;
-const DEMO_TRACKS = 6;
+const titles = ["Morning", "Noon", "Night"];
 
-const tracksSchema = z.array(z.object({ title: z.string() }));
+const tracksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 let folder: string;
+let music: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-history-"));
+  music = path.join(folder, "music");
+  await mkdir(music);
+  for (const [index, title] of titles.entries())
+    await makeTone({
+      file: path.join(music, `${title}.mp3`),
+      frequencyHz: 300 + 50 * index,
+      seconds: 4,
+      title,
+    });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -47,11 +60,12 @@ test.for([...releases, ...pastCommits])(
     await install(root, commit);
     const before = await useOldStation(root, dataDir);
 
-    await using station = await TestStation.start({ dataDir });
+    await using station = await TestStation.start({ dataDir, musicDirs: [music] });
 
     const operator = await station.operator();
     const { body } = await operator.call("GET", "/api/tracks");
-    expect(titlesOf(body)).toEqual(expect.arrayContaining([...before.titles]));
+    // The same ones: a station that had lost them would find their files again.
+    expect(tracksOf(body)).toEqual(before.tracks);
     if (before.hasChat)
       expect(JSON.stringify((await operator.call("GET", "/api/chat")).body)).toContain(before.said);
     expect(existsSync(path.join(dataDir, "backups"))).toBe(true);
@@ -62,25 +76,56 @@ test.for([...releases, ...pastCommits])(
   },
 );
 
-/** Unpacks a commit and installs what its own lockfile names. */
+/** Unpacks a commit with what its own lockfile names, without its web app: an empty page takes the place of that one. */
 async function install(root: string, commit: string): Promise<void> {
   const archive = path.join(folder, `${commit}.tar`);
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: projectRoot });
   execFileSync("tar", ["-xf", archive, "-C", root]);
+  const modules = path.join(root, "node_modules");
+  if (borrowPackages(root, path.join(root, "package-lock.json"))) await linkWorkspaces(root);
+  else await runNpm(root);
+  const builder = path.join(modules, "vite/bin");
+  await rm(path.dirname(builder), { recursive: true, force: true });
+  await mkdir(builder, { recursive: true });
+  await writeFile(path.join(builder, "vite.js"), pageBuilder);
+  // Node in the version of today, as npm would bring it.
+  await mkdir(path.join(modules, ".bin"), { recursive: true });
+  await rm(path.join(modules, ".bin/node"), { force: true });
+  await symlink(process.execPath, path.join(modules, ".bin/node"));
+}
+
+const pageBuilder = `const { mkdirSync, writeFileSync } = require("node:fs");
+mkdirSync("dist", { recursive: true });
+writeFileSync("dist/index.html", "<!doctype html><title>Neon Relay</title>");
+`;
+
+async function linkWorkspaces(root: string): Promise<void> {
+  const links = path.join(root, "node_modules/@neonrelay");
+  await mkdir(links, { recursive: true });
+  for (const name of await readdir(path.join(root, "packages")))
+    await symlink(`../../packages/${name}`, path.join(links, name));
+}
+
+async function runNpm(root: string): Promise<void> {
+  const workspaces = (await readdir(path.join(root, "packages"))).filter(
+    (name) => !["web", "test-station"].includes(name),
+  );
   const npm = spawn(
     "npm",
-    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
-    {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    },
+    [
+      "ci",
+      "--omit=dev",
+      "--include-workspace-root",
+      ...workspaces.map((name) => `--workspace=packages/${name}`),
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ],
+    { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
   );
   const [code] = await once(npm, "exit");
   expect(code).toBe(0);
-  // What npm could not bring for this machine then, it brings now.
-  const own = path.join(projectRoot, "node_modules/.bin/node");
-  const node = path.join(root, "node_modules/.bin/node");
-  if (!existsSync(node)) await cp(own, node);
 }
 
 /** Puts the old station on air with its own code, says something in it and ends it. */
@@ -99,6 +144,8 @@ async function useOldStation(root: string, dataDir: string) {
         IRC_LISTEN_PORT: "0",
         ADMIN_PASSWORD: testAdmin.password,
         ADMIN_ACCESS_CODE: testAdmin.accessCode,
+        DEMO_MUSIC: "off",
+        MUSIC_DIRS: music,
       },
     },
   );
@@ -121,12 +168,12 @@ async function useOldStation(root: string, dataDir: string) {
         ?.replace("Web:", "")
         .trim() ?? "";
     const visitor = new Visitor(url);
-    const titles = await until(
-      "its library has the demo tracks",
+    const tracks = await until(
+      "its library has the music",
       async () => {
         const { body } = await visitor.call("GET", "/api/tracks");
-        const found = titlesOf(body);
-        return found.length >= DEMO_TRACKS && found;
+        const found = tracksOf(body);
+        return found.length === titles.length && found;
       },
       { limitMs: LIMIT_MS },
     );
@@ -135,16 +182,13 @@ async function useOldStation(root: string, dataDir: string) {
       username: "listener",
       message: said,
     });
-    return { titles, said, hasChat: status < 300 };
+    return { tracks, said, hasChat: status < 300 };
   } finally {
     child.kill("SIGTERM");
     await ended;
   }
 }
 
-function titlesOf(body: unknown): readonly string[] {
-  return tracksSchema
-    .parse(body)
-    .map(({ title }) => title)
-    .toSorted();
+function tracksOf(body: unknown): z.infer<typeof tracksSchema> {
+  return tracksSchema.parse(body).toSorted((one, other) => one.title.localeCompare(other.title));
 }

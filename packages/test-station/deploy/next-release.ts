@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { setVersion } from "../../../scripts/release-rules.ts";
-import { lockSchema, shippedWorkspaces } from "../../../scripts/package-rules.ts";
+import { shippedWorkspaces } from "../../../scripts/package-rules.ts";
 import { projectRoot } from "../../../scripts/stage.ts";
+import { borrowPackages, ownLockfile } from "./borrowed-packages.ts";
 
 const journalSchema = z.looseObject({
   entries: z.array(z.looseObject({ idx: z.number(), when: z.number(), tag: z.string() })),
@@ -98,24 +99,8 @@ function addMigration(root: string): void {
   });
 }
 
-/** Of node_modules what production needs; the files are the same ones, which takes no room. */
 async function borrowDependencies(root: string): Promise<void> {
-  const text = readFileSync(path.join(projectRoot, "package-lock.json"), "utf8");
-  const { packages } = lockSchema.parse(JSON.parse(text));
-  const places = Object.entries(packages)
-    .filter(
-      ([place, { dev, link }]) =>
-        place.startsWith("node_modules/") && dev !== true && link === undefined,
-    )
-    .map(([place]) => place)
-    .filter((place) => !/^node_modules\/node-(?:linux|darwin|win)/.test(place))
-    .filter((place) => existsSync(path.join(projectRoot, place)))
-    // What lies in another one comes with it.
-    .filter((place) => place.indexOf("/node_modules/") === -1);
-  for (const place of places)
-    await mkdir(path.dirname(path.join(root, place)), { recursive: true });
-  for (const place of places)
-    execFileSync("cp", ["-al", path.join(projectRoot, place), path.join(root, place)]);
+  borrowPackages(root, ownLockfile);
   await linkWorkspaces(root);
   const bin = path.join(root, "node_modules/.bin");
   await mkdir(bin);

@@ -57,7 +57,10 @@ if (station !== undefined) {
   const atStation = blocks.filter(({ needs }) => needs === "station");
   // Others sign in with the operator's password.
   const last = atStation.filter(({ code }) => code.includes("reset-password"));
-  for (const block of [...atStation.filter((block) => !last.includes(block)), ...last])
+  const before = atStation.filter((block) => !last.includes(block));
+  // What goes on is watched at the same time.
+  await Promise.all(before.filter(({ goesOn }) => goesOn).map((block) => run(block, access)));
+  for (const block of [...before.filter(({ goesOn }) => !goesOn), ...last])
     await run(block, access);
   await stop(station);
   for (const block of blocks.filter(({ needs }) => needs === "stopped"))

@@ -99,6 +99,15 @@ export class ServiceManager implements AsyncDisposable {
     return ["nsenter", "--target", String(this.#pid), ...namespaces, ...environment, ...command];
   }
 
+  /** Puts the project into /opt/neonrelay as it was before anything was built or removed there. */
+  async bringProjectAgain(): Promise<void> {
+    const mount = `
+      umount /opt/neonrelay
+      mkdir "$2/again" "$2/work-again"
+      mount -t overlay -o "lowerdir=$1,upperdir=$2/again,workdir=$2/work-again" project /opt/neonrelay`;
+    await this.run("sh", "-euc", mount, "sh", projectRoot, path.join(this.folder, "layer"));
+  }
+
   /** Runs a program beside the service. @returns what it printed @throws with its message when it fails */
   async run(...command: readonly string[]): Promise<string> {
     const [program, ...words] = this.command(...command);

@@ -282,6 +282,7 @@ test("it stops in order, in time, and stays stopped", async () => {
 
 test("by hand, as the page says, there is a service too", async () => {
   await shell("userdel neonrelay; rm -r /var/lib/neonrelay /etc/systemd/system/neonrelay.service");
+  await manager.bringProjectAgain();
   const commands = linesOf(documentedBlock(page, "useradd"));
   const [follow = "", ...before] = commands.toReversed();
 
