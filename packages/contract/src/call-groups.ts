@@ -27,6 +27,7 @@ import { settingsApi } from "./settings-api.ts";
 import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
 import { spotFilesApi, spotsApi } from "./spots-api.ts";
 import { consoleApi, systemApi } from "./system-api.ts";
+import { trackCoversApi, trackEditsApi } from "./track-edits-api.ts";
 import {
   artApi,
   demoMusicApi,
@@ -65,6 +66,12 @@ export const callGroups: readonly CallGroup[] = [
     name: "New music",
     description: "Add files, demo tracks and external streams to the library",
     apis: [uploadApi, demoMusicApi, externalStreamsApi],
+  },
+  {
+    name: "Track edits",
+    description:
+      "Change tracks one by one or many at once, undo that, and write it into their files",
+    apis: [trackEditsApi, trackCoversApi],
   },
   {
     name: "Programme",

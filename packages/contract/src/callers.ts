@@ -21,6 +21,7 @@ export * from "./favourites.ts";
 export * from "./health.ts";
 export * from "./holidays.ts";
 export * from "./irc.ts";
+export * from "./track-edits.ts";
 export * from "./track-kinds.ts";
 export * from "./levels.ts";
 export * from "./logs.ts";
@@ -69,6 +70,7 @@ export type * from "./settings-api.ts";
 export type * from "./shows-api.ts";
 export type * from "./spots-api.ts";
 export type * from "./system-api.ts";
+export type * from "./track-edits-api.ts";
 export type * from "./tracks-api.ts";
 
 type Contract = typeof contract;

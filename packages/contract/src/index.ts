@@ -32,6 +32,8 @@ export * from "./holidays.ts";
 export * from "./holidays-api.ts";
 export * from "./irc.ts";
 export * from "./irc-api.ts";
+export * from "./track-edits.ts";
+export * from "./track-edits-api.ts";
 export * from "./track-kinds.ts";
 export * from "./levels.ts";
 export * from "./logs.ts";
