@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { contentKinds } from "@neonrelay/contract";
+import { contentKinds, trackFields } from "@neonrelay/contract";
 import {
   bigint,
   boolean,
@@ -36,6 +36,15 @@ export const tracks = pgTable(
     trackNumber: integer("track_number"),
     discNumber: integer("disc_number"),
     albumArtist: text("album_artist"),
+    isrc: text("isrc"),
+    label: text("label"),
+    language: text("language"),
+    /** null: not known. */
+    isExplicit: boolean("is_explicit"),
+    /** The station's own, which are in no file. */
+    ownTags: text("own_tags").array().notNull().default([]),
+    /** Fields that an operator set and that are not in the file: reading the file again leaves them alone. */
+    fieldsByHand: text("fields_by_hand", { enum: trackFields }).array().notNull().default([]),
     codec: text("codec").notNull(),
     bitrateKbps: integer("bitrate_kbps"),
     sampleRateHz: integer("sample_rate_hz").notNull(),
