@@ -21,6 +21,7 @@ import { IrcBridge } from "./irc/irc-bridge.ts";
 import type { Irc } from "./irc/irc.ts";
 import type { LibraryOptions } from "./library/library-options.ts";
 import { Library } from "./library/library.ts";
+import { TagWriter } from "./library/edits/tag-writer.ts";
 import { createLoginThrottle } from "./limits/login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
@@ -98,6 +99,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new DemoProgramme({ database, events, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
+  const tagWriter = own(new TagWriter({ ...given, ...config }));
 
   const throttle = createLoginThrottle();
   const chatNames = createChatNames({ nowMs });
@@ -131,7 +133,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
-  const parts = { ...records, ...chat, link, desk, irc, coming, doctor, backups };
+  const parts = { ...records, ...chat, link, desk, irc, coming, doctor, backups, tagWriter };
   const app = own(
     await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
   );

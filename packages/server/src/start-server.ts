@@ -68,9 +68,12 @@ export async function startServer(
     { ...given, limits: requestLimits, restart: restart.resolve },
     stack,
   );
-  const { settings, systemLog, link, library, app } = parts;
+  const { settings, systemLog, link, library, tagWriter, app } = parts;
   // Before anyone outside gets an answer.
-  const onWritable = () => library.start();
+  const onWritable = () => {
+    library.start();
+    tagWriter.writeSoon();
+  };
   stack.adopt(holdWritesDuringUpgrade({ ...given, ...config, onWritable }), (owned) =>
     owned.close(),
   );

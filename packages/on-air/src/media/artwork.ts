@@ -6,10 +6,16 @@ import { writeWholeFile } from "./whole-file.ts";
 
 /** Sides of the square covers, in pixels. */
 const artworkSizesPx = [96, 256, 512] as const;
+type ArtworkSize = (typeof artworkSizesPx)[number];
 /** A picture of more pixels than this would unpack to gigabytes. */
 const MAX_PIXELS = 100_000_000;
 /** Never SVG: it is a program that may ask for other files. */
 const readableFormats = new Set(["jpeg", "png", "webp", "gif", "tiff", "heif"]);
+
+/** Where a cover of that size is. */
+export function artworkPath(folder: string, name: string, sizePx: ArtworkSize): string {
+  return path.join(folder, `${name}-${sizePx}.webp`);
+}
 
 /**
  * Writes a cover as square WebP files `<name>-<size>.webp`, unless they are there already.
@@ -26,7 +32,7 @@ export async function storeArtwork({
   await mkdir(folder, { recursive: true });
   const name = createHash("sha256").update(picture).digest("hex").slice(0, 32);
   for (const sizePx of artworkSizesPx) {
-    const filePath = path.join(folder, `${name}-${sizePx}.webp`);
+    const filePath = artworkPath(folder, name, sizePx);
     if (await exists(filePath)) continue;
     const webp = await renderSquare(picture, sizePx);
     if (webp === null) return null;

@@ -5,6 +5,8 @@ import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
 import { analyseFile, MAX_TRACK_MS } from "./analyse-file.ts";
+import { findFolderCovers, storeCover } from "./folder-cover.ts";
+import { makeTagCopy } from "./tag-copy.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
@@ -61,6 +63,22 @@ async function run(job: MediaJob): Promise<void> {
       } else await write({ kind: "picture", base64: Buffer.from(picture).toString("base64") });
       break;
     }
+    case "store-cover": {
+      const { picturePath, artworkFolder } = job;
+      const cover = await storeCover(picturePath, artworkFolder);
+      if ("problem" in cover)
+        await write({ kind: "refused", path: picturePath, reason: cover.problem });
+      else await write({ kind: "cover", path: picturePath, ...cover });
+      break;
+    }
+    case "folder-covers":
+      for await (const result of findFolderCovers(job.paths, job.artworkFolder))
+        await write(result);
+      break;
+    case "tag-copies":
+      for (const { path: filePath, ...copy } of job.files)
+        await write(await makeTagCopy({ filePath, ...copy, artworkFolder: job.artworkFolder }));
+      break;
     case "check-codecs":
       for (const checked of checkCodecs()) await write({ kind: "codec", ...checked });
       break;

@@ -4,6 +4,26 @@ import * as z from "zod";
 export const niceness = { scan: 19, awaited: 10 } as const;
 const nicenessSchema = z.int().check(z.gte(0), z.lte(19));
 
+/** What is written into a file; fields that are left out stay as they are in it, and null removes one. */
+const writtenTagsSchema = z.object({
+  title: z.string().optional(),
+  artist: z.string().optional(),
+  album: z.string().nullable().optional(),
+  albumArtist: z.string().nullable().optional(),
+  genre: z.string().nullable().optional(),
+  isrc: z.string().nullable().optional(),
+  label: z.string().nullable().optional(),
+  language: z.string().nullable().optional(),
+  year: z.int().nullable().optional(),
+  trackNumber: z.int().nullable().optional(),
+  discNumber: z.int().nullable().optional(),
+  isExplicit: z.boolean().nullable().optional(),
+  kindTag: z.string().nullable().optional(),
+  /** Name of the cover below the artwork folder. */
+  artworkName: z.string().nullable().optional(),
+});
+export type WrittenTags = z.infer<typeof writtenTagsSchema>;
+
 /**
  * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
  * JSON line on stdin, writes results as JSON lines on stdout, and exits 0. A crash or hang costs that child only.
@@ -28,6 +48,33 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     base64: z.base64(),
     niceness: nicenessSchema,
   }),
+  /** Stores a picture as a cover. One `cover`, or `refused`. */
+  z.object({
+    kind: z.literal("store-cover"),
+    picturePath: z.string(),
+    artworkFolder: z.string(),
+    niceness: nicenessSchema,
+  }),
+  /** Stores the picture beside each file, such as `cover.jpg`, as a cover. One `cover` or `refused` per path, in order. */
+  z.object({
+    kind: z.literal("folder-covers"),
+    paths: z.array(z.string()).min(1).max(1000).readonly(),
+    artworkFolder: z.string(),
+    niceness: nicenessSchema,
+  }),
+  /**
+   * Makes a copy of each file with other tags, and the same sound to the last bit, at `copyPath`; it replaces what is
+   * there. One `tagged` or `refused` per file, in order; one that is refused leaves no copy.
+   */
+  z.object({
+    kind: z.literal("tag-copies"),
+    files: z
+      .array(z.object({ path: z.string(), copyPath: z.string(), tags: writtenTagsSchema }))
+      .min(1)
+      .max(100),
+    artworkFolder: z.string(),
+    niceness: nicenessSchema,
+  }),
   /** Encodes and decodes a short tone with each codec. One `codec` for each. */
   z.object({ kind: z.literal("check-codecs"), niceness: nicenessSchema }),
 ]);
@@ -45,6 +92,11 @@ export const analysisSchema = z.object({
   trackNumber: z.int().nullable(),
   discNumber: z.int().nullable(),
   albumArtist: z.string().nullable(),
+  isrc: z.string().nullable(),
+  label: z.string().nullable(),
+  language: z.string().nullable(),
+  /** What its advisory tag says; null without one. */
+  isExplicit: z.boolean().nullable(),
   /** What its ReplayGain or R128 tags say of its loudness, in LUFS; null without such tags. */
   tagLufs: z.number().nullable(),
   /** Text of its tag NEONRELAY_KIND. */
@@ -81,6 +133,9 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
   z.object({ kind: z.literal("picture"), base64: z.base64() }),
+  z.object({ kind: z.literal("cover"), path: z.string(), artworkName: z.string() }),
+  /** `unread`: fields of its tags that this kind of file can't hold. */
+  z.object({ kind: z.literal("tagged"), path: z.string(), unread: z.array(z.string()).readonly() }),
   z.object({ kind: z.literal("codec"), name: z.string(), problem: z.string().nullable() }),
   /** Sent for each decoded minute of a file: the child works, however long the file is. */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),

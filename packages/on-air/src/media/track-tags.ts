@@ -5,7 +5,9 @@ import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
 
 /** The contract has the same name. */
-const KIND_TAG = "NEONRELAY_KIND";
+export const KIND_TAG = "NEONRELAY_KIND";
+/** 1 or 4: explicit; 2 or 0: not. MP4 has `rtng` for it. */
+export const ADVISORY_TAG = "ITUNESADVISORY";
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** What a file says about itself, cleaned and with the gaps filled. */
@@ -18,6 +20,11 @@ export interface TrackTags {
   readonly trackNumber: number | null;
   readonly discNumber: number | null;
   readonly albumArtist: string | null;
+  readonly isrc: string | null;
+  readonly label: string | null;
+  readonly language: string | null;
+  /** null: it does not say. */
+  readonly isExplicit: boolean | null;
   /** See `loudnessOfTags`. */
   readonly tagLufs: number | null;
   /** What it says of its kind, in a tag of its own. */
@@ -30,12 +37,13 @@ export interface TrackTags {
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
   const common = metadata?.common;
-  const [title, artist, album, genre, albumArtist] = mendMisread([
+  const [title, artist, album, genre, albumArtist, label] = mendMisread([
     common?.title,
     common?.artist,
     common?.album,
     common?.genre?.slice(0, 10).join(", "),
     common?.albumartist,
+    common?.label?.slice(0, 10).join(", "),
   ]).map(cleanTagText);
   return {
     title: title ?? titleFromPath(filePath),
@@ -46,6 +54,10 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
     trackNumber: cleanTagNumber(common?.track.no),
     discNumber: cleanTagNumber(common?.disk.no),
     albumArtist: albumArtist ?? null,
+    isrc: cleanTagText(common?.isrc?.[0]),
+    label: label ?? null,
+    language: cleanTagText(common?.language),
+    isExplicit: advisoryOf(ownTag(metadata, ADVISORY_TAG) ?? nativeTag(metadata, "rtng")),
     tagLufs: loudnessOfTags({
       replayGainDb: common?.replaygain_track_gain?.dB ?? null,
       r128Gain: nativeTag(metadata, "R128_TRACK_GAIN"),
@@ -74,12 +86,23 @@ function nativeTag(metadata: IAudioMetadata | undefined, id: string): unknown {
     .find((tag) => tag.id === id)?.value;
 }
 
-/** `TXXX:NEONRELAY_KIND` in ID3, `----:com.apple.iTunes:NEONRELAY_KIND` in MP4, the plain name elsewhere. */
 function kindTagOf(metadata: IAudioMetadata | undefined): string | null {
-  const tag = Object.values(metadata?.native ?? {})
+  const value = ownTag(metadata, KIND_TAG);
+  return typeof value === "string" ? cleanTagText(value) : null;
+}
+
+/** `TXXX:NAME` in ID3, `----:com.apple.iTunes:NAME` in MP4, the plain name elsewhere. */
+function ownTag(metadata: IAudioMetadata | undefined, name: string): unknown {
+  return Object.values(metadata?.native ?? {})
     .flat()
-    .find(({ id }) => id.toUpperCase().split(":").at(-1) === KIND_TAG);
-  return typeof tag?.value === "string" ? cleanTagText(tag.value) : null;
+    .find(({ id }) => id.toUpperCase().split(":").at(-1) === name)?.value;
+}
+
+function advisoryOf(value: unknown): boolean | null {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return null;
+  if (["1", "4"].includes(text.trim())) return true;
+  return ["0", "2"].includes(text.trim()) ? false : null;
 }
 
 function pictureOf(metadata: IAudioMetadata | undefined): Uint8Array | null {

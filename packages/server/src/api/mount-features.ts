@@ -33,6 +33,7 @@ import {
   configApi,
   consoleApi,
   demoMusicApi,
+  trackEditsApi,
   trackProgrammeApi,
   tracksApi,
   usersApi,
@@ -68,6 +69,8 @@ import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
 import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
+import { addTrackCovers } from "../library/edits/cover-route.ts";
+import { trackEditHandlers } from "../library/edits/track-edit-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -121,6 +124,9 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   );
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, trackProgrammeApi, trackProgrammeHandlers(options));
+  const editing = { ...options, dataDir: config.dataDir, media: mediaDefaults };
+  addRoutes(app, trackEditsApi, trackEditHandlers(editing));
+  await addTrackCovers(app, editing);
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));

@@ -6,6 +6,7 @@ import { reviveMissing } from "./moved-track-store.ts";
 import { saveRefusedFile, saveTrack, type NewTrack } from "./track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { keepFieldsByHand } from "./edits/file-tag-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { decideKind } from "./kind-rules.ts";
@@ -47,7 +48,7 @@ export async function storeFileResult(
         const rules = (await findSettings(transaction))?.kindRules ?? [];
         const track = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
         await reviveMissing(transaction, track);
-        await saveTrack(transaction, track);
+        await saveTrack(transaction, await keepFieldsByHand(transaction, track));
       });
       break;
     }
@@ -78,11 +79,11 @@ function toNewTrack({
   const tags = {
     title: cleanTag(analysis.title),
     artist: cleanTag(analysis.artist),
-    album: analysis.album === null ? null : cleanTag(analysis.album),
-    genre: analysis.genre === null ? null : cleanTag(analysis.genre),
+    album: cleanOrNull(analysis.album),
+    genre: cleanOrNull(analysis.genre),
     year: analysis.year,
   };
-  const kindTag = analysis.kindTag === null ? null : cleanTag(analysis.kindTag);
+  const kindTag = cleanOrNull(analysis.kindTag);
   return {
     id: randomUUID(),
     ...tags,
@@ -93,7 +94,11 @@ function toNewTrack({
     contentKind: decideKind({ path: file.path, genre: tags.genre, kindTag }, rules),
     trackNumber: analysis.trackNumber,
     discNumber: analysis.discNumber,
-    albumArtist: analysis.albumArtist === null ? null : cleanTag(analysis.albumArtist),
+    albumArtist: cleanOrNull(analysis.albumArtist),
+    isrc: cleanOrNull(analysis.isrc),
+    label: cleanOrNull(analysis.label),
+    language: cleanOrNull(analysis.language),
+    isExplicit: analysis.isExplicit,
     codec: analysis.codec,
     bitrateKbps: analysis.bitrateKbps,
     sampleRateHz: analysis.sampleRateHz,
@@ -112,4 +117,8 @@ function toNewTrack({
     sortKey: sortKeyOf(tags),
     searchText: searchTextOf(tags),
   };
+}
+
+function cleanOrNull(tag: string | null): string | null {
+  return tag === null ? null : cleanTag(tag);
 }

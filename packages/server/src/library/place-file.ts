@@ -78,7 +78,8 @@ async function moveFile(from: string, target: string): Promise<"named" | "taken"
   return "named";
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes what happened in a folder last through a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   await using opened = await open(folder, "r");
   try {
     await opened.sync();

@@ -42,15 +42,20 @@ export function toTrack(track: ShownTrack): Track {
     duration: track.kind === "stream" ? null : formatDuration(track.durationMs),
     durationMs: track.kind === "stream" ? null : track.durationMs,
     bitrate: track.bitrateKbps,
-    albumArt:
-      track.artworkName === null
-        ? null
-        : `/api/tracks/${track.id}/art?v=${encodeURIComponent(track.artworkName)}`,
+    albumArt: artAddress(track),
     ...levelOf(track),
     contentKind: track.contentKind,
     weightPercent: track.weightPercent,
     isInRotation: track.isInRotation,
   };
+}
+
+/** Path of the cover on the web server; null without a cover. */
+export function artAddress({
+  id,
+  artworkName,
+}: Pick<ShownTrack, "id" | "artworkName">): string | null {
+  return artworkName === null ? null : `/api/tracks/${id}/art?v=${encodeURIComponent(artworkName)}`;
 }
 
 function levelOf(track: ShownTrack): Pick<Track, "loudnessLufs" | "gainDb" | "shortOfTargetDb"> {

@@ -54,7 +54,14 @@ export type StoredTrack = Read<typeof trackColumns>;
 
 export type NewTrack = Omit<
   typeof tracks.$inferInsert,
-  "createdAt" | "missingSince" | "fingerprint" | "userCueInMs" | "userCueOutMs" | "userStartNextMs"
+  | "createdAt"
+  | "missingSince"
+  | "fingerprint"
+  | "userCueInMs"
+  | "userCueOutMs"
+  | "userStartNextMs"
+  | "fieldsByHand"
+  | "ownTags"
 > & { readonly fingerprint: string | null };
 
 /** Placeholder values for a stream, which has no measurements; `kind` says to ignore them. */

@@ -36,6 +36,21 @@ if (job.kind === "synthesise-demo") {
   say({ kind: "picture", base64: job.base64 });
 } else if (job.kind === "check-codecs") {
   say({ kind: "codec", name: "MP3", problem: null });
+} else if (job.kind === "store-cover" || job.kind === "folder-covers") {
+  const paths = job.kind === "store-cover" ? [job.picturePath] : job.paths;
+  for (const one of paths) say({ kind: "cover", path: one, artworkName: "0".repeat(32) });
+} else if (job.kind === "tag-copies") {
+  for (const { path: file, copyPath, tags } of job.files) {
+    if (file.includes("bad")) {
+      say({ kind: "refused", path: file, reason: "This is not audio" });
+      continue;
+    }
+    writeFileSync(
+      copyPath,
+      `${JSON.stringify(tags)}|${readFileSync(file, "utf8").split("|").at(-1)}`,
+    );
+    say({ kind: "tagged", path: file, unread: file.includes("poor") ? ["albumArtist"] : [] });
+  }
 } else {
   for (const file of job.paths) {
     const { name } = path.parse(file);
@@ -98,6 +113,10 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     trackNumber: null,
     discNumber: null,
     albumArtist: null,
+    isrc: null,
+    label: null,
+    language: null,
+    isExplicit: null,
     tagLufs: null,
     kindTag: null,
     codec: "mp3",

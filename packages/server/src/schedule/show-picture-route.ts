@@ -4,15 +4,11 @@ import {
   showPictureImageApi,
   type ApiError,
 } from "@neonrelay/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { createHash } from "node:crypto";
 import { ApiFailure } from "../http-kit/api-failure.ts";
-import {
-  FORM_STALL_LIMIT_MS,
-  isBrokenForm,
-  MAX_FORM_BYTES,
-  takeForms,
-} from "../http-kit/form-route.ts";
+import { receiveFormFile } from "../http-kit/form-file.ts";
+import { takeForms } from "../http-kit/form-route.ts";
 import { addRoutes } from "../http-kit/route.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { makeSquarePicture } from "../media/square-picture.ts";
@@ -64,7 +60,11 @@ export async function addShowPictures(
     addRoutes(scope, showPictureApi, {
       setShowPicture: async ({ params: { id } }, { caller, request }) => {
         storedOf("show", await requireMayChange(parts, { id, by: caller }));
-        const received = await receivePicture(request);
+        const received = await receiveFormFile(request, {
+          field: FIELD,
+          maxBytes: MAX_SHOW_PICTURE_BYTES,
+          refusals: { noFile, tooLarge, broken },
+        });
         if (!isPicture(received)) throw new ApiFailure(noPicture);
         const image = await makeSquarePicture(received, parts.media);
         if (image === null) throw new ApiFailure(unreadable);
@@ -102,33 +102,4 @@ export async function addShowPictures(
       return reply.type(picture.mediaType).send(picture.image);
     },
   });
-}
-
-async function receivePicture(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new ApiFailure(noFile);
-  const length = Number(request.headers["content-length"] ?? 0);
-  if (length > MAX_SHOW_PICTURE_BYTES + MAX_FORM_BYTES) throw new ApiFailure(tooLarge);
-  const { raw } = request;
-  let image: Buffer | null = null;
-  raw.setTimeout(FORM_STALL_LIMIT_MS, () => raw.destroy());
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "field") continue;
-      if (part.fieldname !== FIELD || image !== null) throw new ApiFailure(noFile);
-      image = await part.toBuffer();
-      if (image.length > MAX_SHOW_PICTURE_BYTES) throw new ApiFailure(tooLarge);
-    }
-  } catch (error) {
-    if (isTooLarge(error)) throw new ApiFailure(tooLarge);
-    throw isBrokenForm(error) ? new ApiFailure(broken) : error;
-  } finally {
-    raw.setTimeout(0);
-  }
-  if (image === null) throw new ApiFailure(noFile);
-  return image;
-}
-
-/** How @fastify/multipart reports a file over the limit. */
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE";
 }

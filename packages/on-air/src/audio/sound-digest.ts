@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { Container } from "./container.ts";
+
+/**
+ * A digest of the encoded sound of a file, without anything around it: what its tags say makes no difference.
+ * @throws DecodeError when there is no sound that can be read
+ */
+export function digestSound(filePath: string): string {
+  const container = new Container();
+  const hash = createHash("sha256");
+  try {
+    container.openFile(filePath);
+    const { codecpar } = container.audioStream;
+    hash.update(`${codecpar.codecId} ${codecpar.sampleRate} ${codecpar.channels}\n`);
+    while (container.readPacket() >= 0) {
+      const { data } = container.packet;
+      if (data !== null) hash.update(data);
+      container.packet.unref();
+    }
+    return hash.digest("hex");
+  } finally {
+    container.close();
+  }
+}

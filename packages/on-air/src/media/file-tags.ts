@@ -1,0 +1,148 @@
+import {
+  File,
+  Id3v2FrameClassType,
+  Id3v2FrameIdentifiers,
+  Id3v2Tag,
+  Id3v2UserTextInformationFrame,
+  Mpeg4AppleTag,
+  ByteVector,
+  Picture,
+  PictureType,
+  TagTypes,
+  XiphComment,
+  type IPicture,
+  type Tag,
+} from "node-taglib-sharp";
+import type { WrittenTags } from "./media-jobs.ts";
+import type { TaggableContainer } from "./sound-container-rules.ts";
+import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
+
+/** Where the tags of a kind of file are; its other tags get what they can hold. */
+const mainTags: Readonly<Record<TaggableContainer, TagTypes>> = {
+  mp3: TagTypes.Id3v2,
+  aac: TagTypes.Id3v2,
+  aiff: TagTypes.Id3v2,
+  wav: TagTypes.Id3v2,
+  flac: TagTypes.Xiph,
+  ogg: TagTypes.Xiph,
+  mp4: TagTypes.Apple,
+};
+/** A tag that is there keeps its version. */
+const NEW_ID3_VERSION = 4;
+const ITUNES = "com.apple.iTunes";
+const replacedPictures: readonly PictureType[] = [PictureType.FrontCover, PictureType.Other];
+
+/** Changes some tags of a file in place and leaves its other tags alone. @throws what a damaged file makes of the library */
+export function changeFileTags({
+  filePath,
+  container,
+  tags,
+  cover,
+}: {
+  readonly filePath: string;
+  readonly container: TaggableContainer;
+  readonly tags: WrittenTags;
+  /** A JPEG; null removes the front cover, undefined leaves it alone. */
+  readonly cover: Uint8Array | null | undefined;
+}): void {
+  const mimeType = `taglib/${container === "mp4" ? "m4a" : container}`;
+  const file = File.createFromPath(filePath, mimeType);
+  try {
+    const { tagTypes, tagTypesOnDisk } = file;
+    const mainType = mainTags[container];
+    // The library would add tags that the file never had.
+    file.removeTags(tagTypes & ~(tagTypesOnDisk | mainType));
+    const main = file.getTag(mainType, true);
+    if (main instanceof Id3v2Tag && (tagTypesOnDisk & mainType) === 0)
+      main.version = NEW_ID3_VERSION;
+    changeCommonTags(main, tags);
+    changeOwnTags(main, tags);
+    for (const type of [TagTypes.Id3v1, TagTypes.Ape])
+      if ((tagTypesOnDisk & type) !== 0) changeCommonTags(file.getTag(type, false), tags);
+    if ((tagTypesOnDisk & TagTypes.RiffInfo) !== 0)
+      changeInfoTags(file.getTag(TagTypes.RiffInfo, false), tags);
+    // FLAC keeps pictures outside its comment.
+    if (cover !== undefined) changeCover(container === "flac" ? file.tag : main, cover);
+    file.save();
+  } finally {
+    file.dispose();
+  }
+}
+
+function changeCommonTags(tag: Tag, tags: WrittenTags): void {
+  if (tags.title !== undefined) tag.title = tags.title;
+  if (tags.artist !== undefined) tag.performers = [tags.artist];
+  if (tags.album !== undefined) tag.album = tags.album ?? "";
+  if (tags.albumArtist !== undefined) tag.albumArtists = listOf(tags.albumArtist);
+  if (tags.genre !== undefined) tag.genres = listOf(tags.genre);
+  if (tags.year !== undefined) tag.year = tags.year ?? 0;
+  if (tags.trackNumber !== undefined) tag.track = tags.trackNumber ?? 0;
+  if (tags.discNumber !== undefined) tag.disc = tags.discNumber ?? 0;
+  if (tags.isrc !== undefined) tag.isrc = tags.isrc ?? "";
+}
+
+/** What RIFF calls artist is the album artist to the library. */
+function changeInfoTags(tag: Tag, { artist, title, album, genre, year }: WrittenTags): void {
+  changeCommonTags(tag, { title, album, genre, year });
+  if (artist !== undefined) tag.albumArtists = [artist];
+}
+
+/** Tags that every kind of file names in its own way. */
+function changeOwnTags(tag: Tag, { label, language, isExplicit, kindTag }: WrittenTags): void {
+  if (label !== undefined) setOwnTag(tag, { name: "LABEL", value: label });
+  if (language !== undefined) setOwnTag(tag, { name: "LANGUAGE", value: language });
+  if (kindTag !== undefined) setOwnTag(tag, { name: KIND_TAG, value: kindTag });
+  if (isExplicit === undefined) return;
+  const value = isExplicit === null ? null : isExplicit ? "1" : "2";
+  setOwnTag(tag, { name: ADVISORY_TAG, value });
+}
+
+const frameOf = new Map([
+  ["LABEL", Id3v2FrameIdentifiers.TPUB],
+  ["LANGUAGE", Id3v2FrameIdentifiers.TLAN],
+]);
+
+function setOwnTag(
+  tag: Tag,
+  { name, value }: { readonly name: string; readonly value: string | null },
+): void {
+  const values = listOf(value);
+  if (tag instanceof XiphComment) tag.setFieldAsStrings(name, ...values);
+  else if (tag instanceof Mpeg4AppleTag) tag.setItunesStrings(ITUNES, name, ...values);
+  else if (tag instanceof Id3v2Tag) {
+    const frame = frameOf.get(name);
+    if (frame === undefined) setUserText(tag, { name, values });
+    else if (value === null) tag.removeFrames(frame);
+    else tag.setTextFrame(frame, value);
+  }
+}
+
+function setUserText(
+  tag: Id3v2Tag,
+  { name, values }: { readonly name: string; readonly values: string[] },
+): void {
+  const frames = tag.getFramesByClassType<Id3v2UserTextInformationFrame>(
+    Id3v2FrameClassType.UserTextInformationFrame,
+  );
+  const known = Id3v2UserTextInformationFrame.findUserTextInformationFrame(frames, name, false);
+  if (values.length === 0) {
+    if (known !== undefined) tag.removeFrame(known);
+    return;
+  }
+  const frame = known ?? Id3v2UserTextInformationFrame.fromDescription(name);
+  frame.text = values;
+  if (known === undefined) tag.addFrame(frame);
+}
+
+function changeCover(tag: Tag, cover: Uint8Array | null): void {
+  const others: IPicture[] = tag.pictures.filter(({ type }) => !replacedPictures.includes(type));
+  const bytes = cover === null ? null : ByteVector.fromByteArray(cover);
+  tag.pictures =
+    bytes === null
+      ? others
+      : [Picture.fromFullData(bytes, PictureType.FrontCover, "image/jpeg", ""), ...others];
+}
+
+function listOf(value: string | null): string[] {
+  return value === null ? [] : [value];
+}

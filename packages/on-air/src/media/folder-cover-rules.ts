@@ -1,0 +1,20 @@
+/** Names of pictures that are covers, the likeliest first. */
+const coverNames = ["cover", "folder", "front", "album", "albumart", "artwork"];
+const pictureName = /^(?<name>.{1,100})\.(?:jpe?g|png|webp|gif)$/i;
+
+/** The picture of a folder that is the cover of its music; a single picture is, whatever its name. */
+export function folderPicture(names: readonly string[]): string | null {
+  const pictures = names
+    .filter((name) => !name.startsWith("."))
+    .flatMap((file) => {
+      const name = pictureName.exec(file)?.groups?.["name"]?.toLowerCase();
+      return name === undefined ? [] : [{ file, name }];
+    })
+    .toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  for (const wanted of coverNames) {
+    const found = pictures.find(({ name }) => name === wanted);
+    if (found !== undefined) return found.file;
+  }
+  const [first, second] = pictures;
+  return first !== undefined && second === undefined ? first.file : null;
+}

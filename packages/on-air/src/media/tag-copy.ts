@@ -1,0 +1,161 @@
+import { constants } from "node:fs";
+import { chmod, copyFile, open, readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { DecodeError } from "../audio/decode-error.ts";
+import { digestSound } from "../audio/sound-digest.ts";
+import { changeFileTags } from "./file-tags.ts";
+import { fileRefusal } from "./file-refusal.ts";
+import type { MediaResult, WrittenTags } from "./media-jobs.ts";
+import {
+  CONTAINER_HEAD_BYTES,
+  containerOf,
+  soundOffset,
+  type TaggableContainer,
+} from "./sound-container-rules.ts";
+import { readTrackTags, type TrackTags } from "./track-tags.ts";
+import { artworkPath } from "./artwork.ts";
+
+/** Larger files than this are left alone: a child may write no more than 1 GiB. */
+const MAX_BYTES = 960 * 1024 * 1024;
+const COPY_MODE = 0o600;
+const COVER_SIZE_PX = 512;
+
+const UNKNOWN_KIND =
+  "Tags can't be written into this kind of file: only into MP3, AAC, M4A, FLAC, Ogg, WAV and AIFF";
+const TOO_LARGE = "The file is larger than 960 MB: too large to write tags into";
+const DAMAGED = "The tags of this file can't be changed: they are damaged";
+const SOUND_CHANGED =
+  "The sound would not stay as it is: the file is damaged, so it was left alone";
+
+/**
+ * Makes a copy of a file with other tags, and makes sure that its sound is the same to the last bit. A copy that is
+ * refused is removed.
+ */
+export async function makeTagCopy({
+  filePath,
+  copyPath,
+  tags,
+  artworkFolder,
+}: {
+  readonly filePath: string;
+  readonly copyPath: string;
+  readonly tags: WrittenTags;
+  readonly artworkFolder: string;
+}): Promise<MediaResult> {
+  const refuse = (reason: string): MediaResult => ({ kind: "refused", path: filePath, reason });
+  let problem: string | null = null;
+  try {
+    const container = await findContainer(filePath);
+    if (typeof container !== "string") return refuse(container.problem);
+    problem = await copyToBeTagged(filePath, copyPath);
+    if (problem !== null) return refuse(problem);
+    problem = DAMAGED; // until it is known that it is whole
+    const cover = await coverOf(tags, artworkFolder);
+    problem = changeTags({ copyPath, container, tags, cover }) ?? soundProblem(filePath, copyPath);
+    if (problem !== null) return refuse(problem);
+    const unread = unreadFields(await readTrackTags(copyPath), tags);
+    return { kind: "tagged", path: filePath, unread };
+  } finally {
+    if (problem !== null) await rm(copyPath, { force: true });
+  }
+}
+
+async function findContainer(
+  filePath: string,
+): Promise<TaggableContainer | { readonly problem: string }> {
+  try {
+    const { size } = await stat(filePath);
+    if (size > MAX_BYTES) return { problem: TOO_LARGE };
+    await using file = await open(filePath, "r");
+    const read = async (position: number): Promise<Uint8Array> => {
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(CONTAINER_HEAD_BYTES),
+        position,
+      });
+      return buffer.subarray(0, bytesRead);
+    };
+    const sound = await read(soundOffset(await read(0)));
+    return containerOf(sound, path.extname(filePath)) ?? { problem: UNKNOWN_KIND };
+  } catch (error) {
+    return { problem: fileRefusal(error) };
+  }
+}
+
+async function copyToBeTagged(filePath: string, copyPath: string): Promise<string | null> {
+  try {
+    await rm(copyPath, { force: true });
+    await copyFile(filePath, copyPath, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    await chmod(copyPath, COPY_MODE);
+    return null;
+  } catch (error) {
+    return copyRefusal(error, path.dirname(filePath));
+  }
+}
+
+/** @throws `error` when it says nothing about the folder or the file */
+function copyRefusal(error: unknown, folder: string): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return `The station may not write to the folder ${folder}: give its user the right to, or keep the edit in the library only`;
+    case "EROFS":
+      return `The disk with the folder ${folder} can only be read: keep the edit in the library only`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return "The disk is full: free some space, then save the edit again";
+    case "EFBIG":
+      return TOO_LARGE;
+    default:
+      return fileRefusal(error);
+  }
+}
+
+/** A JPEG of the cover that is to be in the file; null removes the one that is, undefined leaves it alone. */
+async function coverOf(
+  { artworkName }: WrittenTags,
+  artworkFolder: string,
+): Promise<Uint8Array | null | undefined> {
+  if (artworkName === undefined || artworkName === null) return artworkName;
+  const webp = await readFile(artworkPath(artworkFolder, artworkName, COVER_SIZE_PX));
+  return await sharp(webp).jpeg({ quality: 90 }).toBuffer();
+}
+
+function changeTags({
+  copyPath,
+  ...change
+}: Omit<Parameters<typeof changeFileTags>[0], "filePath"> & {
+  readonly copyPath: string;
+}): string | null {
+  try {
+    changeFileTags({ filePath: copyPath, ...change });
+    return null;
+  } catch (error) {
+    // The library throws whatever a damaged tag makes of its readers; a full disk has a code.
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return typeof code === "string" ? copyRefusal(error, path.dirname(copyPath)) : DAMAGED;
+  }
+}
+
+function soundProblem(filePath: string, copyPath: string): string | null {
+  try {
+    return digestSound(filePath) === digestSound(copyPath) ? null : SOUND_CHANGED;
+  } catch (error) {
+    if (error instanceof DecodeError) return SOUND_CHANGED;
+    throw error;
+  }
+}
+
+/** Fields that can't be read again as they were written: this kind of file can't hold them. */
+function unreadFields(read: TrackTags, { artworkName, ...tags }: WrittenTags): readonly string[] {
+  const unread = Object.entries(tags).flatMap(([field, wanted]) =>
+    wanted === undefined || (isRead(field, read) && read[field] === wanted) ? [] : [field],
+  );
+  const lacksCover = artworkName !== undefined && artworkName !== null && read.picture === null;
+  return lacksCover ? [...unread, "artworkName"] : unread;
+}
+
+function isRead(field: string, read: TrackTags): field is keyof TrackTags {
+  return field in read;
+}

@@ -1,0 +1,68 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { codeOf, syncFolder } from "../place-file.ts";
+
+export interface FileLook {
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+export type Replacement =
+  | ({ readonly kind: "replaced" } & FileLook)
+  | { readonly kind: "refused"; readonly reason: string };
+
+const CHANGED = "The file changed meanwhile: save the edit again";
+const FOREIGN =
+  "The file belongs to another user, and the station can't make a new one for them: keep the edit in the library only";
+
+/** @returns null when there is no such file */
+export async function lookAtFile(filePath: string): Promise<FileLook | null> {
+  const found = await stat(filePath).catch((error: unknown) => {
+    if (["ENOENT", "ENOTDIR", "EACCES"].includes(String(codeOf(error)))) return null;
+    throw error;
+  });
+  return found === null ? null : { sizeBytes: found.size, modifiedAtMs: found.mtimeMs };
+}
+
+/**
+ * Puts a copy, which lies in the same folder, in the place of a file, with its owner and mode. A reader finds the whole
+ * old or the whole new file, also after a power cut. The copy is gone afterwards.
+ * @param before as the file was when the copy was made
+ */
+export async function replaceFile({
+  filePath,
+  copyPath,
+  before,
+}: {
+  readonly filePath: string;
+  readonly copyPath: string;
+  readonly before: FileLook;
+}): Promise<Replacement> {
+  try {
+    const old = await stat(filePath);
+    if (old.size !== before.sizeBytes || old.mtimeMs !== before.modifiedAtMs)
+      return { kind: "refused", reason: CHANGED };
+    {
+      await using copy = await open(copyPath, "r+");
+      const { uid, gid } = await copy.stat();
+      if (uid !== old.uid || gid !== old.gid) await copy.chown(old.uid, old.gid);
+      await copy.chmod(old.mode & 0o7777);
+      await copy.sync();
+    }
+    await rename(copyPath, filePath);
+    await syncFolder(path.dirname(filePath));
+    const { size, mtimeMs } = await stat(filePath);
+    return { kind: "replaced", sizeBytes: size, modifiedAtMs: mtimeMs };
+  } catch (error) {
+    switch (codeOf(error)) {
+      case "EPERM":
+        return { kind: "refused", reason: FOREIGN };
+      case "ENOENT":
+        return { kind: "refused", reason: CHANGED };
+      default:
+        throw error;
+    }
+  } finally {
+    await rm(copyPath, { force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import type { TextChange } from "@neonrelay/contract";
+import { RE2JS, RE2JSException } from "re2js";
+
+/** Steps of a pattern: what it costs grows with this number times the length of the text, and never more. */
+const MAX_PATTERN_STEPS = 1000;
+
+export type TextEdit = (text: string | null) => string | null;
+
+/** @returns the change as a function, or why its pattern can't be used */
+export function compileTextChange(change: TextChange): TextEdit | { readonly problem: string } {
+  switch (change.do) {
+    case "set": {
+      const to = toOneLine(change.to);
+      return () => to;
+    }
+    case "prepend":
+      return (text) => toOneLine(`${change.text}${text ?? ""}`);
+    case "append":
+      return (text) => toOneLine(`${text ?? ""}${change.text}`);
+    case "replace":
+      return compileReplacement(change);
+    default:
+      return change satisfies never;
+  }
+}
+
+function compileReplacement({
+  find,
+  by,
+  ignoresCase,
+  to,
+}: Extract<TextChange, { do: "replace" }>): TextEdit | { readonly problem: string } {
+  try {
+    const expression = by === "text" ? RE2JS.quote(find) : find;
+    const pattern = RE2JS.compile(expression, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
+    if (pattern.programSize() > MAX_PATTERN_STEPS)
+      return { problem: "this pattern is too long: use fewer or shorter repetitions" };
+    const replacement = by === "text" ? RE2JS.quoteReplacement(to) : to;
+    return (text) =>
+      text === null ? null : toOneLine(pattern.matcher(text).replaceAll(replacement));
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return { problem: `this is no pattern: ${error.message}` };
+  }
+}
+
+/** null when nothing is left. */
+function toOneLine(text: string | null): string | null {
+  const line = (text ?? "")
+    .normalize("NFC")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line === "" ? null : line;
+}

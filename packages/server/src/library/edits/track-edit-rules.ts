@@ -1,0 +1,202 @@
+import {
+  MAX_OWN_TAGS,
+  trackFields,
+  trackNumberFields,
+  trackTextFields,
+  type TrackChanges,
+  type TrackField,
+  type TrackFields,
+  type TrackNumberField,
+  type TrackTextField,
+} from "@neonrelay/contract";
+import { parseMask, readByMask, type FileNameMask } from "./file-name-mask-rules.ts";
+import { compileTextChange, type TextEdit } from "./text-change-rules.ts";
+
+/** What an edit can change of a track, as it is stored. */
+export interface FieldValues extends TrackFields {
+  /** Name of the cover below the artwork folder. */
+  readonly cover: string | null;
+}
+
+/** A change of up to a thousand tracks, looked through and ready to be made. */
+export interface PreparedEdit {
+  readonly mask: FileNameMask | null;
+  readonly texts: ReadonlyMap<TrackTextField, TextEdit>;
+  readonly changes: TrackChanges;
+}
+
+export type EditDecision =
+  | {
+      readonly kind: "changed";
+      readonly before: Partial<FieldValues>;
+      readonly after: Partial<FieldValues>;
+    }
+  | { readonly kind: "unchanged" }
+  /** It does not fit this track, which stays as it is. */
+  | { readonly kind: "problem"; readonly problem: string };
+
+type NamedFields = ReadonlyMap<TrackTextField | TrackNumberField, string>;
+
+const MAX_TEXT_LENGTH = 300;
+const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
+
+/** @returns which field can't be used, and why */
+export function prepareEdit({
+  changes,
+  fileNameMask,
+}: {
+  readonly changes: TrackChanges;
+  readonly fileNameMask: string | undefined;
+}): PreparedEdit | { readonly field: string; readonly problem: string } {
+  const mask = fileNameMask === undefined ? null : parseMask(fileNameMask);
+  if (mask !== null && "problem" in mask) return { field: "fileNameMask", problem: mask.problem };
+  const texts = new Map<TrackTextField, TextEdit>();
+  for (const field of trackTextFields) {
+    const change = changes[field];
+    if (change === undefined) continue;
+    const edit = compileTextChange(change);
+    if (typeof edit !== "function") return { field: `changes.${field}`, problem: edit.problem };
+    texts.set(field, edit);
+  }
+  return { mask, texts, changes };
+}
+
+/**
+ * What an edit makes of a track.
+ * @param path null: an external stream
+ * @param folderCover the cover of its folder, or why there is none; needed when the edit takes covers from folders
+ */
+export function decideEdit(
+  { mask, texts, changes }: PreparedEdit,
+  {
+    values,
+    path,
+    folderCover,
+  }: {
+    readonly values: FieldValues;
+    readonly path: string | null;
+    readonly folderCover: { readonly name: string } | { readonly problem: string } | null;
+  },
+): EditDecision {
+  const named: NamedFields | null =
+    mask === null ? new Map() : path === null ? null : readByMask(mask, path);
+  if (named === null) return problem("The name of its file does not fit the mask");
+  const after: { -readonly [Field in keyof FieldValues]?: FieldValues[Field] } = {};
+  for (const field of trackTextFields) {
+    const read = named.get(field) ?? values[field];
+    const text = texts.has(field) ? (texts.get(field)?.(read) ?? null) : read;
+    if (text !== values[field]) Object.assign(after, { [field]: tidyText(field, text) });
+    const trouble = textProblem(field, after[field]);
+    if (trouble !== null) return problem(trouble);
+  }
+  for (const field of trackNumberFields) {
+    const read = named.get(field);
+    const number = changes[field] === undefined ? numberIn(read) : changes[field];
+    if (number === "no-number") return problem(`'${read ?? ""}' is no number`);
+    if (number !== undefined) after[field] = number;
+  }
+  if (changes.isExplicit !== undefined) after.isExplicit = changes.isExplicit;
+  if (changes.contentKind !== undefined) after.contentKind = changes.contentKind;
+  if (changes.weightPercent !== undefined) after.weightPercent = changes.weightPercent;
+  if (changes.isInRotation !== undefined) after.isInRotation = changes.isInRotation;
+  if (changes.ownTags !== undefined) {
+    after.ownTags = changeOwnTags(values.ownTags, changes.ownTags);
+    if (after.ownTags.length > MAX_OWN_TAGS)
+      return problem(`It would have more than ${MAX_OWN_TAGS} tags of your own`);
+  }
+  if (changes.cover?.do === "remove") after.cover = null;
+  if (changes.cover?.do === "set") after.cover = changes.cover.name;
+  if (changes.cover?.do === "folder") {
+    if (folderCover === null) return problem("It has no file, and so no folder with a picture");
+    if ("problem" in folderCover) return problem(folderCover.problem);
+    after.cover = folderCover.name;
+  }
+  return difference(values, after);
+}
+
+/** Values of some fields that are still as an edit left them go back; what has changed since stays. */
+export function decideUndo({
+  values,
+  before,
+  after,
+}: {
+  readonly values: FieldValues;
+  readonly before: Partial<FieldValues>;
+  readonly after: Partial<FieldValues>;
+}): { readonly back: Partial<FieldValues>; readonly kept: readonly TrackField[] } {
+  const fields = trackFields.filter((field) => field in after);
+  const kept = fields.filter((field) => !isSame(values[field], after[field]));
+  const back = fields.filter((field) => !kept.includes(field));
+  return { back: pick(before, back), kept };
+}
+
+/** A value in words for people; null: there is none. */
+export function valueInWords(field: TrackField, values: Partial<FieldValues>): string | null {
+  if (field === "cover") return values.cover === null ? null : "Cover";
+  if (field === "weightPercent") return `${values.weightPercent ?? 100} %`;
+  const value = values[field];
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  return value.length === 0 ? null : value.join(", ");
+}
+
+function problem(text: string): EditDecision {
+  return { kind: "problem", problem: text };
+}
+
+function tidyText(field: TrackTextField, text: string | null): string | null {
+  return field === "isrc" && text !== null ? text.replaceAll(/[\s-]/g, "").toUpperCase() : text;
+}
+
+function textProblem(field: TrackTextField, text: string | null | undefined): string | null {
+  if (text === undefined) return null;
+  if (text === null)
+    return field === "title" || field === "artist" ? `It would have no ${field}` : null;
+  if (text.length > MAX_TEXT_LENGTH)
+    return `A text would be longer than ${MAX_TEXT_LENGTH} characters`;
+  if (field === "isrc" && !ISRC.test(text))
+    return `'${text}' is no ISRC, such as DEA451700003: two letters, three letters or digits, seven digits`;
+  return null;
+}
+
+function numberIn(read: string | undefined): number | "no-number" | undefined {
+  if (read === undefined) return undefined;
+  return /^\d{1,4}$/.test(read) && Number(read) > 0 ? Number(read) : "no-number";
+}
+
+function changeOwnTags(
+  before: readonly string[],
+  { do: how, tags }: NonNullable<TrackChanges["ownTags"]>,
+): string[] {
+  switch (how) {
+    case "set":
+      return [...new Set(tags)];
+    case "add":
+      return [...new Set([...before, ...tags])];
+    case "remove":
+      return before.filter((tag) => !tags.includes(tag));
+    default:
+      return how satisfies never;
+  }
+}
+
+function difference(values: FieldValues, after: Partial<FieldValues>): EditDecision {
+  const fields = trackFields.filter(
+    (field) => field in after && !isSame(values[field], after[field]),
+  );
+  if (fields.length === 0) return { kind: "unchanged" };
+  return { kind: "changed", before: pick(values, fields), after: pick(after, fields) };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Some of the values. */
+export function pick(
+  values: { readonly [Field in TrackField]?: unknown },
+  fields: readonly TrackField[],
+): Partial<FieldValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}

@@ -1,0 +1,246 @@
+import {
+  trackEditsCalls,
+  type EditableTrack,
+  type EditPreview,
+  type TrackEdit,
+} from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
+import { moveBelongings } from "../../track-copies/belongings-store.ts";
+import { Library } from "../library.ts";
+import { findTrackByPath, listKnownFiles } from "../track-store.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const media = {
+  childUrl: new URL("../../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 100_000,
+};
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  folder = path.join(server.dataDir, "music", "Neon Coast");
+});
+afterAll(async () => server?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.database.connection.execute(sql`delete from tracks`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+});
+
+const at = (name: string): string => path.join(folder, name);
+
+/** Writes files and reads them into the library. @returns their ids */
+async function addFiles(...names: readonly string[]): Promise<readonly string[]> {
+  for (const name of names) await writeFile(at(name), `tags|${name}`);
+  await scan();
+  return await Promise.all(names.map(idOf));
+}
+
+async function scan(): Promise<void> {
+  const { database, events, dataDir } = server;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const library = new Library({ database, events, config, media, moveBelongings, log });
+  await library.importFolder(folder, () => {});
+  await library.close();
+}
+
+async function idOf(name: string): Promise<string> {
+  const track = await findTrackByPath(server.database.connection, at(name));
+  if (track === null) throw new Error(`there is no track at ${name}`);
+  return track.id;
+}
+
+/** Until nothing waits any more; the station has begun to write when an edit was saved. */
+async function writeFiles(): Promise<void> {
+  await expect
+    .poll(async () => (await edits()).reduce((sum, { files }) => sum + files.waiting, 0))
+    .toBe(0);
+}
+
+async function edit(body: object): Promise<{ edit: TrackEdit | null; refused: number }> {
+  const answer = await admin.call("POST", "/api/tracks/edits", { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return trackEditsCalls.editTracks.response.parse(answer.body);
+}
+
+async function previewOf(body: object): Promise<EditPreview> {
+  const answer = await admin.call("POST", "/api/tracks/edits/preview", { body });
+  return trackEditsCalls.previewTracksEdit.response.parse(answer.body);
+}
+
+async function edits(): Promise<readonly TrackEdit[]> {
+  const { body } = await admin.call("GET", "/api/tracks/edits");
+  return trackEditsCalls.listTracksEdits.response.parse(body);
+}
+
+async function fieldsOf(...trackIds: readonly string[]): Promise<readonly EditableTrack[]> {
+  const { body } = await admin.call("POST", "/api/tracks/fields", { body: { trackIds } });
+  return trackEditsCalls.getTracksFields.response.parse(body);
+}
+
+async function undo(id: number | undefined) {
+  return await admin.call("POST", `/api/tracks/edits/${id}/undo`);
+}
+
+const set = (to: string | null) => ({ do: "set", to });
+
+test("an edit changes many tracks at once, and a preview says before what it would change", async () => {
+  const trackIds = await addFiles("Vega - Rise.mp3", "Vega - Set.mp3", "Outro.mp3");
+  const body = {
+    trackIds,
+    fileNameMask: "%artist% - %title%",
+    changes: { genre: set("Synthwave"), year: 2019, ownTags: { do: "add", tags: ["summer"] } },
+  };
+
+  const preview = await previewOf(body);
+  const before = await fieldsOf(...trackIds);
+  const { edit: made, refused } = await edit(body);
+
+  expect(preview).toMatchObject({ changed: 2, unchanged: 0, refused: 1 });
+  expect(preview.problems).toEqual([
+    {
+      trackId: trackIds[2],
+      title: "Outro",
+      problem: "The name of its file does not fit the mask",
+    },
+  ]);
+  expect(preview.tracks[0]?.changes).toEqual([
+    { field: "title", before: "Vega - Rise", after: "Rise" },
+    { field: "artist", before: "Tester", after: "Vega" },
+    { field: "genre", before: null, after: "Synthwave" },
+    { field: "year", before: null, after: "2019" },
+    { field: "ownTags", before: null, after: "summer" },
+  ]);
+  expect(before.map(({ title }) => title)).toEqual(["Vega - Rise", "Vega - Set", "Outro"]);
+  expect({ tracks: made?.tracks, refused }).toEqual({ tracks: 2, refused: 1 });
+  expect(await fieldsOf(...trackIds)).toMatchObject([
+    { title: "Rise", artist: "Vega", genre: "Synthwave", year: 2019, ownTags: ["summer"] },
+    { title: "Set", artist: "Vega" },
+    { title: "Outro", artist: "Tester", genre: null, ownTags: [] },
+  ]);
+  const found = await admin.call("GET", "/api/tracks/search?q=synthwave");
+  expect(z.array(z.object({ title: z.string() })).parse(found.body)).toHaveLength(2);
+});
+
+test("what an operator sets stays when the file is read again, and what they did not set follows the file", async () => {
+  const [id = ""] = await addFiles("Rise.mp3");
+  await edit({ trackIds: [id], changes: { artist: set("Vega"), year: 2019 } });
+
+  await writeFile(at("Rise.mp3"), "new tags|Rise.mp3");
+  await scan();
+
+  expect(await fieldsOf(id)).toMatchObject([
+    { title: "Rise", artist: "Vega", year: 2019, fieldsByHand: ["artist", "year"] },
+  ]);
+  const found = await admin.call("GET", "/api/tracks/search?q=vega");
+  expect(z.array(z.object({ id: z.string() })).parse(found.body)).toMatchObject([{ id }]);
+  expect(await listKnownFiles(server.database.connection)).toHaveLength(1);
+});
+
+test("undo brings every field back but those that have changed since, and only once", async () => {
+  const trackIds = await addFiles("a.mp3", "b.mp3");
+  const first = await edit({ trackIds, changes: { genre: set("Rock"), contentKind: "jingle" } });
+  await edit({ trackIds: trackIds.slice(0, 1), changes: { genre: set("Pop") } });
+
+  const undone = await undo(first.edit?.id);
+
+  expect(undone.body).toMatchObject({ kept: 1, edit: { isUndone: true } });
+  expect(await fieldsOf(...trackIds)).toMatchObject([
+    { genre: "Pop", contentKind: "music", fieldsByHand: ["genre"] },
+    { genre: null, contentKind: "music", fieldsByHand: [] },
+  ]);
+  expect((await undo(first.edit?.id)).status).toBe(409);
+  expect((await undo(999_999)).status).toBe(404);
+});
+
+test("an edit is written into the files, which keep their mode and stay the same tracks", async () => {
+  const trackIds = await addFiles("Rise.mp3", "poor.mp3");
+  await chmod(at("Rise.mp3"), 0o640);
+  const changes = {
+    artist: set("Vega"),
+    albumArtist: set("Various"),
+    ownTags: { do: "set", tags: ["x"] },
+  };
+
+  const { edit: made } = await edit({ trackIds, changes, writesFiles: true });
+  await writeFiles();
+  const [written] = await edits();
+
+  expect(await readFile(at("Rise.mp3"), "utf8")).toBe(
+    '{"artist":"Vega","albumArtist":"Various"}|Rise.mp3',
+  );
+  expect((await stat(at("Rise.mp3"))).mode & 0o777).toBe(0o640);
+  expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/^\./)]));
+  expect(written?.files).toEqual({ waiting: 0, written: 2, failed: 0 });
+  expect(written?.failures).toEqual([
+    {
+      trackId: trackIds[1],
+      title: "poor",
+      reason: "The library keeps what this file can't hold as it is: album artist",
+    },
+  ]);
+  expect(await fieldsOf(...trackIds)).toMatchObject([
+    { artist: "Vega", fieldsByHand: [] },
+    { artist: "Vega", fieldsByHand: ["albumArtist"] },
+  ]);
+
+  // The file says it now, so it is followed again; and it is the same track.
+  await scan();
+  expect(await idOf("Rise.mp3")).toBe(trackIds[0]);
+
+  await undo(made?.id);
+  await writeFiles();
+  expect(await readFile(at("Rise.mp3"), "utf8")).toBe(
+    '{"artist":"Tester","albumArtist":null}|Rise.mp3',
+  );
+  expect((await fieldsOf(...trackIds))[0]).toMatchObject({ artist: "Tester", fieldsByHand: [] });
+});
+
+test("a file that can't be written is left alone, with the reason, and the edit stays in the library", async () => {
+  const [id = ""] = await addFiles("Rise.mp3");
+  const { connection } = server.database;
+  await connection.execute(sql`update tracks set missing_since = now() where id = ${id}`);
+
+  await edit({ trackIds: [id], changes: { artist: set("Vega") }, writesFiles: true });
+  await writeFiles();
+  const [made] = await edits();
+
+  expect(made?.files).toEqual({ waiting: 0, written: 0, failed: 1 });
+  expect(made?.failures).toMatchObject([{ reason: "The file is not there" }]);
+  expect(await readFile(at("Rise.mp3"), "utf8")).toBe("tags|Rise.mp3");
+  expect(await fieldsOf(id)).toMatchObject([{ artist: "Vega", fieldsByHand: ["artist"] }]);
+});
+
+test.each([
+  [{ changes: { title: { do: "replace", find: "(", by: "pattern", to: "" } } }, "changes.title"],
+  [{ fileNameMask: "%mood%" }, "fileNameMask"],
+])("an edit that can't be made is refused by its field: %j", async (change, field) => {
+  const trackIds = await addFiles("a.mp3");
+
+  const body = { trackIds, ...change };
+  const answers = [
+    await admin.call("POST", "/api/tracks/edits", { body }),
+    await admin.call("POST", "/api/tracks/edits/preview", { body }),
+  ];
+
+  expect(answers).toMatchObject([
+    { status: 400, body: { code: "invalid_request", field } },
+    { status: 400, body: { code: "invalid_request", field } },
+  ]);
+});
+
+test("the last fifty edits are remembered", async () => {
+  const [id = ""] = await addFiles("a.mp3");
+  for (let year = 1950; year < 2002; year += 1) await edit({ trackIds: [id], changes: { year } });
+
+  expect(await edits()).toHaveLength(50);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { FieldValues } from "./track-edit-rules.ts";
+import { splitUnread, toWrittenTags } from "./written-tags-rules.ts";
+
+const values: FieldValues = {
+  title: "Rise",
+  artist: "AC/DC",
+  album: null,
+  albumArtist: null,
+  genre: "Rock",
+  isrc: null,
+  label: null,
+  language: null,
+  year: 1990,
+  trackNumber: null,
+  discNumber: null,
+  isExplicit: false,
+  ownTags: [],
+  contentKind: "jingle",
+  weightPercent: 100,
+  isInRotation: true,
+  cover: "abc",
+};
+
+test("only the fields of the edit are written, as the media child calls them", () => {
+  expect(toWrittenTags(values, ["artist", "album", "contentKind", "cover"])).toEqual({
+    artist: "AC/DC",
+    album: null,
+    kindTag: "jingle",
+    artworkName: "abc",
+  });
+});
+
+test("what a file can't hold stays with the library, and is named", () => {
+  expect(splitUnread(["title", "albumArtist", "contentKind"], ["albumArtist", "kindTag"])).toEqual({
+    inFile: ["title"],
+    problem: "The library keeps what this file can't hold as it is: album artist, kind",
+  });
+  expect(splitUnread(["title"], [])).toEqual({ inFile: ["title"], problem: null });
+});

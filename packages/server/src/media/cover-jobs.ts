@@ -1,0 +1,68 @@
+import { niceness } from "@neonrelay/on-air/media-jobs";
+import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
+
+type FoundCover = { readonly name: string } | { readonly problem: string };
+
+const LIMIT_MS = 60_000;
+const UNREADABLE = "This picture can't be read: it is damaged, or too large to unpack";
+
+/** Stores a picture as a cover: in a child, which sees the file and nothing else of it. */
+export async function storeCoverOf(
+  picturePath: string,
+  {
+    artworkFolder,
+    media,
+  }: {
+    readonly artworkFolder: string;
+    readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  },
+): Promise<FoundCover> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const job = {
+    kind: "store-cover",
+    picturePath,
+    artworkFolder,
+    niceness: niceness.awaited,
+  } as const;
+  try {
+    for await (const result of runMediaJob({ ...media, job, signal })) {
+      if (result.kind === "cover") return { name: result.artworkName };
+      if (result.kind === "refused") return { problem: result.reason };
+    }
+  } catch (error) {
+    const isItsFault = error instanceof MediaChildError && error.isFilesFault;
+    if (!isItsFault && !signal.aborted) throw error;
+  }
+  return { problem: UNREADABLE };
+}
+
+/** The cover in the folder of each file, or why there is none. */
+export async function findFolderCovers(
+  paths: readonly string[],
+  {
+    artworkFolder,
+    media,
+  }: {
+    readonly artworkFolder: string;
+    readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  },
+): Promise<ReadonlyMap<string, FoundCover>> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const job = {
+    kind: "folder-covers",
+    paths: [...paths],
+    artworkFolder,
+    niceness: niceness.awaited,
+  } as const;
+  const covers = new Map<string, FoundCover>(paths.map((one) => [one, { problem: UNREADABLE }]));
+  try {
+    for await (const result of runMediaJob({ ...media, job, signal })) {
+      if (result.kind === "cover") covers.set(result.path, { name: result.artworkName });
+      if (result.kind === "refused") covers.set(result.path, { problem: result.reason });
+    }
+  } catch (error) {
+    const isItsFault = error instanceof MediaChildError && error.isFilesFault;
+    if (!isItsFault && !signal.aborted) throw error;
+  }
+  return covers;
+}
