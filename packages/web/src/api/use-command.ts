@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useToasts } from "../ui/toast-context.ts";
+import type { ToastRequest } from "../ui/toast-store.ts";
 import { failureText, refusalText } from "./call-api.ts";
 import { refetchChanged } from "./refresh.ts";
 import type { FieldLabels } from "./refusal-words.ts";
 
 const TOAST_MS = 5000;
 
-interface Said {
-  readonly title: string;
-  readonly text?: string;
-}
+type Said = Pick<ToastRequest, "title" | "text" | "action"> & {
+  /** 5 s by default. */
+  readonly durationMs?: number;
+};
 
 /** A call that changes the station: refetches what it changed, and shows the outcome as a toast. */
 export function useCommand<Input, Output>({

@@ -39,6 +39,7 @@ function ToastCard({
   readonly toast: Toast;
   readonly onDismiss: () => void;
 }) {
+  const { action } = toast;
   const edge = toast.tone === "error" ? "border-l-danger" : "border-l-accent";
   return (
     <div
@@ -49,6 +50,18 @@ function ToastCard({
         <p className="font-display text-[15px] font-semibold">{toast.title}</p>
         {toast.text !== undefined && <p className="text-[13px] text-muted">{toast.text}</p>}
       </div>
+      {action !== undefined && (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            onDismiss();
+            action.run();
+          }}
+        >
+          {action.name}
+        </button>
+      )}
       <button type="button" className="icon-button size-8" aria-label="Dismiss" onClick={onDismiss}>
         <X size={16} aria-hidden="true" />
       </button>

@@ -1,8 +1,15 @@
+/** What a toast offers to do. */
+interface ToastAction {
+  readonly name: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   readonly tone: "success" | "error";
   readonly title: string;
   readonly text: string | undefined;
+  readonly action: ToastAction | undefined;
 }
 
 export interface ToastRequest {
@@ -10,6 +17,7 @@ export interface ToastRequest {
   readonly title: string;
   readonly text?: string;
   readonly durationMs: number;
+  readonly action?: ToastAction;
   /** The fact that it reports. News are not shown if an answer reports the same fact. */
   readonly fact?: string;
 }
@@ -79,10 +87,10 @@ export class ToastStore {
 
   #put(request: News): void {
     if (this.#waiting === request) this.#waiting = undefined;
-    const { tone, title, text, durationMs } = request;
+    const { tone, title, text, action, durationMs } = request;
     this.#lastId += 1;
     this.#shown = request;
-    this.#become({ id: this.#lastId, tone, title, text });
+    this.#become({ id: this.#lastId, tone, title, text, action });
     clearTimeout(this.#endTimer);
     this.#endTimer = setTimeout(() => this.dismiss(), durationMs);
   }

@@ -1,3 +1,4 @@
+import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, ListChecks, SearchX } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -10,7 +11,7 @@ import { useDelayed } from "../../ui/use-delayed.ts";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
 import { useFavourites } from "./favourites-data.ts";
-import { useTrackPages, useTrackSearch } from "./library-data.ts";
+import { fetchTracks, useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
 import { LibraryStats } from "./library-stats.tsx";
@@ -22,6 +23,10 @@ import { TrackTable } from "./track-table.tsx";
 const { Part: FirstMusic } = lazyPart(
   async () => (await import("./first-music/first-music.tsx")).FirstMusic,
 );
+/** Only loaded for operators who edit a track. */
+const { Part: TrackEditor } = lazyPart(
+  async () => (await import("./track-editor/track-editor.tsx")).TrackEditor,
+);
 /** Only loaded for operators who select tracks. */
 const { Part: SelectionBar } = lazyPart(
   async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
@@ -29,7 +34,6 @@ const { Part: SelectionBar } = lazyPart(
 
 const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
-const MOST_SELECTED_AT_ONCE = 500;
 const FIRST_PAGE: readonly number[] = [0];
 
 /** The library: search, order, figures, and every track with its Queue button. @param firstWords the first search */
@@ -48,6 +52,7 @@ export function LibraryPanel({
   const add = useAddToQueue();
   const closedBecause = useClosedBecause("request");
   const mayProgramme = useRight("programme");
+  const { editor, onEdit } = useOneTrackEditor();
   const { selection, start } = useTrackSelection();
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
@@ -85,7 +90,11 @@ export function LibraryPanel({
       >
         {selection !== undefined && (
           <Suspense fallback={null}>
-            <SelectionBar selection={selection} shown={allOf(rows)} />
+            <SelectionBar
+              selection={selection}
+              loadAll={allOf(rows, order === undefined ? undefined : listing)}
+              mayEdit={onEdit !== undefined}
+            />
           </Suspense>
         )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
@@ -100,12 +109,27 @@ export function LibraryPanel({
               favourites={favourites}
               selection={selection}
               showsProgramme={mayProgramme}
+              onEdit={onEdit}
             />
           )}
         </Results>
       </section>
+      {editor}
     </div>
   );
+}
+
+/** The editor of one track; `onEdit` is undefined for visitors who may not edit. */
+function useOneTrackEditor() {
+  const mayEdit = useRight("library_edit");
+  const [edited, setEdited] = useState<Track | undefined>(undefined);
+  const close = () => setEdited(undefined);
+  const editor = edited !== undefined && (
+    <Suspense fallback={null}>
+      <TrackEditor trackIds={[edited.id]} onDone={close} onClose={close} />
+    </Suspense>
+  );
+  return { editor, onEdit: mayEdit ? setEdited : undefined };
 }
 
 /** A search without a sort order returns the best matches; everything else is paged. */
@@ -138,11 +162,15 @@ function shownSort(listing: TrackListing): TrackSort | undefined {
   return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
 }
 
-/** Every row, as long as all are loaded. */
-function allOf({ total = 0, rowAt }: TrackRows): readonly Track[] | undefined {
-  if (total === 0 || total > MOST_SELECTED_AT_ONCE) return undefined;
-  const tracks = Array.from({ length: total }, (_row, index) => rowAt(index));
-  return tracks.every((track) => track !== undefined) ? tracks : undefined;
+/** Loads every row; undefined: there are too many to be edited at once. */
+function allOf(
+  { total = 0, rowAt }: TrackRows,
+  listing: TrackListing | undefined,
+): (() => Promise<readonly Track[]>) | undefined {
+  if (total === 0 || total > MAX_EDITED_TRACKS) return undefined;
+  const loaded = Array.from({ length: total }, (_row, index) => rowAt(index));
+  if (loaded.every((track) => track !== undefined)) return async () => loaded;
+  return listing === undefined ? undefined : () => fetchTracks(listing, total);
 }
 
 function SelectButton({ onPress }: { readonly onPress: () => void }) {

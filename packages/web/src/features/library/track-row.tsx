@@ -1,5 +1,5 @@
 import type { Track } from "@neonrelay/contract/callers";
-import { ListPlus } from "lucide-react";
+import { ListPlus, Pencil } from "lucide-react";
 import { memo } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
@@ -10,7 +10,7 @@ import type { TrackSelection } from "./track-programme/use-track-selection.ts";
 
 /** The columns of every row and of their header. */
 export const TRACK_COLUMNS =
-  "grid-cols-[40px_minmax(0,1fr)_auto] md:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_56px_148px] xl:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_56px_80px_148px]";
+  "grid-cols-[40px_minmax(0,1fr)_auto] md:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_56px_188px] xl:grid-cols-[40px_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_56px_80px_188px]";
 
 export interface TrackRowActions {
   readonly onQueue: (track: Track) => void;
@@ -22,6 +22,8 @@ export interface TrackRowActions {
   readonly selection: Pick<TrackSelection, "has" | "toggle"> | undefined;
   /** Whether this visitor may set kinds and weights. */
   readonly showsProgramme: boolean;
+  /** undefined: this visitor may not. */
+  readonly onEdit: ((track: Track) => void) | undefined;
 }
 
 export const TrackRow = memo(function TrackRow({
@@ -31,6 +33,7 @@ export const TrackRow = memo(function TrackRow({
   favourites,
   selection,
   showsProgramme,
+  onEdit,
 }: TrackRowActions & { readonly track: Track }) {
   const { title, artist, album, genre, duration, bitrate } = track;
   const programme = showsProgramme ? programmeWords(track) : undefined;
@@ -69,6 +72,7 @@ export const TrackRow = memo(function TrackRow({
         {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
       </td>
       <td className="flex items-center justify-end gap-1">
+        {onEdit !== undefined && <EditButton track={track} onEdit={onEdit} />}
         {favourites !== undefined && <FavouriteButton track={track} favourites={favourites} />}
         <button
           type="button"
@@ -85,6 +89,27 @@ export const TrackRow = memo(function TrackRow({
     </>
   );
 });
+
+/** Not on phones, where the row has no room: selecting tracks leads to the editor there. */
+function EditButton({
+  track,
+  onEdit,
+}: {
+  readonly track: Track;
+  readonly onEdit: (track: Track) => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button max-md:hidden"
+      aria-label={`Edit ${track.title}`}
+      title="Edit"
+      onClick={() => onEdit(track)}
+    >
+      <Pencil size={16} aria-hidden="true" />
+    </button>
+  );
+}
 
 /** As large as the cover that it replaces, so that it is easy to tap. */
 function SelectBox({

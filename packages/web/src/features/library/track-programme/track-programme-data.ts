@@ -43,3 +43,13 @@ export function useChangeTracksProgramme() {
     ],
   });
 }
+
+/** Loads the rest of a list to select it. */
+export function useLoadAll() {
+  return useCommand({
+    run: (load: () => Promise<readonly Track[]>) => load(),
+    done: undefined,
+    failure: "The tracks could not be loaded",
+    changes: [],
+  });
+}

@@ -1,0 +1,64 @@
+import type { EditableTrack } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import { failureText } from "../../../api/call-api.ts";
+import { SwitchField } from "../../../ui/form-fields.tsx";
+import { PreviewList } from "./preview-list.tsx";
+import { bodyOf, type TrackDraft } from "./track-draft.ts";
+import { editLabels, useEditTracks, usePreview } from "./track-editor-data.ts";
+
+/** Shows what would change, and saves it. */
+export function EditorFooter({
+  tracks,
+  draft,
+  onDone,
+}: {
+  readonly tracks: readonly EditableTrack[];
+  readonly draft: TrackDraft;
+  readonly onDone: () => void;
+}) {
+  const ids = tracks.map(({ id }) => id);
+  const preview = usePreview(ids);
+  const save = useEditTracks(ids);
+  const [writesFiles, setWritesFiles] = useState(false);
+  const [previewed, setPreviewed] = useState<TrackDraft | undefined>(undefined);
+  const isEmpty = bodyOf(draft) === undefined;
+  const isShown = previewed === draft && preview.data !== undefined;
+  const look = () => {
+    setPreviewed(draft);
+    preview.mutate(draft);
+  };
+  return (
+    <div className="mt-4 flex flex-col gap-4 border-t border-line pt-4">
+      <SwitchField
+        label="Write into the files too"
+        text="The sound and everything else in them stays. Without this, the library keeps the edit, and reading the files again leaves it alone."
+        isOn={writesFiles}
+        onChange={setWritesFiles}
+      />
+      {isShown && preview.data !== undefined && <PreviewList preview={preview.data} />}
+      {previewed === draft && preview.isError && (
+        <p role="alert" className="text-[13px] text-danger">
+          {failureText(preview.error, "The preview could not be made", editLabels)}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <button
+          type="button"
+          className="button"
+          disabled={isEmpty || preview.isPending}
+          onClick={look}
+        >
+          {preview.isPending ? "Looking…" : "Preview"}
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={isEmpty || save.isPending}
+          onClick={() => save.mutate({ draft, writesFiles }, { onSuccess: onDone })}
+        >
+          {save.isPending ? "Saving…" : "Save"}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  planCalls,
+  playlistsCalls,
+  trackCoversCalls,
+  trackEditsCalls,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+import { stationData } from "../../../api/query-client.ts";
+import { sendForm } from "../../../api/send-form.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { bodyOf, fieldLabels, type TrackDraft } from "./track-draft.ts";
+
+const {
+  getTracksFields,
+  previewTracksEdit,
+  editTracks: editCall,
+  listTracksEdits,
+  undoTracksEdit,
+} = trackEditsCalls;
+const STALL_LIMIT_MS = 60_000;
+/** How often the list looks while files are being written. */
+const LOOK_EVERY_MS = 2000;
+const UNDO_SHOWN_MS = 12_000;
+const changes = [
+  getTracksFields.path,
+  listTracksEdits.path,
+  tracksCalls.listTracks.path,
+  tracksCalls.searchTracks.path,
+  playlistsCalls.listPlaylists.path,
+  planCalls.getPlan.path,
+];
+export const editLabels = {
+  ...Object.fromEntries(
+    Object.entries(fieldLabels).map(([field, label]) => [`changes.${field}`, label]),
+  ),
+  fileNameMask: "Mask",
+  picture: "Picture",
+};
+
+/** The fields of tracks as they are now. */
+export function useTracksFields(trackIds: readonly string[]) {
+  return useQuery({
+    ...stationData,
+    queryKey: [getTracksFields.path, trackIds],
+    queryFn: ({ signal }) =>
+      callApi(getTracksFields, { body: { trackIds: [...trackIds] } }, signal),
+    staleTime: 0,
+  });
+}
+
+/** What a draft would change. */
+export function usePreview(trackIds: readonly string[]) {
+  return useMutation({
+    mutationFn: async (draft: TrackDraft) => {
+      const body = bodyOf(draft) ?? { changes: {} };
+      return await callApi(previewTracksEdit, { body: { trackIds: [...trackIds], ...body } });
+    },
+  });
+}
+
+/** Saves a draft, with an Undo in its toast. */
+export function useEditTracks(trackIds: readonly string[]) {
+  const undo = useUndoEdit();
+  return useCommand({
+    run: ({
+      draft,
+      writesFiles,
+    }: {
+      readonly draft: TrackDraft;
+      readonly writesFiles: boolean;
+    }) => {
+      const body = { trackIds: [...trackIds], ...bodyOf(draft), writesFiles };
+      return callApi(editCall, { body });
+    },
+    done: ({ edit, refused }) => {
+      if (edit === null)
+        return { title: "Nothing Changed", text: refusedWords(refused) ?? "All is as it was" };
+      const text = [countOf(edit.tracks, "track"), refusedWords(refused)].filter(
+        (words) => words !== undefined,
+      );
+      return {
+        title: "Tracks Edited",
+        text: text.join(" · "),
+        durationMs: UNDO_SHOWN_MS,
+        action: { name: "Undo", run: () => undo.mutate(edit.id) },
+      };
+    },
+    failure: "The tracks could not be edited",
+    labels: editLabels,
+    changes,
+  });
+}
+
+export function useUndoEdit() {
+  return useCommand({
+    run: (id: number) => callApi(undoTracksEdit, { params: { id } }),
+    done: ({ edit, kept }) => ({
+      title: "Edit Undone",
+      text: `${countOf(edit.tracks, "track")}${kept === 0 ? "" : ` · ${countOf(kept, "field")} changed since and stayed`}`,
+    }),
+    failure: "The edit could not be undone",
+    changes,
+  });
+}
+
+/** The last edits; looks again while files are being written. */
+export function useTracksEdits() {
+  return useQuery({
+    ...stationData,
+    queryKey: [listTracksEdits.path],
+    queryFn: ({ signal }) => callApi(listTracksEdits, {}, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ files }) => files.waiting > 0) === true ? LOOK_EVERY_MS : false,
+  });
+}
+
+/** Uploads a picture that the draft then makes the cover. */
+export function useUploadCover() {
+  return useCommand({
+    run: (file: File) => {
+      const form = new FormData();
+      form.set(trackCoversCalls.uploadTrackCover.fileField, file);
+      const sent = { form, stallLimitMs: STALL_LIMIT_MS, onProgress: () => {} };
+      return sendForm(trackCoversCalls.uploadTrackCover, sent);
+    },
+    done: undefined,
+    failure: "The picture could not be used",
+    labels: editLabels,
+    changes: [],
+  });
+}
+
+function refusedWords(refused: number): string | undefined {
+  return refused === 0 ? undefined : `${countOf(refused, "track")} left as before`;
+}
