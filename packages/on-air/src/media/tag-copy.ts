@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { DecodeError } from "../audio/decode-error.ts";
 import { digestSound } from "../audio/sound-digest.ts";
 import { changeFileTags } from "./file-tags.ts";
+import { copyRefusal, TOO_LARGE } from "./copy-refusal.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import type { MediaResult, WrittenTags } from "./media-jobs.ts";
 import {
@@ -23,7 +24,6 @@ const COVER_SIZE_PX = 512;
 
 const UNKNOWN_KIND =
   "Tags can't be written into this kind of file: only into MP3, AAC, M4A, FLAC, Ogg, WAV and AIFF";
-const TOO_LARGE = "The file is larger than 960 MB: too large to write tags into";
 const DAMAGED = "The tags of this file can't be changed: they are damaged";
 const SOUND_CHANGED =
   "The sound would not stay as it is: the file is damaged, so it was left alone";
@@ -90,25 +90,6 @@ async function copyToBeTagged(filePath: string, copyPath: string): Promise<strin
     return null;
   } catch (error) {
     return copyRefusal(error, path.dirname(filePath));
-  }
-}
-
-/** @throws `error` when it says nothing about the folder or the file */
-function copyRefusal(error: unknown, folder: string): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
-    case "EACCES":
-    case "EPERM":
-      return `The station may not write to the folder ${folder}: give its user the right to, or keep the edit in the library only`;
-    case "EROFS":
-      return `The disk with the folder ${folder} can only be read: keep the edit in the library only`;
-    case "ENOSPC":
-    case "EDQUOT":
-      return "The disk is full: free some space, then save the edit again";
-    case "EFBIG":
-      return TOO_LARGE;
-    default:
-      return fileRefusal(error);
   }
 }
 

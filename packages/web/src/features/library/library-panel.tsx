@@ -52,7 +52,7 @@ export function LibraryPanel({
   const add = useAddToQueue();
   const closedBecause = useClosedBecause("request");
   const mayProgramme = useRight("programme");
-  const { editor, onEdit } = useOneTrackEditor();
+  const { editor, onEdit, mayEdit } = useOneTrackEditor();
   const { selection, start } = useTrackSelection();
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
@@ -60,6 +60,7 @@ export function LibraryPanel({
   const library = useRows({ listing, pages });
   const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
   const order = showsFavourites ? undefined : { sort: shownSort(listing), onSort: setSort };
+  const loadAll = allOf(rows, order && listing);
   const view = showsFavourites ? "favourites" : `${words} ${sort ?? ""}`;
   const changeText = (typed: string) => {
     setText(typed);
@@ -90,11 +91,7 @@ export function LibraryPanel({
       >
         {selection !== undefined && (
           <Suspense fallback={null}>
-            <SelectionBar
-              selection={selection}
-              loadAll={allOf(rows, order === undefined ? undefined : listing)}
-              mayEdit={onEdit !== undefined}
-            />
+            <SelectionBar selection={selection} loadAll={loadAll} mayEdit={mayEdit} />
           </Suspense>
         )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
@@ -129,7 +126,7 @@ function useOneTrackEditor() {
       <TrackEditor trackIds={[edited.id]} onDone={close} onClose={close} />
     </Suspense>
   );
-  return { editor, onEdit: mayEdit ? setEdited : undefined };
+  return { editor, mayEdit, onEdit: mayEdit ? setEdited : undefined };
 }
 
 /** A search without a sort order returns the best matches; everything else is paged. */

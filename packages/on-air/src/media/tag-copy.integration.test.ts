@@ -1,0 +1,177 @@
+// @module-tag ffmpeg
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { digestSound } from "../audio/sound-digest.ts";
+import { storeArtwork } from "./artwork.ts";
+import type { WrittenTags } from "./media-jobs.ts";
+import { makeTagCopy } from "./tag-copy.ts";
+import { readTrackTags } from "./track-tags.ts";
+
+const run = promisify(execFile);
+const tags = {
+  title: "Nächte / x; y",
+  artist: "Vega",
+  album: "Sun, Moon",
+  albumArtist: "Various",
+  genre: "Rock, Pop",
+  isrc: "DEA451700003",
+  label: "Neon",
+  language: "eng",
+  year: 2019,
+  trackNumber: 5,
+  discNumber: 2,
+  isExplicit: true,
+  kindTag: "jingle",
+} as const satisfies WrittenTags;
+const nothing = Object.fromEntries(
+  Object.keys(tags)
+    .filter((field) => field !== "title" && field !== "artist")
+    .map((field) => [field, null]),
+);
+
+let folder: string;
+let artworkFolder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "tag-copy-"));
+  artworkFolder = path.join(folder, "artwork");
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+const at = (name: string): string => path.join(folder, name);
+
+async function makeAudio(name: string, options: readonly string[] = []): Promise<string> {
+  const source = ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=440:d=2"];
+  const metadata = ["-metadata", "title=Old", "-metadata", "comment=keep me"];
+  await run("ffmpeg", [...source, ...metadata, ...options, at(name)]);
+  return at(name);
+}
+
+async function tagged(filePath: string, changes: WrittenTags): Promise<string> {
+  const copyPath = at(`copy-of-${path.basename(filePath)}`);
+  const result = await makeTagCopy({ filePath, copyPath, tags: changes, artworkFolder });
+  expect(result).toEqual({ kind: "tagged", path: filePath, unread: [] });
+  return copyPath;
+}
+
+test.each<[string, readonly string[]]>([
+  ["id3v23.mp3", ["-id3v2_version", "3", "-write_id3v1", "1"]],
+  ["id3v24.mp3", ["-id3v2_version", "4"]],
+  ["bare.mp3", ["-id3v2_version", "0", "-write_xing", "0", "-map_metadata", "-1"]],
+  ["plain.flac", []],
+  ["vorbis.ogg", ["-c:a", "libvorbis"]],
+  ["plain.opus", ["-c:a", "libopus"]],
+  ["late.m4a", []],
+  ["early.m4a", ["-movflags", "+faststart"]],
+  ["info.wav", []],
+  ["broadcast.wav", ["-write_bext", "1", "-metadata", "originator=Neon"]],
+  ["adts.aac", []],
+  ["plain.aiff", []],
+])(
+  "the tags of %s change and go again, and its sound stays the same to the bit",
+  async (name, options) => {
+    const filePath = await makeAudio(name, options);
+    const picture = await sharp({
+      create: { width: 40, height: 40, channels: 3, background: "red" },
+    })
+      .png()
+      .toBuffer();
+    const artworkName = await storeArtwork({ picture, folder: artworkFolder });
+
+    const copy = await tagged(filePath, { ...tags, artworkName });
+    const { picture: embedded, ...read } = await readTrackTags(copy);
+    const cleared = await tagged(copy, { ...nothing, artworkName: null });
+    const { picture: left, ...readAgain } = await readTrackTags(cleared);
+
+    expect(read).toMatchObject(tags);
+    // ADTS has no place for pictures that every reader finds.
+    expect(embedded?.length).toBeGreaterThan(100);
+    expect(readAgain).toMatchObject({ ...nothing, title: tags.title, artist: tags.artist });
+    expect(left).toBeNull();
+    expect([copy, cleared].map(digestSound)).toEqual(Array(2).fill(digestSound(filePath)));
+  },
+);
+
+/** An ID3v2 frame of that version; below 128 bytes both write sizes alike. */
+function frame(id: string, body: string): Buffer {
+  const head = Buffer.alloc(10);
+  head.write(id, "latin1");
+  head.writeUInt32BE(body.length, 4);
+  return Buffer.concat([head, Buffer.from(body, "latin1")]);
+}
+
+test.each([3, 4])(
+  "every other frame of ID3v2.%i stays, and so does its version",
+  async (version) => {
+    const sound = await readFile(await makeAudio("sound.mp3", ["-id3v2_version", "0"]));
+    const others = [
+      frame("COMM", "\0eng\0plain comment"),
+      frame("COMM", "\0deuMine\0described"),
+      frame("USLT", "\0fraDesc\0words"),
+      frame("PRIV", "owner@x\0\x01\x02\x03"),
+      frame("XABC", "of a kind that no one knows"),
+      frame("POPM", "me@x\0\xc8\0\0\0\x05"),
+      frame("TXXX", "\0REPLAYGAIN_TRACK_GAIN\x00-6 dB"),
+      frame("TCOM", "\0A/B"),
+      frame("MCDI", "toc"),
+      frame("GEOB", "\0application/x\0file.bin\0desc\0\xde\xad"),
+    ];
+    const body = Buffer.concat([frame("TIT2", "\0Old"), frame("TRCK", "\x003/12"), ...others]);
+    const size = Buffer.from([0, 0, body.length >> 7, body.length & 0x7f]);
+    const head = Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0]), size]);
+    const filePath = at(`frames-${version}.mp3`);
+    await writeFile(filePath, Buffer.concat([head, body, sound]));
+
+    const copy = await readFile(await tagged(filePath, { title: "New", trackNumber: 5 }));
+
+    expect(copy[3]).toBe(version);
+    for (const other of others) expect(copy.includes(other)).toBe(true);
+    expect(copy.includes(Buffer.from(version === 4 ? "05/12" : "5/12".split("").join("\0")))).toBe(
+      true,
+    );
+  },
+);
+
+test("a copy that is refused leaves no file behind, and the reason is in words", async () => {
+  const matroska = await makeAudio("plain.mka");
+  const damaged = at("damaged.flac");
+  await writeFile(damaged, Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(5000, 0xff)]));
+  const gone = at("gone.mp3");
+  const huge = at("huge.mp3");
+  await copyFile(matroska, huge);
+  await run("truncate", ["--size=1100M", huge]);
+
+  const refusals = [];
+  for (const filePath of [matroska, damaged, gone, huge]) {
+    const copyPath = at(`.part-${path.basename(filePath)}`);
+    refusals.push(await makeTagCopy({ filePath, copyPath, tags, artworkFolder }));
+  }
+
+  expect(refusals.map((result) => ("reason" in result ? result.reason : result.kind))).toEqual([
+    "Tags can't be written into this kind of file: only into MP3, AAC, M4A, FLAC, Ogg, WAV and AIFF",
+    "The tags of this file can't be changed: they are damaged",
+    "The file is not there any more",
+    "The file is larger than 960 MB: too large to write tags into",
+  ]);
+  expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+test("a field that a kind of file can't hold is named, and the others are written", async () => {
+  const filePath = await makeAudio("slash.mp3", ["-id3v2_version", "3"]);
+  const copyPath = at("slash-copy.mp3");
+
+  const result = await makeTagCopy({
+    filePath,
+    copyPath,
+    tags: { artist: "AC/DC", year: 1990 },
+    artworkFolder,
+  });
+
+  expect(result).toEqual({ kind: "tagged", path: filePath, unread: ["artist"] });
+  expect((await readTrackTags(copyPath)).year).toBe(1990);
+  expect((await stat(copyPath)).mode & 0o777).toBe(0o600);
+});

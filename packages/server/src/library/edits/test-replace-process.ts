@@ -1,0 +1,19 @@
+import { copyFile, open, readFile } from "node:fs/promises";
+import { lookAtFile, replaceFile } from "./replace-file.ts";
+
+/**
+ * A process for tests that is killed while it works: gives a file new content again and again, as the station does. A
+ * content is one byte, repeated.
+ */
+const [filePath = ""] = process.argv.slice(2);
+const copyPath = `${filePath}.copy`;
+for (;;) {
+  const before = await lookAtFile(filePath);
+  if (before === null) throw new Error("the file is gone");
+  await copyFile(filePath, copyPath);
+  {
+    await using copy = await open(copyPath, "r+");
+    await copy.write(Buffer.alloc(before.sizeBytes, ((await readFile(filePath))[0] ?? 0) + 1), 0);
+  }
+  await replaceFile({ filePath, copyPath, before });
+}
