@@ -14,6 +14,7 @@ import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
+import { benchTrackEdits } from "./track-edits.ts";
 import { benchWeb } from "./web.ts";
 
 /** What a benchmark found: a row per thing measured, and the numbers behind. */
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   day: benchDay,
   socket: benchSocket,
   api: benchApi,
+  "track-edits": benchTrackEdits,
   console: benchConsole,
   irc: benchIrc,
   web: benchWeb,

@@ -286,6 +286,41 @@ test("an operator plays, skips and restarts from the playlist at the station's v
   expect(guestSkips).toBe(false);
 });
 
+test("an operator edits a track: a preview, its file written, and Undo brings all back", async () => {
+  const page = await openAsOperator("/library", WIDE);
+  const file = path.join(music, "Fourth Tide.flac");
+  const before = await readFile(file);
+
+  await page.getByRole("button", { name: "Edit Fourth Tide" }).click();
+  const editor = page.getByRole("dialog", { name: "Fourth Tide" });
+  await editor.getByLabel("Title", { exact: true }).fill("Spring Tide");
+  await editor.getByLabel("Genre").fill("Ambient");
+  await editor.getByLabel("Write into the files too").check();
+  await editor.getByRole("button", { name: "Preview" }).click();
+  await editor.getByRole("region", { name: "Preview" }).getByText("Fourth Tide").first().waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await resize(page, PHONE);
+  expect(await axeViolations(page)).toEqual([]);
+  await resize(page, WIDE);
+  await editor.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).waitFor();
+  await until("the file has the new title", async () =>
+    (await readFile(file)).includes("Spring Tide"),
+  );
+  await page.getByRole("button", { name: "Edit Spring Tide" }).click();
+  await page.getByRole("tab", { name: "Past Edits" }).click();
+  await page.getByText("1 file written").waitFor();
+  await page.getByRole("button", { name: "Undo the edit of Spring Tide" }).click();
+  await page.getByText("Undone", { exact: true }).waitFor();
+
+  await until("the file has its old title", async () => {
+    const now = await readFile(file);
+    return now.includes("Fourth Tide") && !now.includes("Spring Tide");
+  });
+  expect((await tracks()).map(({ title }) => title)).toContain("Fourth Tide");
+  expect((await readFile(file)).subarray(-10_000).equals(before.subarray(-10_000))).toBe(true);
+});
+
 async function open(
   route: string,
   viewport: { readonly width: number; readonly height: number },
