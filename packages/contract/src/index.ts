@@ -30,6 +30,8 @@ export * from "./health.ts";
 export * from "./health-api.ts";
 export * from "./holidays.ts";
 export * from "./holidays-api.ts";
+export * from "./incoming.ts";
+export * from "./incoming-api.ts";
 export * from "./irc.ts";
 export * from "./irc-api.ts";
 export * from "./track-edits.ts";
