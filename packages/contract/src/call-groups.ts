@@ -13,6 +13,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { favouritesApi } from "./favourites-api.ts";
 import { healthApi, metricsApi } from "./health-api.ts";
 import { holidaysApi } from "./holidays-api.ts";
+import { incomingApi } from "./incoming-api.ts";
 import { ircApi } from "./irc-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { outputsApi } from "./outputs-api.ts";
@@ -65,7 +66,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "New music",
     description: "Add files, demo tracks and external streams to the library",
-    apis: [uploadApi, demoMusicApi, externalStreamsApi],
+    apis: [uploadApi, incomingApi, demoMusicApi, externalStreamsApi],
   },
   {
     name: "Track edits",

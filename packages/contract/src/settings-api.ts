@@ -53,6 +53,7 @@ export const settingsExample: StationSettings = {
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
+  maxUploadMegabytes: 50,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
   allowedStreamHosts: [],
   commentsEnabled: true,

@@ -24,6 +24,9 @@ export const stationPolicySchema = z.object({
 
 export type StationPolicy = z.infer<typeof stationPolicySchema>;
 
+/** The most that the setting maxUploadMegabytes allows. */
+export const MAX_UPLOAD_MEGABYTES = 4096;
+
 /** When DJs' stream keys work: always but in the live shows of others, or only in the live shows of their owners. */
 export const djKeyTimes = ["always", "in-own-shows"] as const;
 
@@ -137,6 +140,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
   /** Shorter files, such as sound effects, don't become tracks; applies to files read from now on. 0: no limit. */
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
+  /** Largest file that an upload takes, in MB of 1024 * 1024 bytes; applies to uploads that begin from now on. */
+  maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   /** Where players of a former station hear this one; none of the station's own paths. */

@@ -131,7 +131,7 @@ export const uploadApi = defineApi(uploadCalls, {
     refusal: "Admin access required for uploads",
     errors: ["too_large", "refused_file", "conflict", "too_many_requests", "unavailable"],
     summary:
-      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB",
+      "Add a music file: multipart/form-data with the file in the field `music`, at most 50 MB unless the settings say otherwise",
     example: { response: { track: exampleTrack } },
   },
 });

@@ -134,9 +134,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
   const parts = { ...records, ...chat, link, desk, irc, coming, doctor, backups, tagWriter };
-  const app = own(
-    await buildHttpServer({ ...given, ...parts, ...proxy, demo: library.demo, plan, meter }),
-  );
+  const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, library, plan, meter }));
   own(
     new SocketHub({
       parts,

@@ -8,8 +8,8 @@ import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import type { Doctor } from "../doctor/doctor.ts";
-import type { DemoMusic } from "../library/demo-music.ts";
 import type { TagWriter } from "../library/edits/tag-writer.ts";
+import type { Library } from "../library/library.ts";
 import type { ComingDays } from "../programme/coming-days.ts";
 import type { PlanKeeper } from "../programme/plan-keeper.ts";
 import type { Schedule } from "../schedule/schedule.ts";
@@ -28,7 +28,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly chatNames: ChatNames;
   readonly sanctions: Sanctions;
   readonly irc: Irc;
-  readonly demo: DemoMusic;
+  readonly library: Pick<Library, "demo" | "found">;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
   readonly plan: PlanKeeper;
   readonly coming: ComingDays;

@@ -11,6 +11,7 @@ import {
   favouritesApi,
   holidaysApi,
   healthApi,
+  incomingApi,
   ircApi,
   libraryApi,
   logsApi,
@@ -72,6 +73,9 @@ import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers
 import { addTrackCovers } from "../library/edits/cover-route.ts";
 import { trackEditHandlers } from "../library/edits/track-edit-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
+import { incomingHandlers } from "../uploads/incoming-handlers.ts";
+import { addResumableUploads } from "../uploads/resumable-route.ts";
+import { ResumableUploads } from "../uploads/resumable-uploads.ts";
 import { Uploads } from "../uploads/uploads.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit, type QueueLimit } from "../queue/queue-limit-guard.ts";
@@ -128,7 +132,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, trackEditsApi, trackEditHandlers(editing));
   await addTrackCovers(app, editing);
   addRoutes(app, libraryApi, libraryHandlers(options));
-  addRoutes(app, demoMusicApi, demoMusicHandlers(options.demo));
+  addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, playlistsApi, playlistHandlers(options));
   await addPlaylistFileRoute(app, options);
@@ -144,14 +148,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   await addShowPictures(app, { ...options, media: mediaDefaults });
   addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
-  const uploads = await Uploads.open({
-    ...options,
-    dataDir: config.dataDir,
-    media: mediaDefaults,
-    minimumFreeBytes: MINIMUM_FREE_BYTES,
-  });
-  app.addHook("preClose", async () => uploads.close());
-  await addUpload(app, { ...options, uploads });
+  await mountUploads(app, options);
   const queueLimit = createQueueLimit();
   addRoutes(app, queueApi, allQueueHandlers(options, queueLimit));
   addRoutes(app, queueUndoApi, queueUndoHandlers(options, queueLimit));
@@ -169,6 +166,28 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
+}
+
+/** Both ways of uploading, and the list of what comes. */
+async function mountUploads(app: FastifyInstance, options: HttpOptions): Promise<void> {
+  const shared = {
+    ...options,
+    dataDir: options.config.dataDir,
+    media: mediaDefaults,
+    minimumFreeBytes: MINIMUM_FREE_BYTES,
+    contents: new Set<string>(),
+  };
+  const uploads = await Uploads.open(shared);
+  app.addHook("preClose", async () => uploads.close());
+  await addUpload(app, { ...options, uploads });
+  const resumable = await ResumableUploads.open(shared);
+  app.addHook("onClose", async () => await resumable.close());
+  await addResumableUploads(app, { ...shared, resumable });
+  addRoutes(
+    app,
+    incomingApi,
+    incomingHandlers({ ...options, found: options.library.found, resumable }),
+  );
 }
 
 async function mountSystem(

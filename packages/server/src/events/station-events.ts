@@ -35,6 +35,8 @@ export type StationEvent =
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
   | { readonly type: "library.changed" }
+  /** Refused files of the music folders are to be tried again. */
+  | { readonly type: "files.retried" }
   /** Copies of tracks are gone, and what belonged to them belongs to their tracks: the id of each by that of its copy. */
   | { readonly type: "tracks.merged"; readonly merged: ReadonlyMap<string, string> }
   /** The station has made its own music, because it had none. */

@@ -40,10 +40,14 @@ export const requestLimits: RequestLimits = {
   graceMs: 1500,
 };
 
+/** A form with a file, and a part of an upload by tus: each has its own limit. */
+const fileTypes = ["multipart/", "application/offset+octet-stream"];
+
 /** Cuts off clients that take too long to send a body, unless it is a file. */
 export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): void {
   app.addHook("preParsing", async (request, _reply, payload) => {
-    if (request.headers["content-type"]?.startsWith("multipart/") === true) return payload;
+    const type = request.headers["content-type"] ?? "";
+    if (fileTypes.some((fileType) => type.startsWith(fileType))) return payload;
     const timer = setTimeout(() => request.raw.destroy(), bodyMs);
     request.raw.once("end", () => clearTimeout(timer));
     request.raw.once("close", () => clearTimeout(timer));

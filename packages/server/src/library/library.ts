@@ -1,3 +1,4 @@
+import type { IncomingScan } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
@@ -19,6 +20,7 @@ import {
   storeFileResult,
   type StoredResult,
 } from "./library-actions.ts";
+import { FoundFiles } from "../incoming/found-files.ts";
 import { decideScan, type FoundFile } from "./scan-rules.ts";
 import { addFingerprints, settleMoved } from "./settle-moved.ts";
 import { MAX_FILES, walkMusic } from "./walk-music.ts";
@@ -39,6 +41,7 @@ interface Scanned extends ScanReport {
 }
 
 type ResultListener = (result: FileResult) => void;
+type ReadListener = (result: FileResult, file: FoundFile) => Promise<void>;
 
 const RESCAN_MS = 60_000;
 const UNSTORABLE = "The library can't store this file's tags";
@@ -51,6 +54,8 @@ const MANY_TRACKS = 500;
 /** Keeps the tracks in the database like the music folders on disk. One scan runs at a time. */
 export class Library {
   readonly demo: DemoMusic;
+  /** What scans find, for the list of incoming files. */
+  readonly found: FoundFiles;
   readonly #options: LibraryOptions;
   readonly #kinds: KindKeeper;
   readonly #closing = new AbortController();
@@ -69,23 +74,24 @@ export class Library {
 
   constructor(options: LibraryOptions) {
     this.#options = options;
+    this.found = new FoundFiles(options);
     this.#kinds = new KindKeeper(options);
     this.demo = new DemoMusic(options, {
       signal: this.#closing.signal,
       inTurn: (work) => this.#inTurn(work),
-      read: async (files) => (await this.#read(files, () => {})).added,
+      read: async (files) => (await this.#read(files, async () => {})).added,
     });
   }
 
   /** Scans now, then every minute and whenever a folder changes; an empty library gets the demo tracks. */
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
-      if (event.type === "track.failed") this.#scanSoon();
+      if (event.type === "track.failed" || event.type === "files.retried") this.#scanSoon();
     });
     this.#kinds.start();
     this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
     this.#inTurn(async () => {
-      const { outdated } = await this.#scan(() => {});
+      const { outdated } = await this.#scan("folder", () => {});
       await this.demo.fillEmpty();
       await this.#addFingerprints();
       if (outdated.length > 0) this.#scanSoon();
@@ -95,7 +101,7 @@ export class Library {
   /** Adds a folder permanently and reads it. @throws when the folder can't be read */
   async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
     await addMusicFolder(this.#options.database.connection, folder);
-    const { added, refused, leftOut } = await this.#inTurn(() => this.#scan(onResult));
+    const { added, refused, leftOut } = await this.#inTurn(() => this.#scan("import", onResult));
     return { added, refused, leftOut };
   }
 
@@ -113,7 +119,7 @@ export class Library {
     this.#isScanWanted = true;
     this.#inTurn(async () => {
       this.#isScanWanted = false;
-      const { outdated } = await this.#scan(() => {});
+      const { outdated } = await this.#scan("folder", () => {});
       await this.#readAgain(outdated);
       await this.#addFingerprints();
     }).catch((error: unknown) => this.#complain(error));
@@ -125,7 +131,7 @@ export class Library {
     return await turn;
   }
 
-  async #scan(onResult: ResultListener): Promise<Scanned> {
+  async #scan(way: IncomingScan["way"], onResult: ResultListener): Promise<Scanned> {
     const { database, config, events, moveBelongings, log } = this.#options;
     const roots = [
       path.join(config.dataDir, "music"),
@@ -155,7 +161,7 @@ export class Library {
       events.publish({ type: "library.changed" });
     const misnamed = walk.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
     for (const file of misnamed) onResult({ kind: "refused", ...file });
-    const { added, refused } = await this.#read(toRead, onResult);
+    const { added, refused } = await this.#readFound(way, toRead, onResult);
     if (toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
     const { leftOut } = walk;
@@ -165,7 +171,7 @@ export class Library {
   /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
   async #readAgain(outdated: readonly FoundFile[]): Promise<void> {
     if (outdated.length === 0) return;
-    const { added } = await this.#read(outdated.slice(0, AGAIN_AT_ONCE), () => {});
+    const { added } = await this.#read(outdated.slice(0, AGAIN_AT_ONCE), async () => {});
     const left = Math.max(0, outdated.length - AGAIN_AT_ONCE);
     this.#options.log.info({ read: added, left }, "tracks measured again");
     if (left > 0) this.#scanSoon();
@@ -179,7 +185,25 @@ export class Library {
     });
   }
 
-  async #read(files: readonly FoundFile[], onResult: ResultListener): Promise<ReadReport> {
+  /** Reads new and changed files, and notes what became of each. */
+  async #readFound(
+    way: IncomingScan["way"],
+    files: readonly FoundFile[],
+    onResult: ResultListener,
+  ): Promise<ReadReport> {
+    this.found.begin(way, files.length);
+    try {
+      return await this.#read(files, async (result, { sizeBytes }) => {
+        onResult(result);
+        const reason = result.kind === "refused" ? result.reason : null;
+        await this.found.note({ path: result.path, sizeBytes, reason });
+      });
+    } finally {
+      await this.found.end();
+    }
+  }
+
+  async #read(files: readonly FoundFile[], onRead: ReadListener): Promise<ReadReport> {
     const { config, media, log } = this.#options;
     const fileByPath = new Map(files.map((file) => [file.path, file]));
     const refused: { path: string; reason: string }[] = [];
@@ -204,7 +228,7 @@ export class Library {
       } else {
         added += 1;
       }
-      onResult(result);
+      await onRead(result, file);
     }
     return { added, refused };
   }

@@ -186,6 +186,16 @@ export async function listTrackFiles(
     .orderBy(asc(tracks.id));
 }
 
+/** A scan tries them again. */
+export async function forgetRefusedFiles(
+  connection: Connection,
+  paths: readonly string[],
+): Promise<void> {
+  await connection
+    .delete(refusedFiles)
+    .where(sql`${refusedFiles.path} = any(${sql.param(paths)}::text[])`);
+}
+
 /** @param shortestMs files that were refused as too short, and are not by this, count as never met */
 export async function listKnownFiles(
   connection: Connection,

@@ -146,6 +146,7 @@ export class OnAirSync {
       case "chat.cleared":
       case "chat.changed":
       case "comments.changed":
+      case "files.retried":
       case "demo.created":
       case "playlists.changed":
       case "plan.changed":

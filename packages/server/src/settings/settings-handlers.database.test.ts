@@ -28,6 +28,7 @@ const defaults: StationSettings = {
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
+  maxUploadMegabytes: 50,
   allowedStreamHosts: [],
   oldAddresses: [],
   commentsEnabled: true,
@@ -107,6 +108,7 @@ test.each<Partial<StationSettings>>([
   { guestQueueActions: "requests only" },
   { streamLimitMinutes: 90 },
   { shortestTrackSeconds: 0 },
+  { maxUploadMegabytes: 4096 },
   { announcesShows: false },
   { doesTopicFollowShow: true },
   { djKeysWork: "in-own-shows" },
@@ -214,6 +216,7 @@ test.each([
   ["guestQueueActions", { guestQueueActions: "some" }],
   ["streamLimitMinutes", { streamLimitMinutes: 0 }],
   ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
+  ["maxUploadMegabytes", { maxUploadMegabytes: 0 }],
   ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
   ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],
   [

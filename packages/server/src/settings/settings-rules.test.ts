@@ -28,6 +28,7 @@ const settings = {
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 0,
+  maxUploadMegabytes: 50,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
   requestRules: requestPresets.generous,

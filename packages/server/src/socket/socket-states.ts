@@ -83,6 +83,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "track.failed":
     case "plan-item.missed":
     case "track.dropped":
+    case "files.retried":
     case "demo.created":
     case "playlists.changed":
     case "schedule.changed":

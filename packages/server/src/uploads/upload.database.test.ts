@@ -1,5 +1,5 @@
 // @module-tag ffmpeg
-import { apiErrorSchema, MAX_UPLOAD_BYTES, trackSchema } from "@neonrelay/contract";
+import { apiErrorSchema, trackSchema } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -24,6 +24,8 @@ import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const answerSchema = z.object({ track: trackSchema });
 const singularity = "/usr/share/games/singularity/music/Awakening.ogg";
+/** As the settings are at first. */
+const LARGEST_BYTES = 50 * 1024 * 1024;
 const log = createLog({ part: "test", level: "silent" });
 
 let server: TestServer;
@@ -233,7 +235,7 @@ const tooLarge = {
 };
 
 test("a file that says it is too large is refused before it is read", async () => {
-  const sent = sendByHand({ "content-length": String(MAX_UPLOAD_BYTES * 2) });
+  const sent = sendByHand({ "content-length": String(LARGEST_BYTES * 2) });
   sent.flushHeaders();
 
   expect(await answerOf(sent)).toEqual(tooLarge);
@@ -350,15 +352,23 @@ test("a scan finds an uploaded file once, as the same track", async () => {
   expect((await findTrack(database.connection, track.id))?.missingSince).toBeNull();
 });
 
+const form = (limitMs: number) => ({
+  caller: { kind: "access-code" } as const,
+  sizeBytes: 1,
+  signal: AbortSignal.timeout(limitMs),
+});
+
 test("what an earlier run left is removed, and without room nothing begins", async () => {
   const dataDir = path.join(tones, "data");
   await mkdir(path.join(dataDir, "uploads", "old"), { recursive: true });
   await writeFile(path.join(dataDir, "uploads", "old", "half.mp3"), "half");
-  const { database, events } = server;
+  const { database, events, settings } = server;
 
   const uploads = await Uploads.open({
     database,
     events,
+    settings,
+    contents: new Set(),
     dataDir,
     media: mediaDefaults,
     minimumFreeBytes: Number.MAX_SAFE_INTEGER,
@@ -366,8 +376,8 @@ test("what an earlier run left is removed, and without room nothing begins", asy
   });
 
   expect(existsSync(path.join(dataDir, "uploads"))).toBe(false);
-  expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
-  expect(await uploads.begin(AbortSignal.timeout(10_000))).toBe("disk-full");
+  expect(await uploads.begin(form(10_000))).toBe("disk-full");
+  expect(await uploads.begin(form(10_000))).toBe("disk-full");
   uploads.close();
 });
 
@@ -379,13 +389,22 @@ test("music on another disk than the data takes uploads too, and what a crash le
     await symlink(otherDisk, path.join(dataDir, "music"));
     await mkdir(unfinished, { recursive: true });
     await writeFile(path.join(unfinished, "half"), "half");
-    const { database, events } = server;
-    const options = { database, events, dataDir, media: mediaDefaults, minimumFreeBytes: 0, log };
+    const { database, events, settings } = server;
+    const options = {
+      database,
+      events,
+      settings,
+      contents: new Set<string>(),
+      dataDir,
+      media: mediaDefaults,
+      minimumFreeBytes: 0,
+      log,
+    };
     const uploads = await Uploads.open(options);
     expect(existsSync(unfinished)).toBe(false);
     const content = await tone("elsewhere.mp3");
 
-    const upload = await uploads.begin(AbortSignal.timeout(60_000));
+    const upload = await uploads.begin(form(60_000));
     if (typeof upload === "string") throw new Error(upload);
     await upload.receive(Readable.from([content]), "elsewhere.mp3");
     const outcome = await upload.add();

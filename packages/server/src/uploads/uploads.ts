@@ -1,19 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import type { Caller } from "../identity/rights-rules.ts";
+import { shownName } from "../incoming/incoming-rules.ts";
+import { insertIncoming } from "../incoming/incoming-store.ts";
 import { UNFINISHED_FOLDER } from "../library/place-file.ts";
-import { Upload, UPLOADED_FOLDER, type UploadsOptions } from "./upload.ts";
+import { UPLOADED_FOLDER, type AddOptions, type UploadOutcome } from "./add-received.ts";
+import type { AdmissionRefusal } from "./admission-rules.ts";
+import {
+  admitUpload,
+  maxUploadBytesOf,
+  ownerOf,
+  uploaderOf,
+  type AdmissionParts,
+} from "./admit-upload.ts";
+import { Upload, type UploadedFile } from "./upload.ts";
+import { wordRefusal } from "./upload-words.ts";
 
-const UPLOADS_AT_ONCE = 3;
+const FORMS_AT_ONCE = 3;
 
-/** The files on their way into the library: in a folder outside the scans until each has been decoded completely. */
+/** What all uploads have in common, whichever way they come. */
+export interface UploadsOptions extends Omit<AddOptions, "signal" | "onStep">, AdmissionParts {}
+
+/** The files of forms on their way into the library: in a folder outside the scans until each has been decoded completely. */
 export class Uploads {
   readonly #options: UploadsOptions;
   readonly #folder: string;
   readonly #closing = new AbortController();
   readonly #current = new Set<Upload>();
-  /** What the current ones hold, by size and hash: the same file twice at once is one file. */
-  readonly #contents = new Set<string>();
 
   /** Removes what an earlier run left. */
   static async open(options: UploadsOptions): Promise<Uploads> {
@@ -28,20 +42,36 @@ export class Uploads {
     this.#folder = folder;
   }
 
-  /** @param signal ends it when the sender is gone @returns why no upload is possible now, or the upload */
-  async begin(signal: AbortSignal): Promise<Upload | "busy" | "disk-full"> {
-    if (this.#current.size >= UPLOADS_AT_ONCE) return "busy";
+  /**
+   * @param sizeBytes the least that comes
+   * @param signal ends it when the sender is gone
+   * @returns why no upload is possible now, or the upload
+   */
+  async begin({
+    caller,
+    sizeBytes,
+    signal,
+  }: {
+    readonly caller: Caller;
+    readonly sizeBytes: number;
+    readonly signal: AbortSignal;
+  }): Promise<Upload | AdmissionRefusal | "busy"> {
+    if (this.#current.size >= FORMS_AT_ONCE) return "busy";
     const upload = new Upload({
       ...this.#options,
       folder: path.join(this.#folder, randomUUID()),
-      contents: this.#contents,
+      maxBytes: maxUploadBytesOf(this.#options),
       signal: AbortSignal.any([signal, this.#closing.signal]),
+      onStep: async () => {},
+      onOutcome: (file, outcome) => this.#note(caller, { file, outcome }),
       onEnd: () => void this.#current.delete(upload),
     });
     this.#current.add(upload);
     await using stack = new AsyncDisposableStack();
     stack.use(upload);
-    if (!(await this.#hasRoom())) return "disk-full";
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const admission = await admitUpload(this.#options, { owner: ownerOf(caller), sizeBytes });
+    if (admission !== "admitted") return admission;
     stack.move();
     return upload;
   }
@@ -50,9 +80,22 @@ export class Uploads {
     this.#closing.abort();
   }
 
-  async #hasRoom(): Promise<boolean> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const disk = await statfs(this.#folder);
-    return disk.bavail * disk.bsize >= this.#options.minimumFreeBytes;
+  /** The list of incoming files has it too; nothing is kept of a refused one. */
+  async #note(
+    caller: Caller,
+    { file, outcome }: { readonly file: UploadedFile; readonly outcome: UploadOutcome },
+  ): Promise<void> {
+    const isAdded = outcome.kind === "added";
+    await insertIncoming(this.#options.database.connection, {
+      id: randomUUID(),
+      name: shownName(file.name),
+      way: "upload",
+      owner: ownerOf(caller),
+      uploader: uploaderOf(caller),
+      state: isAdded ? "added" : "refused",
+      sizeBytes: file.sizeBytes,
+      reason: isAdded ? null : wordRefusal(outcome).error,
+      trackId: isAdded ? outcome.track.id : null,
+    });
   }
 }

@@ -15,6 +15,7 @@ const settingLabels = {
   maxListeners: "Max Listeners",
   streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
+  maxUploadMegabytes: "Largest upload",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   kindRules: "Kinds of Tracks",

@@ -26,6 +26,7 @@ const settings = stationSettingsSchema.parse({
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
+  maxUploadMegabytes: 50,
   allowedStreamHosts: [],
   oldAddresses: [],
   commentsEnabled: true,

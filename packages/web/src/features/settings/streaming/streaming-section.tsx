@@ -4,6 +4,7 @@ import {
   requestPresetNames,
   requestPresets,
 } from "@neonrelay/contract/callers";
+import { MAX_UPLOAD_MEGABYTES } from "@neonrelay/contract/callers";
 import type { StationSettings } from "@neonrelay/contract/callers";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
@@ -131,6 +132,14 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         max={60}
         hint="Shorter files, such as sound effects, stay out of the library. 0 accepts every file."
         onChange={(shortestTrackSeconds) => onEdit({ shortestTrackSeconds })}
+      />
+      <NumberField
+        label="Largest upload, in MB"
+        value={draft.maxUploadMegabytes}
+        min={1}
+        max={MAX_UPLOAD_MEGABYTES}
+        hint="Larger files are refused. A proxy in front of the station may have a smaller limit for curl."
+        onChange={(maxUploadMegabytes) => onEdit({ maxUploadMegabytes })}
       />
     </div>
   );

@@ -1,0 +1,80 @@
+import type { IncomingScan } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/database.ts";
+import { shownName } from "./incoming-rules.ts";
+import { saveFound, type NewIncoming } from "./incoming-store.ts";
+
+/** So many outcomes are stored in one statement. */
+const BATCH_FILES = 200;
+
+/** What became of a file that a scan read. */
+export interface FoundOutcome {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** null: it was added. */
+  readonly reason: string | null;
+}
+
+/** Notes what scans of the music folders find, for the list of incoming files. */
+export class FoundFiles {
+  readonly #database: Database;
+  readonly #log: Logger;
+  #waiting: (NewIncoming & { readonly place: string })[] = [];
+  #scan: IncomingScan | null = null;
+
+  constructor({ database, log }: { readonly database: Database; readonly log: Logger }) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** The scan that reads files at the moment. */
+  get scan(): IncomingScan | null {
+    return this.#scan;
+  }
+
+  begin(way: IncomingScan["way"], found: number): void {
+    if (found === 0) return;
+    this.#scan = { way, found, added: 0, refused: 0, startedAt: new Date().toISOString() };
+  }
+
+  async note({ path, sizeBytes, reason }: FoundOutcome): Promise<void> {
+    const scan = this.#scan;
+    if (scan === null) return;
+    const isAdded = reason === null;
+    this.#scan = {
+      ...scan,
+      added: scan.added + (isAdded ? 1 : 0),
+      refused: scan.refused + (isAdded ? 0 : 1),
+    };
+    this.#waiting.push({
+      id: randomUUID(),
+      name: shownName(path),
+      way: scan.way,
+      state: isAdded ? "added" : "refused",
+      sizeBytes,
+      reason,
+      place: path,
+      startedAt: new Date(scan.startedAt),
+      changedAt: new Date(),
+    });
+    if (this.#waiting.length >= BATCH_FILES) await this.#store();
+  }
+
+  /** Ends the scan, also one that failed. */
+  async end(): Promise<void> {
+    this.#scan = null;
+    await this.#store();
+  }
+
+  /** The library goes on without the list. */
+  async #store(): Promise<void> {
+    const rows = this.#waiting;
+    this.#waiting = [];
+    try {
+      await saveFound(this.#database.connection, rows);
+    } catch (error) {
+      this.#log.warn({ error, files: rows.length }, "can't note what became of incoming files");
+    }
+  }
+}

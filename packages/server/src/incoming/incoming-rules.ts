@@ -1,0 +1,60 @@
+import type { IncomingCounts, IncomingFile } from "@neonrelay/contract";
+
+/** A file as the database has it. */
+export interface IncomingRow extends Pick<
+  IncomingFile,
+  "id" | "name" | "way" | "batchId" | "uploader" | "state" | "sizeBytes" | "reason" | "trackId"
+> {
+  /** Whose upload it is: an account's id, or 'access-code'; null: the station found it. */
+  readonly owner: string | null;
+  /** Where it lies, see the table. */
+  readonly place: string | null;
+  readonly startedAt: Date;
+  readonly changedAt: Date;
+}
+
+const MAX_NAME_LENGTH = 255;
+
+/** The name of a file as people see it: without its folders and without characters that hide or reorder others. */
+export function shownName(name: string): string {
+  const last = name.normalize("NFC").split(/[\\/]/).at(-1) ?? "";
+  const clean = last.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return Array.from(clean).slice(0, MAX_NAME_LENGTH).join("") || "(no name)";
+}
+
+/** @param receivedBytes of one that is being received */
+export function toIncomingFile(row: IncomingRow, receivedBytes: number): IncomingFile {
+  const { id, name, way, batchId, uploader, state, sizeBytes, reason, trackId } = row;
+  return {
+    id,
+    name,
+    way,
+    batchId,
+    uploader,
+    state,
+    sizeBytes,
+    receivedBytes: state === "receiving" ? receivedBytes : sizeBytes,
+    reason,
+    canRetry: state === "refused" && row.place !== null,
+    trackId,
+    startedAt: row.startedAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+  };
+}
+
+/** How many files have arrived and are neither added nor refused. */
+export function countUnderWay(counts: IncomingCounts): number {
+  return counts.received + counts.checking + counts.analysing;
+}
+
+/** Until all files that have arrived are dealt with, at the speed of the last minute; null: nothing to do, or no speed. */
+export function secondsLeft({
+  underWay,
+  filesPerMinute,
+}: {
+  readonly underWay: number;
+  readonly filesPerMinute: number;
+}): number | null {
+  if (underWay === 0 || filesPerMinute === 0) return null;
+  return Math.ceil((underWay / filesPerMinute) * 60);
+}

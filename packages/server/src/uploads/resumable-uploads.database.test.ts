@@ -1,0 +1,274 @@
+// @module-tag ffmpeg
+import { incomingCalls, type IncomingFile } from "@neonrelay/contract";
+import { execFile } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let tones: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  tones = await mkdtemp(path.join(tmpdir(), "neonrelay-tones-"));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(tones, { recursive: true });
+});
+
+let frequencyHz = 700;
+/** A second of a tone that no other has. */
+async function tone(name: string, seconds = 1): Promise<Buffer> {
+  const file = path.join(tones, name);
+  frequencyHz += 1;
+  const source = ["-f", "lavfi", "-i", `sine=frequency=${frequencyHz}:duration=${seconds}`];
+  const tags = ["-metadata", `title=${name}`, "-metadata", "artist=Tones"];
+  await promisify(execFile)("ffmpeg", ["-v", "error", "-y", ...source, ...tags, file]);
+  return await readFile(file);
+}
+
+interface Sent {
+  readonly body?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly by?: Pick<SignedInBrowser, "cookie">;
+}
+
+async function send(method: string, address: string, { body, headers, by = admin }: Sent = {}) {
+  return await fetch(new URL(address, server.origin), {
+    method,
+    headers: {
+      origin: server.origin,
+      cookie: by.cookie,
+      "tus-resumable": "1.0.0",
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
+  });
+}
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+function begin(
+  { name, sizeBytes, batchId }: { name: string; sizeBytes: number; batchId?: string },
+  by?: Sent["by"],
+) {
+  const metadata = `filename ${base64(name)}${batchId === undefined ? "" : `,batchId ${base64(batchId)}`}`;
+  return send("POST", "/api/uploads", {
+    headers: { "upload-length": String(sizeBytes), "upload-metadata": metadata },
+    ...(by === undefined ? {} : { by }),
+  });
+}
+
+async function begun(file: Parameters<typeof begin>[0]): Promise<string> {
+  const response = await begin(file);
+  expect(response.status).toBe(201);
+  return response.headers.get("location") ?? "";
+}
+
+const part = (body: Uint8Array, offset: number): Sent => ({
+  body,
+  headers: { "content-type": "application/offset+octet-stream", "upload-offset": String(offset) },
+});
+
+async function list(query = ""): Promise<readonly IncomingFile[]> {
+  const { status, body } = await admin.call("GET", `/api/incoming${query}`);
+  expect(status).toBe(200);
+  return incomingCalls.listIncoming.response.parse(body).files;
+}
+
+async function dealtWith(address: string): Promise<IncomingFile> {
+  const id = path.basename(address);
+  for (;;) {
+    const file = (await list()).find((each) => each.id === id);
+    if (file?.state === "added" || file?.state === "refused") return file;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+async function sendWhole(name: string, content: Uint8Array): Promise<IncomingFile> {
+  const address = await begun({ name, sizeBytes: content.length });
+  expect((await send("PATCH", address, part(content, 0))).status).toBe(204);
+  return await dealtWith(address);
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(path.join(server.dataDir, folder)).catch(() => []);
+}
+
+test("a file sent in parts goes on where it was, and is followed until it is in the library", async () => {
+  const content = await tone("parts.mp3");
+  const batchId = randomUUID();
+  const address = await begun({ name: "parts.mp3", sizeBytes: content.length, batchId });
+  expect(address).toMatch(/^\/api\/uploads\/[\da-f-]{36}$/);
+
+  const first = await send("PATCH", address, part(content.subarray(0, 1000), 0));
+  const head = await send("HEAD", address);
+  const [waiting] = await list(`?batchId=${batchId}`);
+  const second = await send("PATCH", address, part(content.subarray(1000), 1000));
+  const file = await dealtWith(address);
+
+  expect([first.status, first.headers.get("upload-offset")]).toEqual([204, "1000"]);
+  expect([head.status, head.headers.get("upload-offset")]).toEqual([200, "1000"]);
+  expect(waiting).toMatchObject({ state: "receiving", receivedBytes: 1000, batchId });
+  expect(second.status).toBe(204);
+  expect(file).toMatchObject({ name: "parts.mp3", state: "added", reason: null, canRetry: false });
+  const stored = path.join(server.dataDir, "music", "uploads", "Tones - parts.mp3.mp3");
+  expect(await readFile(stored)).toEqual(content);
+  expect([await filesIn("incoming/parts"), await filesIn("incoming/received")]).toEqual([[], []]);
+  const again = await send("HEAD", address);
+  expect([again.status, again.headers.get("upload-offset")]).toEqual([200, String(content.length)]);
+});
+
+test("a connection that breaks in the middle of a part loses nothing of what came", async () => {
+  const content = randomBytes(400_000);
+  const address = await begun({ name: "broken.mp3", sizeBytes: content.length });
+  const sent = request(new URL(address, server.origin), {
+    method: "PATCH",
+    headers: {
+      origin: server.origin,
+      cookie: admin.cookie,
+      "tus-resumable": "1.0.0",
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": "0",
+      "content-length": String(content.length),
+    },
+  });
+  sent.on("error", () => {});
+
+  sent.write(content.subarray(0, 100_000));
+  const place = path.join(server.dataDir, "incoming", "parts", path.basename(address));
+  while ((await stat(place)).size < 100_000) await new Promise((r) => setTimeout(r, 10));
+  sent.destroy();
+
+  let head = await send("HEAD", address);
+  expect([head.status, head.headers.get("upload-offset")]).toEqual([200, "100000"]);
+  await send("PATCH", address, part(content.subarray(100_000), 100_000));
+  const file = await dealtWith(address);
+  expect(file).toMatchObject({ state: "refused", canRetry: true });
+  head = await send("HEAD", address);
+  expect(head.headers.get("upload-offset")).toBe("400000");
+});
+
+test("what may not begin is refused in words, by the rules of the form", async () => {
+  const large = await begin({ name: "large.mp3", sizeBytes: 50 * 1024 * 1024 + 1 });
+  const empty = await begin({ name: "empty.mp3", sizeBytes: 0 });
+  const guest = await begin({ name: "a.mp3", sizeBytes: 1 }, server.guest());
+  const listener = await begin({ name: "a.mp3", sizeBytes: 1 }, await server.signIn("listener"));
+  const unsized = await send("POST", "/api/uploads", { headers: { "upload-defer-length": "1" } });
+  const foreign = await send("POST", "/api/uploads", {
+    headers: { origin: "https://elsewhere.example", "upload-length": "1" },
+  });
+
+  expect([large.status, await large.json()]).toEqual([
+    413,
+    { error: "Please select a file smaller than 50MB", code: "too_large", field: "music" },
+  ]);
+  expect([empty.status, await empty.json()]).toMatchObject([422, { error: "The file is empty" }]);
+  expect([guest.status, await guest.json()]).toMatchObject([
+    401,
+    { error: "Admin access required for uploads" },
+  ]);
+  expect([listener.status, unsized.status, foreign.status]).toEqual([403, 400, 403]);
+});
+
+test("the largest size is a setting, for both ways", async () => {
+  await server.settings.change(() => ({ maxUploadMegabytes: 1 }));
+  const content = randomBytes(1024 * 1024 + 70_000);
+
+  const resumable = await begin({ name: "large.mp3", sizeBytes: content.length });
+  const form = new FormData();
+  form.set("music", new Blob([content]), "large.mp3");
+  const plain = await fetch(new URL("/api/upload", server.origin), {
+    method: "POST",
+    headers: { origin: server.origin, cookie: admin.cookie },
+    body: form,
+  });
+
+  const refusal = { error: "Please select a file smaller than 1MB", code: "too_large" };
+  expect([resumable.status, await resumable.json()]).toMatchObject([413, refusal]);
+  expect([plain.status, await plain.json()]).toMatchObject([413, refusal]);
+  await server.settings.change(() => ({ maxUploadMegabytes: 50 }));
+});
+
+test("an upload is its sender's alone, and takes no byte more than it declared", async () => {
+  const address = await begun({ name: "own.mp3", sizeBytes: 10 });
+  const other = await server.signIn("admin");
+
+  const foreign = await send("PATCH", address, { ...part(randomBytes(5), 0), by: other });
+  const longer = await send("PATCH", address, part(randomBytes(11), 0));
+  const skipping = await send("PATCH", address, part(randomBytes(1), 5));
+
+  expect([foreign.status, longer.status, skipping.status]).toEqual([404, 413, 409]);
+  expect((await send("DELETE", address)).status).toBe(204);
+  expect([404, 410]).toContain((await send("HEAD", address)).status);
+  expect(await filesIn("incoming/parts")).toEqual([]);
+});
+
+test("a session that ends in the middle gets 401 in words, and the upload goes on after signing in", async () => {
+  const content = await tone("session.mp3");
+  const address = await begun({ name: "session.mp3", sizeBytes: content.length });
+  await send("PATCH", address, part(content.subarray(0, 500), 0));
+
+  const signedOut = await send("PATCH", address, {
+    ...part(content.subarray(500), 500),
+    by: { cookie: "" },
+  });
+
+  expect([signedOut.status, await signedOut.json()]).toMatchObject([
+    401,
+    { error: "Admin access required for uploads" },
+  ]);
+  expect((await send("PATCH", address, part(content.subarray(500), 500))).status).toBe(204);
+  expect(await dealtWith(address)).toMatchObject({ state: "added" });
+});
+
+test.each([
+  ["../../evil.mp3", "evil.mp3"],
+  ["nul\u0000\u202Egnp.mp3", "nul gnp.mp3"],
+  [`${"ü".repeat(300)}.mp3`, "ü".repeat(255)],
+  ["Cafe\u0301.mp3", "Café.mp3"],
+])("the name %j leads nowhere and is shown as %j", async (name, shown) => {
+  const file = await sendWhole(name, Buffer.from(`no music in ${name}`));
+
+  expect(file).toMatchObject({ name: shown, state: "refused" });
+  expect(file.reason).toMatch(/^[A-Z]/);
+});
+
+test("the same file again is refused with the track that it is, and can't be retried", async () => {
+  const content = await tone("twice.mp3");
+  await sendWhole("twice.mp3", content);
+
+  expect(await sendWhole("other-name.mp3", content)).toMatchObject({
+    state: "refused",
+    reason: "This file is already in the library as 'twice.mp3' by Tones",
+    canRetry: false,
+  });
+});
+
+test("a file refused as too short is tried again when the setting has changed, and others are dismissed", async () => {
+  await server.settings.change(() => ({ shortestTrackSeconds: 5 }));
+  const content = await tone("short.mp3");
+  const refused = await sendWhole("short.mp3", content);
+  expect(refused).toMatchObject({ state: "refused", canRetry: true });
+  await server.settings.change(() => ({ shortestTrackSeconds: 1 }));
+
+  const retried = await admin.call("POST", "/api/incoming/retry", { body: { ids: [refused.id] } });
+
+  expect(retried.body).toEqual({ retried: 1 });
+  expect(await dealtWith(refused.id)).toMatchObject({ state: "added" });
+  const noise = await sendWhole("noise.mp3", randomBytes(1000));
+  expect(await filesIn("incoming/received")).toContain(noise.id);
+  const dismissed = await admin.call("POST", "/api/incoming/dismiss", {
+    body: { ids: [noise.id] },
+  });
+  expect(dismissed.body).toEqual({ dismissed: 1 });
+  expect((await list()).map(({ id }) => id)).not.toContain(noise.id);
+  expect(await filesIn("incoming/received")).not.toContain(noise.id);
+});

@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Caller } from "../identity/rights-rules.ts";
+import { shownName, type IncomingRow } from "../incoming/incoming-rules.ts";
+import {
+  changeIncoming,
+  deleteFinished,
+  deleteIncoming,
+  deleteOldFinished,
+  findIncoming,
+  insertIncoming,
+  listKeptUploads,
+  listRefused,
+  listUnfinishedUploads,
+  type IncomingChoice,
+} from "../incoming/incoming-store.ts";
+import { codeOf } from "../library/place-file.ts";
+import { forgetRefusedFiles } from "../library/track-store.ts";
+import type { AdmissionRefusal } from "./admission-rules.ts";
+import { admitUpload, ownerOf, uploaderOf } from "./admit-upload.ts";
+import { keptTooLong, UPLOAD_DAY_MS } from "./kept-upload-rules.ts";
+import { storedName } from "./upload.ts";
+import { UploadLine } from "./upload-line.ts";
+import type { UploadsOptions } from "./uploads.ts";
+
+const HOUR_MS = 60 * 60_000;
+/** Finished files stay on the list for so many days, and the newest of them only. */
+const LISTED_DAYS = 30;
+const LISTED_FILES = 20_000;
+const GIVEN_UP = "The upload was given up: nothing came for a day. Send the file again";
+
+/** Uploads that can be resumed, from their beginning to the library. Their list in the database says how far each has come. */
+export class ResumableUploads {
+  readonly #options: UploadsOptions;
+  readonly #line: UploadLine;
+  readonly #timer: NodeJS.Timeout;
+  #tidying: Promise<void>;
+
+  /** Goes on where an earlier run ended. */
+  static async open(options: UploadsOptions): Promise<ResumableUploads> {
+    const uploads = new ResumableUploads(options);
+    for (const folder of [uploads.partsFolder, uploads.#receivedFolder])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    uploads.#tidySoon();
+    return uploads;
+  }
+
+  private constructor(options: UploadsOptions) {
+    this.#options = options;
+    this.#line = new UploadLine({ ...options, remove: (id) => this.#remove(id) });
+    this.#timer = setInterval(() => this.#tidySoon(), HOUR_MS);
+    this.#timer.unref();
+    this.#tidying = Promise.resolve();
+  }
+
+  /** Where files lie of which bytes are still to come, each under its id. */
+  get partsFolder(): string {
+    return path.join(this.#options.dataDir, "incoming", "parts");
+  }
+
+  /** @returns the id of the upload, or why it may not begin */
+  async begin({
+    caller,
+    name,
+    sizeBytes,
+    batchId,
+  }: {
+    readonly caller: Caller;
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly batchId: string | null;
+  }): Promise<{ readonly id: string } | AdmissionRefusal> {
+    const owner = ownerOf(caller);
+    const admission = await admitUpload(this.#options, { owner, sizeBytes });
+    if (admission !== "admitted") return admission;
+    const id = randomUUID();
+    await insertIncoming(this.#options.database.connection, {
+      id,
+      name: shownName(name),
+      way: "upload",
+      batchId,
+      owner,
+      uploader: uploaderOf(caller),
+      state: "receiving",
+      sizeBytes,
+    });
+    return { id };
+  }
+
+  /** Only who began an upload may go on with it. */
+  async find(id: string, caller: Caller): Promise<IncomingRow | null> {
+    const row = await findIncoming(this.#options.database.connection, id);
+    return row?.owner === ownerOf(caller) ? row : null;
+  }
+
+  /** How large an upload will be; null: there is none of this id. */
+  async sizeBytesOf(id: string): Promise<number | null> {
+    return (await findIncoming(this.#options.database.connection, id))?.sizeBytes ?? null;
+  }
+
+  /** How much has come of an upload; null: nothing of it is here. */
+  async receivedBytesOf(id: string): Promise<number | null> {
+    return await sizeOf(path.join(this.partsFolder, id));
+  }
+
+  /** All of it has come: from now on it is safe on the disk, and it waits for its turn. */
+  async finish(id: string): Promise<void> {
+    const { connection } = this.#options.database;
+    const row = await findIncoming(connection, id);
+    if (row === null) return;
+    const part = path.join(this.partsFolder, id);
+    const folder = path.join(this.#receivedFolder, id);
+    const place = path.join(folder, storedName(row.name));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A server that was killed may have got this far already.
+    if ((await sizeOf(place)) === null) {
+      await sync(part);
+      await rename(part, place);
+      await sync(folder);
+    }
+    await changeIncoming(connection, id, { state: "received", place });
+    this.#line.add(id);
+  }
+
+  /** Forgets an upload that was cancelled, or could not begin. */
+  async giveUp(id: string): Promise<void> {
+    await deleteIncoming(this.#options.database.connection, id);
+    await this.#remove(id);
+  }
+
+  /** @returns how many refused files are tried again */
+  async retry(choice: IncomingChoice): Promise<number> {
+    const { database, events } = this.#options;
+    const rows = await listRefused(database.connection, choice);
+    const found = rows.filter(({ way }) => way !== "upload");
+    for (const { id } of rows.filter(({ way }) => way === "upload")) {
+      await changeIncoming(database.connection, id, { state: "received", reason: null });
+      this.#line.add(id);
+    }
+    if (found.length > 0) {
+      const places = found.flatMap(({ place }) => (place === null ? [] : [place]));
+      await forgetRefusedFiles(database.connection, places);
+      await deleteFinished(database.connection, { ids: found.map(({ id }) => id) });
+      events.publish({ type: "files.retried" });
+    }
+    return rows.length;
+  }
+
+  /** @returns how many files are off the list */
+  async dismiss(choice: IncomingChoice): Promise<number> {
+    const rows = await deleteFinished(this.#options.database.connection, choice);
+    await this.#removeKept(rows);
+    return rows.length;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#line.close();
+    await this.#tidying;
+  }
+
+  get #receivedFolder(): string {
+    return path.join(this.#options.dataDir, "incoming", "received");
+  }
+
+  #tidySoon(): void {
+    this.#tidying = this.#tidying
+      .then(() => this.#tidy())
+      .catch((error: unknown) => {
+        this.#options.log.warn({ error }, "can't tidy up uploads; trying again within an hour");
+      });
+  }
+
+  async #tidy(): Promise<void> {
+    const { connection } = this.#options.database;
+    const nowMs = Date.now();
+    for (const row of await listUnfinishedUploads(connection)) await this.#goOn(row, nowMs);
+    for (const { id } of keptTooLong(await listKeptUploads(connection), nowMs)) {
+      await changeIncoming(connection, id, { place: null });
+      await this.#remove(id);
+    }
+    const before = new Date(nowMs - LISTED_DAYS * UPLOAD_DAY_MS);
+    await this.#removeKept(await deleteOldFinished(connection, { before, kept: LISTED_FILES }));
+    await this.#removeUnlisted(nowMs);
+  }
+
+  async #goOn({ id, state, place, sizeBytes, changedAt }: IncomingRow, nowMs: number) {
+    const { connection } = this.#options.database;
+    const part = path.join(this.partsFolder, id);
+    if (state !== "receiving" && place !== null && (await sizeOf(place)) !== null)
+      return this.#line.add(id);
+    if (state === "receiving") {
+      const size = await sizeOf(part);
+      const isMoved = size === null && (await sizeOf(path.join(this.#receivedFolder, id))) !== null;
+      if (size === sizeBytes || isMoved) return await this.finish(id);
+    }
+    const changedMs = (await stat(part).catch(() => null))?.mtimeMs ?? changedAt.getTime();
+    if (nowMs - changedMs < UPLOAD_DAY_MS) return;
+    await changeIncoming(connection, id, { state: "refused", reason: GIVEN_UP, place: null });
+    await this.#remove(id);
+  }
+
+  /** Files of uploads that no row knows, such as of a restored older database. */
+  async #removeUnlisted(nowMs: number): Promise<void> {
+    for (const folder of [this.partsFolder, this.#receivedFolder])
+      for (const id of await readdir(folder)) {
+        const found = await stat(path.join(folder, id)).catch(() => null);
+        if (found === null || nowMs - found.mtimeMs < HOUR_MS) continue;
+        if ((await findIncoming(this.#options.database.connection, id)) === null)
+          await this.#remove(id);
+      }
+  }
+
+  async #removeKept(rows: readonly IncomingRow[]): Promise<void> {
+    for (const { id, way, place } of rows)
+      if (way === "upload" && place !== null) await this.#remove(id);
+  }
+
+  async #remove(id: string): Promise<void> {
+    await rm(path.join(this.partsFolder, id), { force: true });
+    await rm(path.join(this.#receivedFolder, id), { recursive: true, force: true });
+  }
+}
+
+async function sync(place: string): Promise<void> {
+  await using opened = await open(place, "r");
+  try {
+    await opened.sync();
+  } catch (error) {
+    // A folder of a file system that can't do this.
+    if (codeOf(error) !== "EINVAL") throw error;
+  }
+}
+
+async function sizeOf(place: string): Promise<number | null> {
+  return (await stat(place).catch(() => null))?.size ?? null;
+}
