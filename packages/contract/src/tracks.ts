@@ -94,9 +94,6 @@ export const libraryCalls = defineCalls({
   },
 });
 
-/** Largest accepted file, in bytes. */
-export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
-
 export const uploadCalls = defineCalls({
   upload: {
     method: "POST",

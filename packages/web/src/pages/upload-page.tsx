@@ -6,6 +6,7 @@ import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
 import { FileUpload } from "../features/uploads/file-upload.tsx";
+import { SeveralUploads } from "../features/uploads/several/several-uploads.tsx";
 import { ExternalStreamForm } from "../features/uploads/external-stream-form.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
@@ -31,8 +32,9 @@ export function UploadPage() {
             <WayTab value="file">File Upload</WayTab>
             <WayTab value="stream">External Stream</WayTab>
           </TabList>
-          <TabPanel value="file" whileHidden="gone" className="">
+          <TabPanel value="file" whileHidden="gone" className="flex flex-col gap-4">
             <FileUpload />
+            <SeveralUploads />
           </TabPanel>
           <TabPanel value="stream" whileHidden="gone" className="">
             <ExternalStreamForm />

@@ -14,7 +14,8 @@ export function FileDrop({
   readonly className: string;
   /** It takes no files at the moment. */
   readonly isBusy: boolean;
-  readonly onFiles: (files: FileList) => void;
+  /** @param transfer also has the folders among them */
+  readonly onFiles: (files: FileList, transfer: DataTransfer) => void;
   readonly children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);
@@ -34,7 +35,7 @@ export function FileDrop({
       onDragLeave={drag(false)}
       onDrop={(event) => {
         drag(false)(event);
-        onFiles(event.dataTransfer.files);
+        onFiles(event.dataTransfer.files, event.dataTransfer);
       }}
     >
       {children}

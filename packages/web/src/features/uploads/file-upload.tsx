@@ -1,15 +1,17 @@
 import { UploadCloud } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { randomUuid } from "../../browser/random-uuid.ts";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { Guidelines } from "./guidelines.tsx";
 import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
+import { useLeaveGuard } from "./leave-guard.ts";
+import { useMaxUploadBytes } from "./incoming/incoming-data.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { ACCEPTED } from "./upload-rules.ts";
 
-const guidelines = [
+const guidelinesFor = (maxUploadBytes: number) => [
   "Supported formats: MP3, WAV, FLAC, M4A, OGG.",
-  "Maximum file size: 50 MB, one file at a time.",
+  `Maximum file size: ${limitText(maxUploadBytes)}, one file at a time.`,
   "Title, artist, album and cover are taken from the tags of the file.",
   "The station measures its loudness, so that every track plays equally loud.",
   "A file that is already in the library is not added again.",
@@ -21,7 +23,9 @@ export function FileUpload() {
   const uploads = useUploads();
   const upload = useUploadFile();
   const isBusy = uploads.some(({ status }) => status === "uploading");
+  const maxUploadBytes = useMaxUploadBytes();
   const { choose, notice } = useChooseFile({
+    maxUploadBytes,
     isBusy,
     onChosen: (file) => upload.mutate({ id: randomUuid(), file }),
   });
@@ -29,7 +33,12 @@ export function FileUpload() {
   return (
     <div className="upload-columns">
       <div className="flex min-w-0 flex-col gap-4">
-        <DropZone isBusy={isBusy} notice={notice} onFiles={choose} />
+        <DropZone
+          isBusy={isBusy}
+          notice={notice}
+          limit={limitText(maxUploadBytes)}
+          onFiles={choose}
+        />
         <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
           <h2 id="recent-uploads" className="text-[15px] font-semibold">
             Recent Uploads
@@ -47,7 +56,7 @@ export function FileUpload() {
           )}
         </section>
       </div>
-      <Guidelines title="Upload Guidelines" lines={guidelines} />
+      <Guidelines title="Upload Guidelines" lines={guidelinesFor(maxUploadBytes)} />
     </div>
   );
 }
@@ -55,10 +64,13 @@ export function FileUpload() {
 function DropZone({
   isBusy,
   notice,
+  limit,
   onFiles,
 }: {
   readonly isBusy: boolean;
   readonly notice: string | undefined;
+  /** The largest size, in words. */
+  readonly limit: string;
   readonly onFiles: (files: FileList | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -66,7 +78,7 @@ function DropZone({
     <FileDrop label="Choose a file" className="drop-zone" isBusy={isBusy} onFiles={onFiles}>
       <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
       <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
-      <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most 50 MB</p>
+      <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most {limit}</p>
       <output className="text-[13px] text-warn empty:hidden">{notice}</output>
       <button
         type="button"
@@ -91,13 +103,7 @@ function DropZone({
   );
 }
 
-/** Asks before closing the window during an upload. */
-function useLeaveGuard(isBusy: boolean): void {
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isBusy) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isBusy]);
+/** '50 MB'. */
+function limitText(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MB`;
 }

@@ -88,9 +88,11 @@ export function useUploadFile() {
  * @returns with a notice about the files left out
  */
 export function useChooseFile({
+  maxUploadBytes,
   isBusy,
   onChosen,
 }: {
+  readonly maxUploadBytes: number;
   /** A file is being sent. */
   readonly isBusy: boolean;
   readonly onChosen: (file: File) => void;
@@ -98,7 +100,7 @@ export function useChooseFile({
   const toasts = useToasts();
   const [notice, setNotice] = useState<string>();
   const choose = (list: FileList | null) => {
-    const drop = decideDrop({ files: Array.from(list ?? []), isBusy });
+    const drop = decideDrop({ files: Array.from(list ?? []), maxUploadBytes, isBusy });
     if (drop.kind === "nothing") return;
     setNotice("notice" in drop ? drop.notice : undefined);
     if (drop.kind === "sent") onChosen(drop.file);

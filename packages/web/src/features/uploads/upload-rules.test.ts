@@ -3,7 +3,8 @@ import { ApiCallError } from "../../api/call-api.ts";
 import { decideDrop, formatMegabytes, refuseFile, uploadFailure } from "./upload-rules.ts";
 
 const LIMIT = 50 * 1024 * 1024;
-const title = (name: string, type: string, size = 1000) => refuseFile({ name, type, size })?.title;
+const title = (name: string, type: string, size = 1000) =>
+  refuseFile({ name, type, size }, LIMIT)?.title;
 
 test("a file is accepted by its type or its extension", () => {
   expect([title("a", "audio/flac"), title("a.OGG", ""), title("a.m4a", "video/mp4")]).toEqual([
@@ -14,7 +15,7 @@ test("a file is accepted by its type or its extension", () => {
 });
 
 test("a file that is not audio is refused by name", () => {
-  expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 })).toEqual({
+  expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 }, LIMIT)).toEqual({
     title: "Invalid File Type",
     text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
   });
@@ -23,7 +24,7 @@ test("a file that is not audio is refused by name", () => {
 
 test("fifty megabytes are accepted, and not a byte more", () => {
   expect(title("a.mp3", "audio/mpeg", LIMIT)).toBeUndefined();
-  expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 })).toEqual({
+  expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 }, LIMIT)).toEqual({
     title: "File Too Large",
     text: "Please select a file smaller than 50MB",
   });
@@ -41,10 +42,10 @@ test("of several dropped files one is uploaded, and the others are named", () =>
   const files = [song("a.mp3"), song("b.mp3")];
 
   expect([
-    decideDrop({ files: [], isBusy: true }),
-    decideDrop({ files: [song("b.mp3")], isBusy: false }),
-    decideDrop({ files, isBusy: false }),
-    decideDrop({ files: [song("b.mp3")], isBusy: true }),
+    decideDrop({ maxUploadBytes: LIMIT, files: [], isBusy: true }),
+    decideDrop({ maxUploadBytes: LIMIT, files: [song("b.mp3")], isBusy: false }),
+    decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false }),
+    decideDrop({ maxUploadBytes: LIMIT, files: [song("b.mp3")], isBusy: true }),
   ]).toEqual([
     { kind: "nothing" },
     { kind: "sent", file: song("b.mp3"), notice: undefined },
@@ -59,7 +60,7 @@ test("of several dropped files one is uploaded, and the others are named", () =>
 test("of a cover and a song dropped together the song is uploaded", () => {
   const files = [song("cover.jpg"), song("a.mp3")];
 
-  expect(decideDrop({ files, isBusy: false })).toEqual({
+  expect(decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false })).toEqual({
     kind: "sent",
     file: song("a.mp3"),
     notice: only("a.mp3"),
@@ -69,7 +70,7 @@ test("of a cover and a song dropped together the song is uploaded", () => {
 test("without an acceptable file the drop is refused, and none counts as uploaded", () => {
   const files = [song("cover.jpg"), song("notes.txt")];
 
-  expect(decideDrop({ files, isBusy: false })).toEqual({
+  expect(decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false })).toEqual({
     kind: "refused",
     refusal: {
       title: "Invalid File Type",

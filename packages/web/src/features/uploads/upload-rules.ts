@@ -1,4 +1,3 @@
-import { MAX_UPLOAD_BYTES } from "@neonrelay/contract/callers";
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
 /** What the browser knows about a file before sending it. */
@@ -17,18 +16,20 @@ export const ACCEPTED =
   ".mp3,.wav,.flac,.m4a,.ogg,audio/mpeg,audio/wav,audio/flac,audio/mp4,audio/ogg";
 
 /** Why a file is not sent; undefined: it is. The station checks it again. */
-export function refuseFile({
-  name,
-  type,
-  size,
-}: ChosenFile): { readonly title: string; readonly text: string } | undefined {
+export function refuseFile(
+  { name, type, size }: ChosenFile,
+  maxUploadBytes: number,
+): { readonly title: string; readonly text: string } | undefined {
   if (!audioTypes.test(type) && !audioNames.test(name))
     return {
       title: "Invalid File Type",
       text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
     };
-  if (size > MAX_UPLOAD_BYTES)
-    return { title: "File Too Large", text: "Please select a file smaller than 50MB" };
+  if (size > maxUploadBytes)
+    return {
+      title: "File Too Large",
+      text: `Please select a file smaller than ${formatLimit(maxUploadBytes)}`,
+    };
   return undefined;
 }
 
@@ -42,20 +43,22 @@ type Drop<File> =
 /** Which of the dropped or chosen files to send: the first acceptable one, such as the music beside its cover. */
 export function decideDrop<File extends ChosenFile>({
   files,
+  maxUploadBytes,
   isBusy,
 }: {
   readonly files: readonly File[];
+  readonly maxUploadBytes: number;
   /** Another upload is running. */
   readonly isBusy: boolean;
 }): Drop<File> {
-  const file = files.find((each) => refuseFile(each) === undefined) ?? files[0];
+  const file = files.find((each) => refuseFile(each, maxUploadBytes) === undefined) ?? files[0];
   if (file === undefined) return { kind: "nothing" };
   if (isBusy)
     return {
       kind: "wait",
       notice: "One file at a time: wait until the current upload has finished.",
     };
-  const refusal = refuseFile(file);
+  const refusal = refuseFile(file, maxUploadBytes);
   if (refusal !== undefined) return { kind: "refused", refusal };
   const notice =
     files.length === 1
@@ -73,4 +76,9 @@ export function uploadFailure(error: unknown): string {
 /** '3.2 MB'; one place after the point. */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / (1024 * 1024)).toFixed(1)} MB`;
+}
+
+/** '50MB', as the specification writes it. */
+function formatLimit(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))}MB`;
 }

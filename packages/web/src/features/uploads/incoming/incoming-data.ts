@@ -1,0 +1,78 @@
+import { incomingCalls, libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
+import type { IncomingList, IncomingState, RequestOf } from "@neonrelay/contract/callers";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+import { isMoving } from "./incoming-rules.ts";
+
+const LOOK_WHILE_MOVING_MS = 2000;
+const LOOK_EVERY_MS = 15_000;
+/** As the settings are at first; until the station says otherwise. */
+const FIRST_LIMIT_BYTES = 50 * 1024 * 1024;
+export const FILES_PER_PAGE = 25;
+
+const { path } = incomingCalls.listIncoming;
+
+export interface IncomingFilter {
+  readonly state: IncomingState | undefined;
+  readonly batchId: string | undefined;
+  /** From 0. */
+  readonly page: number;
+}
+
+/** What comes, as of a moment ago. @param isSending this page sends files at the moment */
+export function useIncoming({ state, batchId, page }: IncomingFilter, isSending: boolean) {
+  const query = { state, batchId, offset: page * FILES_PER_PAGE, limit: FILES_PER_PAGE };
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => callApi(incomingCalls.listIncoming, { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      isSending || (data !== undefined && isMoving(data)) ? LOOK_WHILE_MOVING_MS : LOOK_EVERY_MS,
+  });
+}
+
+/** Largest file that the station takes. */
+export function useMaxUploadBytes(): number {
+  const { data } = useQuery({
+    queryKey: [path, "limit"],
+    queryFn: ({ signal }) => callApi(incomingCalls.listIncoming, { query: { limit: 1 } }, signal),
+  });
+  return data?.maxUploadBytes ?? FIRST_LIMIT_BYTES;
+}
+
+/** Lists of tracks follow when files arrive in the library. */
+export function useFreshLibrary(list: IncomingList | undefined): void {
+  const queryClient = useQueryClient();
+  const added = list?.counts.added;
+  useEffect(() => {
+    if (added === undefined) return;
+    for (const { path: listed } of [tracksCalls.listTracks, libraryCalls.getLibraryStats])
+      void queryClient.invalidateQueries({ queryKey: [listed] });
+  }, [added, queryClient]);
+}
+
+type Choice = RequestOf<typeof incomingCalls.retryIncoming>["body"];
+
+export function useRetryIncoming() {
+  return useCommand({
+    run: (body: Choice) => callApi(incomingCalls.retryIncoming, { body }),
+    done: ({ retried }) => ({
+      title: "Trying Again",
+      text: retried === 0 ? "The station no longer has these files" : countOf(retried, "file"),
+    }),
+    failure: "Failed to try again",
+    changes: [path],
+  });
+}
+
+export function useDismissIncoming() {
+  return useCommand({
+    run: (body: Choice) => callApi(incomingCalls.dismissIncoming, { body }),
+    done: undefined,
+    failure: "Failed to dismiss",
+    changes: [path],
+  });
+}

@@ -1,0 +1,95 @@
+import { RESUMABLE_UPLOADS_PATH } from "@neonrelay/contract/callers";
+import { decideAfterFailure, isWorthRetrying } from "./upload-queue-rules.ts";
+import type { UploadState } from "./upload-queue-rules.ts";
+
+/** Small enough for the limits of proxies, and a session that ends is noticed after each. */
+const PART_BYTES = 8 * 1024 * 1024;
+const RETRY_DELAYS_MS = [500, 1000, 2000];
+
+/** Loads the code that sends; only the upload page pays for it, and after it is shown. */
+export async function loadSender() {
+  return await import("tus-js-client");
+}
+
+/** One file on its way; `stop` keeps what the station has of it, `cancel` removes that. */
+export interface ResumableSending {
+  readonly stop: () => void;
+  readonly cancel: () => void;
+}
+
+/**
+ * Sends a file by the tus protocol, from where an earlier attempt ended, also one of an earlier visit.
+ * @param onEnd once: sent, or why not
+ */
+export async function sendResumable(
+  file: File,
+  {
+    batchId,
+    onProgress,
+    onEnd,
+  }: {
+    readonly batchId: string;
+    readonly onProgress: (sentBytes: number) => void;
+    readonly onEnd: (state: UploadState) => void;
+  },
+): Promise<ResumableSending> {
+  const { DetailedError, Upload } = await loadSender();
+  const done = Promise.withResolvers<void>();
+  const end = (state: UploadState) => {
+    done.resolve();
+    onEnd(state);
+  };
+  const upload = new Upload(file, {
+    endpoint: RESUMABLE_UPLOADS_PATH,
+    chunkSize: PART_BYTES,
+    retryDelays: RETRY_DELAYS_MS,
+    metadata: { filename: file.name, filetype: file.type, batchId },
+    removeFingerprintOnSuccess: true,
+    onProgress: (sentBytes) => onProgress(sentBytes),
+    onShouldRetry: (error) => isWorthRetrying(error.originalResponse?.getStatus() ?? 0),
+    onSuccess: () => end({ kind: "sent" }),
+    onError: (error) => {
+      const response = error instanceof DetailedError ? error.originalResponse : null;
+      const answer = { status: response?.getStatus() ?? 0, text: response?.getBody() ?? "" };
+      end(decideAfterFailure(answer));
+    },
+  });
+  const [earlier] = (await upload.findPreviousUploads()).toSorted((one, other) =>
+    other.creationTime.localeCompare(one.creationTime),
+  );
+  if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+  void holdAlone(file, { start: () => upload.start(), until: done.promise, end });
+  return {
+    stop: () => {
+      void upload.abort();
+      done.resolve();
+    },
+    cancel: () => {
+      void upload.abort(true).catch(() => {}); // the station removes it after a day
+      done.resolve();
+    },
+  };
+}
+
+/** Two tabs that send the same file would go on where the other is: only one may. */
+async function holdAlone(
+  file: File,
+  {
+    start,
+    until,
+    end,
+  }: {
+    readonly start: () => void;
+    readonly until: Promise<void>;
+    readonly end: (state: UploadState) => void;
+  },
+): Promise<void> {
+  const name = `upload ${file.name} ${file.size} ${file.lastModified}`;
+  // Pages by plain http have no locks; the station itself takes one part at a time.
+  if (!("locks" in navigator)) return start();
+  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return end({ kind: "paused", because: "another-tab" });
+    start();
+    await until;
+  });
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useRight } from "../../accounts/index.ts";
+import { useMaxUploadBytes } from "../incoming/incoming-data.ts";
+import { decideChoice } from "./choose-rules.ts";
+import { filesOfDrop } from "./dropped-files.ts";
+import { loadSender } from "./send-resumable.ts";
+import { UploadQueue } from "./upload-queue.ts";
+import type { QueuedUpload } from "./upload-queue-rules.ts";
+
+/** One per app, like its cache, so that uploads go on when the visitor leaves the page. */
+const queues = new WeakMap<QueryClient, UploadQueue>();
+
+/** The files that this page sends. */
+export function useUploadQueue(): {
+  readonly queue: UploadQueue;
+  readonly uploads: readonly QueuedUpload[];
+} {
+  const queryClient = useQueryClient();
+  const queue = queues.get(queryClient) ?? new UploadQueue();
+  queues.set(queryClient, queue);
+  const uploads = useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.uploads,
+  );
+  return { queue, uploads };
+}
+
+/** Goes on when what stopped an upload is over: no connection, no session. */
+export function useResumeUploads(queue: UploadQueue): void {
+  const mayUpload = useRight("upload");
+  useEffect(() => {
+    loadSender().catch(() => {}); // loaded again with the first file
+  }, []);
+  useEffect(() => {
+    if (mayUpload) queue.resumeAll(["session"]);
+  }, [mayUpload, queue]);
+  useEffect(() => {
+    const resume = () => queue.resumeAll(["connection"]);
+    window.addEventListener("online", resume);
+    return () => window.removeEventListener("online", resume);
+  }, [queue]);
+}
+
+/** Puts a choice of files and folders into the queue. @returns with a notice of what was left out */
+export function useChooseFiles(queue: UploadQueue) {
+  const maxUploadBytes = useMaxUploadBytes();
+  const [notice, setNotice] = useState<string>();
+  const choose = (files: readonly File[]) => {
+    const choice = decideChoice(files, maxUploadBytes);
+    setNotice(choice.notice);
+    queue.add(choice.files);
+  };
+  const drop = (transfer: DataTransfer) => {
+    filesOfDrop(transfer).then(choose, () =>
+      setNotice("The browser can't read what was dropped; choose the files instead"),
+    );
+  };
+  return { choose, drop, notice };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import {
+  decideAfterFailure,
+  isUnderWay,
+  nextToSend,
+  summarise,
+  wordUpload,
+  type QueuedUpload,
+  type UploadState,
+} from "./upload-queue-rules.ts";
+
+const upload = (
+  id: string,
+  kind: UploadState["kind"],
+  { sentBytes = 0 }: { readonly sentBytes?: number } = {},
+): QueuedUpload => ({ id, name: id, sizeBytes: 200, sentBytes, state: stateOf(kind) });
+
+function stateOf(kind: UploadState["kind"]): UploadState {
+  if (kind === "paused") return { kind, because: "visitor" };
+  return kind === "refused" ? { kind, reason: "No sound" } : { kind };
+}
+
+test("three are sent at once, the first added first", () => {
+  const uploads = [
+    upload("a", "sent"),
+    upload("b", "sending"),
+    upload("c", "paused"),
+    upload("d", "waiting"),
+    upload("e", "waiting"),
+    upload("f", "waiting"),
+  ];
+
+  expect(nextToSend(uploads, 3).map(({ id }) => id)).toEqual(["d", "e"]);
+  expect(nextToSend(uploads, 1)).toEqual([]);
+});
+
+test.each<[number, string, UploadState]>([
+  [0, "", { kind: "paused", because: "connection" }],
+  [401, '{"error":"Sign in","code":"not_signed_in"}', { kind: "paused", because: "session" }],
+  [429, "{}", { kind: "paused", because: "station" }],
+  [503, "<html>", { kind: "paused", because: "station" }],
+  [
+    413,
+    '{"error":"Please select a file smaller than 50MB","code":"too_large"}',
+    { kind: "refused", reason: "Please select a file smaller than 50MB" },
+  ],
+  [418, "<html>", { kind: "refused", reason: "The station answered 418" }],
+])("after the answer %i %j an upload is %j", (status, text, state) => {
+  expect(decideAfterFailure({ status, text })).toEqual(state);
+});
+
+test("the sum leaves out what was refused, and the page may be left when nothing is under way", () => {
+  const uploads = [upload("a", "sent", { sentBytes: 200 }), upload("b", "refused")];
+
+  expect(summarise(uploads)).toEqual({
+    files: 2,
+    sent: 1,
+    refused: 1,
+    sizeBytes: 200,
+    sentBytes: 200,
+  });
+  expect(isUnderWay(uploads)).toBe(false);
+  expect(isUnderWay([...uploads, upload("c", "paused")])).toBe(true);
+});
+
+test("an upload says how far it is and why it stands still", () => {
+  expect([
+    wordUpload(upload("a", "sending", { sentBytes: 50 })),
+    wordUpload(upload("a", "paused")),
+    wordUpload(upload("a", "refused")),
+  ]).toEqual(["Uploading, 25 %", "Paused", "Refused: No sound"]);
+});

@@ -1,0 +1,110 @@
+import { apiErrorSchema } from "@neonrelay/contract/callers";
+
+/**
+ * `waiting`: for its turn; `sending`; `paused`: it goes on when the visitor wants, or when what stopped it is over;
+ * `sent`: the station has all of it; `refused`: the station or the browser does not take it.
+ */
+export type UploadState =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "sending" }
+  | { readonly kind: "paused"; readonly because: PauseReason }
+  | { readonly kind: "sent" }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** What stopped an upload: the visitor, the connection, the end of the session, or a station that is busy or full. */
+export type PauseReason = "visitor" | "connection" | "session" | "another-tab" | "station";
+
+export interface QueuedUpload {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sentBytes: number;
+  readonly state: UploadState;
+}
+
+/** Which uploads begin now, so that `atOnce` are under way, the first added first. */
+export function nextToSend(
+  uploads: readonly QueuedUpload[],
+  atOnce: number,
+): readonly QueuedUpload[] {
+  const free = atOnce - uploads.filter(({ state }) => state.kind === "sending").length;
+  return uploads.filter(({ state }) => state.kind === "waiting").slice(0, Math.max(0, free));
+}
+
+/** What an upload does after the station's answer, or after none, which has the status 0. */
+export function decideAfterFailure({
+  status,
+  text,
+}: {
+  readonly status: number;
+  readonly text: string;
+}): UploadState {
+  if (status === 0) return { kind: "paused", because: "connection" };
+  if (status === 401) return { kind: "paused", because: "session" };
+  if (status === 423) return { kind: "paused", because: "another-tab" };
+  if (status === 429 || status >= 500) return { kind: "paused", because: "station" };
+  return { kind: "refused", reason: reasonIn(text) ?? `The station answered ${status}` };
+}
+
+/** Whether to send the same again soon: not what the station has refused. */
+export function isWorthRetrying(status: number): boolean {
+  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+}
+
+export interface QueueSummary {
+  readonly files: number;
+  readonly sent: number;
+  readonly refused: number;
+  readonly sizeBytes: number;
+  readonly sentBytes: number;
+}
+
+/** Refused ones count as no bytes. */
+export function summarise(uploads: readonly QueuedUpload[]): QueueSummary {
+  const taken = uploads.filter(({ state }) => state.kind !== "refused");
+  return {
+    files: uploads.length,
+    sent: uploads.filter(({ state }) => state.kind === "sent").length,
+    refused: uploads.length - taken.length,
+    sizeBytes: taken.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    sentBytes: taken.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+  };
+}
+
+/** Whether closing the page would stop something. */
+export function isUnderWay(uploads: readonly QueuedUpload[]): boolean {
+  return uploads.some(({ state }) => state.kind !== "sent" && state.kind !== "refused");
+}
+
+const pauseWords: Readonly<Record<PauseReason, string>> = {
+  visitor: "Paused",
+  connection: "The connection is lost; it goes on as soon as the station can be reached",
+  session: "You are signed out; it goes on from here when you have signed in",
+  "another-tab": "Another tab is sending this file; it goes on when that tab is closed",
+  station: "The station can't take more at the moment; trying again soon",
+};
+
+export function wordUpload({ state, sentBytes, sizeBytes }: QueuedUpload): string {
+  switch (state.kind) {
+    case "waiting":
+      return "Waiting for its turn";
+    case "sending":
+      return `Uploading, ${Math.floor((sentBytes / sizeBytes) * 100)} %`;
+    case "paused":
+      return pauseWords[state.because];
+    case "sent":
+      return "Received; see Incoming Files below";
+    case "refused":
+      return `Refused: ${state.reason}`;
+    default:
+      return state satisfies never;
+  }
+}
+
+function reasonIn(text: string): string | undefined {
+  try {
+    return apiErrorSchema.safeParse(JSON.parse(text)).data?.error;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { UPLOADS_AT_ONCE } from "@neonrelay/contract/callers";
+import { randomUuid } from "../../../browser/random-uuid.ts";
+import { sendResumable } from "./send-resumable.ts";
+import type { ResumableSending } from "./send-resumable.ts";
+import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
+import type { PauseReason, QueuedUpload, UploadState } from "./upload-queue-rules.ts";
+
+/** A file of the queue, with why it is not sent, if it is not. */
+export interface QueueFile {
+  readonly file: File;
+  readonly refusal: string | undefined;
+}
+
+/** What stopped for one of these reasons is tried again after this time. */
+const RETRY_MS = 15_000;
+const passing: readonly PauseReason[] = ["connection", "station", "another-tab"];
+
+/** The files that this page sends, three at a time. It goes on while other pages of the app are shown. */
+export class UploadQueue {
+  #uploads: readonly QueuedUpload[] = [];
+  #batchId = randomUuid();
+  readonly #files = new Map<string, File>();
+  readonly #sending = new Map<string, Promise<ResumableSending>>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Stays the same object until something changes. */
+  get uploads(): readonly QueuedUpload[] {
+    return this.#uploads;
+  }
+
+  /** Files that are added while others are under way belong to the same batch. */
+  get batchId(): string {
+    return this.#batchId;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  add(files: readonly QueueFile[]): void {
+    if (!isUnderWay(this.#uploads)) this.#batchId = randomUuid();
+    const added = files.map(({ file, refusal }): QueuedUpload => {
+      const id = randomUuid();
+      if (refusal === undefined) this.#files.set(id, file);
+      const state: UploadState =
+        refusal === undefined ? { kind: "waiting" } : { kind: "refused", reason: refusal };
+      return { id, name: file.name, sizeBytes: file.size, sentBytes: 0, state };
+    });
+    this.#set([...this.#uploads, ...added]);
+    this.#sendNext();
+  }
+
+  pause(id: string): void {
+    this.#stop(id);
+    this.#change(id, { state: { kind: "paused", because: "visitor" } });
+    this.#sendNext();
+  }
+
+  pauseAll(): void {
+    for (const { id, state } of this.#uploads) {
+      if (state.kind === "sent" || state.kind === "refused") continue;
+      this.#stop(id);
+      this.#change(id, { state: { kind: "paused", because: "visitor" } });
+    }
+  }
+
+  resume(id: string): void {
+    this.#change(id, { state: { kind: "waiting" } });
+    this.#sendNext();
+  }
+
+  /** @param reasons only what stopped for one of these */
+  resumeAll(reasons?: readonly PauseReason[]): void {
+    for (const { id, state } of this.#uploads)
+      if (state.kind === "paused" && (reasons?.includes(state.because) ?? true))
+        this.#change(id, { state: { kind: "waiting" } });
+    this.#sendNext();
+  }
+
+  /** Takes it out of the queue; the station removes what it has of it. */
+  cancel(id: string): void {
+    void this.#sending.get(id)?.then(({ cancel }) => cancel());
+    this.#forget(id);
+    this.#set(this.#uploads.filter((upload) => upload.id !== id));
+    this.#sendNext();
+  }
+
+  clearFinished(): void {
+    const open = this.#uploads.filter((upload) => isUnderWay([upload]));
+    this.#set(open);
+  }
+
+  #sendNext(): void {
+    for (const { id } of nextToSend(this.#uploads, UPLOADS_AT_ONCE)) this.#send(id);
+  }
+
+  #send(id: string): void {
+    const file = this.#files.get(id);
+    if (file === undefined) return;
+    this.#change(id, { state: { kind: "sending" } });
+    const sending = sendResumable(file, {
+      batchId: this.#batchId,
+      onProgress: (sentBytes) => {
+        if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
+      },
+      onEnd: (state) => {
+        if (this.#sending.get(id) === sending) this.#end(id, state);
+      },
+    });
+    this.#sending.set(id, sending);
+    // The code that sends could not be loaded.
+    sending.catch(() => this.#end(id, { kind: "paused", because: "connection" }));
+  }
+
+  #end(id: string, state: UploadState): void {
+    this.#sending.delete(id);
+    this.#change(id, { state });
+    if (state.kind === "sent" || state.kind === "refused") this.#forget(id);
+    if (state.kind === "paused" && passing.includes(state.because)) this.#resumeLater();
+    this.#sendNext();
+  }
+
+  #resumeLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.resumeAll(passing), RETRY_MS);
+  }
+
+  #stop(id: string): void {
+    void this.#sending.get(id)?.then(({ stop }) => stop());
+    this.#sending.delete(id);
+  }
+
+  #forget(id: string): void {
+    this.#sending.delete(id);
+    this.#files.delete(id);
+  }
+
+  #change(id: string, changed: Partial<Pick<QueuedUpload, "state" | "sentBytes">>): void {
+    this.#set(
+      this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...changed } : upload)),
+    );
+  }
+
+  #set(uploads: readonly QueuedUpload[]): void {
+    this.#uploads = uploads;
+    for (const listener of this.#listeners) listener();
+  }
+}
