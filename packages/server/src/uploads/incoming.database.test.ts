@@ -1,0 +1,169 @@
+import { createLog } from "@neonrelay/process/log";
+import { randomUUID } from "node:crypto";
+import { access, link, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import type { IncomingRow } from "../incoming/incoming-rules.ts";
+import { findIncoming, insertIncoming, listIncoming } from "../incoming/incoming-store.ts";
+import { Library } from "../library/library.ts";
+import { Settings } from "../settings/settings.ts";
+import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { ResumableUploads } from "./resumable-uploads.ts";
+
+const log = createLog({ part: "test", level: "silent" });
+const media = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 100_000,
+};
+const DAY_MS = 24 * 60 * 60_000;
+
+let opened: TestDatabase;
+let events: StationEvents;
+let settings: Settings;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  events = createStationEvents(log);
+  settings = await Settings.load(opened.database, events);
+});
+afterAll(async () => {
+  await settings.close();
+  await opened[Symbol.asyncDispose]();
+});
+
+const inData = (...parts: readonly string[]) => path.join(opened.dataDir, ...parts);
+
+function openUploads(): Promise<ResumableUploads> {
+  const { database, dataDir } = opened;
+  const shared = { database, events, settings, dataDir, media, log };
+  return ResumableUploads.open({ ...shared, minimumFreeBytes: 0, contents: new Set() });
+}
+
+/** An upload as a server that was killed may have left it. */
+async function left(
+  row: Pick<IncomingRow, "name" | "state"> & { readonly content: string; readonly place?: string },
+): Promise<string> {
+  const id = randomUUID();
+  const { content, place, ...rest } = row;
+  await insertIncoming(opened.database.connection, {
+    ...rest,
+    id,
+    way: "upload",
+    owner: "access-code",
+    uploader: "the access code",
+    sizeBytes: Buffer.byteLength(content),
+    place: place === undefined ? null : inData("incoming", "received", id, place),
+  });
+  return id;
+}
+
+async function writePart(id: string, content: string): Promise<string> {
+  await mkdir(inData("incoming", "parts"), { recursive: true });
+  await writeFile(inData("incoming", "parts", id), content);
+  return inData("incoming", "parts", id);
+}
+
+async function writeReceived(id: string, name: string, content: string): Promise<string> {
+  await mkdir(inData("incoming", "received", id), { recursive: true });
+  await writeFile(inData("incoming", "received", id, name), content);
+  return inData("incoming", "received", id, name);
+}
+
+async function until(id: string, state: IncomingRow["state"]): Promise<IncomingRow> {
+  for (;;) {
+    const row = await findIncoming(opened.database.connection, id);
+    if (row?.state === state) return row;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const uploaded = async () => (await readdir(inData("music", "uploads"))).toSorted();
+
+test("a server that was killed at any step of an upload goes on with it, and each file is there once", async () => {
+  const whole = await left({ name: "whole.mp3", state: "receiving", content: "whole" });
+  await writePart(whole, "whole");
+  const moved = await left({ name: "moved.mp3", state: "receiving", content: "moved" });
+  await writeReceived(moved, "moved.mp3", "moved");
+  const heard = await left({
+    name: "heard.mp3",
+    state: "analysing",
+    content: "heard",
+    place: "heard.mp3",
+  });
+  await writeReceived(heard, "heard.mp3", "heard");
+  const placed = await left({
+    name: "placed.mp3",
+    state: "analysing",
+    content: "placed",
+    place: "placed.mp3",
+  });
+  const place = await writeReceived(placed, "placed.mp3", "placed");
+  await mkdir(inData("music", "uploads"), { recursive: true });
+  await link(place, inData("music", "uploads", "without a track.mp3"));
+  const half = await left({ name: "half.mp3", state: "receiving", content: "half a file" });
+  await writePart(half, "half");
+
+  const uploads = await openUploads();
+  for (const id of [whole, moved, heard, placed]) await until(id, "added");
+  await uploads.close();
+
+  expect(await findIncoming(opened.database.connection, half)).toMatchObject({
+    state: "receiving",
+  });
+  const names = await uploaded();
+  expect(names).toHaveLength(4);
+  expect(names).not.toContain("without a track.mp3");
+  expect(await readdir(inData("incoming", "received"))).toEqual([]);
+  expect(await readdir(inData("incoming", "parts"))).toEqual([half]);
+});
+
+test("an upload of which nothing came for a day is given up and its pieces removed", async () => {
+  const id = await left({ name: "old.mp3", state: "receiving", content: "an old file" });
+  const part = await writePart(id, "an");
+  const longAgo = new Date(Date.now() - DAY_MS - 1000);
+  await utimes(part, longAgo, longAgo);
+
+  const uploads = await openUploads();
+  const row = await until(id, "refused");
+  await uploads.close();
+
+  expect(row.reason).toBe("The upload was given up: nothing came for a day. Send the file again");
+  await expect(access(part)).rejects.toThrow("ENOENT");
+});
+
+test("a scan's files are on the list with their reasons, and a refused one is read again on a retry", async () => {
+  const music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
+  await writeFile(path.join(music, "good.mp3"), "good");
+  await writeFile(path.join(music, "bad.mp3"), "bad");
+  const { database, dataDir } = opened;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const library = new Library({ database, events, config, media, moveBelongings, log });
+  const uploads = await openUploads();
+  const found = async () => {
+    const filter = { way: "import" } as const;
+    const rows = await listIncoming(database.connection, { filter, offset: 0, limit: 10 });
+    return rows.map(({ name, state, reason }) => ({ name, state, reason }));
+  };
+
+  await library.importFolder(music, () => {});
+  const listed = await found();
+  const retried = await uploads.retry({});
+  const afterRetry = await found();
+  await library.importFolder(music, () => {});
+  const again = await found();
+  const dismissed = await uploads.dismiss({});
+  await uploads.close();
+  await library.close();
+  await rm(music, { recursive: true });
+
+  const bad = { name: "bad.mp3", state: "refused", reason: "This is not audio" };
+  const good = { name: "good.mp3", state: "added", reason: null };
+  expect(listed).toHaveLength(2);
+  expect(listed).toEqual(expect.arrayContaining([good, bad]));
+  expect([retried, afterRetry]).toEqual([1, [good]]);
+  expect(again).toEqual(expect.arrayContaining([good, bad]));
+  expect(dismissed).toBeGreaterThanOrEqual(2);
+  expect(library.found.scan).toBeNull();
+});
