@@ -19,16 +19,19 @@ export interface ResumableSending {
 
 /**
  * Sends a file by the tus protocol, from where an earlier attempt ended, also one of an earlier visit.
+ * @param onResumed with the batch that it belongs to since its earlier attempt
  * @param onEnd once: sent, or why not
  */
 export async function sendResumable(
   file: File,
   {
     batchId,
+    onResumed,
     onProgress,
     onEnd,
   }: {
     readonly batchId: string;
+    readonly onResumed: (batchId: string) => void;
     readonly onProgress: (sentBytes: number) => void;
     readonly onEnd: (state: UploadState) => void;
   },
@@ -57,7 +60,10 @@ export async function sendResumable(
   const [earlier] = (await upload.findPreviousUploads()).toSorted((one, other) =>
     other.creationTime.localeCompare(one.creationTime),
   );
-  if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+  if (earlier !== undefined) {
+    upload.resumeFromPreviousUpload(earlier);
+    onResumed(earlier.metadata["batchId"] ?? batchId);
+  }
   void holdAlone(file, { start: () => upload.start(), until: done.promise, end });
   return {
     stop: () => {

@@ -102,6 +102,10 @@ export class UploadQueue {
     this.#change(id, { state: { kind: "sending" } });
     const sending = sendResumable(file, {
       batchId: this.#batchId,
+      onResumed: (batchId) => {
+        this.#batchId = batchId;
+        this.#tell();
+      },
       onProgress: (sentBytes) => {
         if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
       },
@@ -145,6 +149,10 @@ export class UploadQueue {
 
   #set(uploads: readonly QueuedUpload[]): void {
     this.#uploads = uploads;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }
