@@ -187,7 +187,7 @@ test("several files go on where they were when their tab was closed, and are fol
   await first.close();
   await page.goto(new URL("/upload", station.webUrl).href);
   await page.getByText(/^2 receiving/).waitFor();
-  await page.getByLabel("Audio files", { exact: true }).setInputFiles(files);
+  await page.getByLabel("Folder of audio files").setInputFiles(folder);
   await page.getByText("2 of 2 files sent").waitFor();
   const incoming = page.getByRole("list", { name: "Incoming files" }).getByRole("listitem");
   await incoming
