@@ -77,7 +77,7 @@ async function run(job: MediaJob): Promise<void> {
       break;
     case "tag-copies":
       for (const { path: filePath, ...copy } of job.files)
-        await write(await makeTagCopy({ filePath, ...copy, artworkFolder: job.artworkFolder }));
+        await write(await tagOrRefuse({ filePath, ...copy, artworkFolder: job.artworkFolder }));
       break;
     case "check-codecs":
       for (const checked of checkCodecs()) await write({ kind: "codec", ...checked });
@@ -100,6 +100,17 @@ async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise
     log.error({ err: error, path: filePath }, "the analysis of a file failed");
     const reason = "The analysis of this file failed: see the station's log";
     return { kind: "refused", path: filePath, reason };
+  }
+}
+
+/** As above. */
+async function tagOrRefuse(copy: Parameters<typeof makeTagCopy>[0]): Promise<MediaResult> {
+  try {
+    return await makeTagCopy(copy);
+  } catch (error) {
+    log.error({ err: error, path: copy.filePath }, "writing the tags of a file failed");
+    const reason = "Writing the tags of this file failed: see the station's log";
+    return { kind: "refused", path: copy.filePath, reason };
   }
 }
 

@@ -41,6 +41,10 @@ if (job.kind === "synthesise-demo") {
   for (const one of paths) say({ kind: "cover", path: one, artworkName: "0".repeat(32) });
 } else if (job.kind === "tag-copies") {
   for (const { path: file, copyPath, tags } of job.files) {
+    if (file.includes("crash")) {
+      writeFileSync(copyPath, "in piec");
+      process.kill(process.pid, "SIGSEGV");
+    }
     if (file.includes("bad")) {
       say({ kind: "refused", path: file, reason: "This is not audio" });
       continue;

@@ -1,5 +1,5 @@
 import { niceness, type WrittenTags } from "@neonrelay/on-air/media-jobs";
-import { realpath } from "node:fs/promises";
+import { realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { MediaChildError, runMediaJob } from "../../media/media-runner.ts";
 import { ARTWORK_FOLDER } from "../artwork-folder.ts";
@@ -138,6 +138,7 @@ export class TagWriter {
         const [culprit] = open.values();
         if (culprit === undefined) throw error;
         open.delete(culprit.filePath);
+        await rm(culprit.copyPath, { force: true });
         await this.#fail(culprit.waiting, error.message);
       }
     }

@@ -220,6 +220,25 @@ test("a file that can't be written is left alone, with the reason, and the edit 
   expect(await fieldsOf(id)).toMatchObject([{ artist: "Vega", fieldsByHand: ["artist"] }]);
 });
 
+test("a file that crashes its process has failed, leaves nothing behind, and the others are written", async () => {
+  for (const name of ["crash.mp3", "fine.mp3"]) await writeFile(at(name), `tags|${name}`);
+  const { connection } = server.database;
+  await addFiles("stand-in.mp3");
+  await connection.execute(
+    sql`update tracks set path = ${at("crash.mp3")} where path = ${at("stand-in.mp3")}`,
+  );
+  await rm(at("stand-in.mp3"));
+  const trackIds = [await idOf("crash.mp3"), await idOf("fine.mp3")];
+
+  await edit({ trackIds, changes: { artist: set("Vega") }, writesFiles: true });
+  await writeFiles();
+  const [made] = await edits();
+
+  expect(made?.files).toEqual({ waiting: 0, written: 1, failed: 1 });
+  expect(await readFile(at("crash.mp3"), "utf8")).toBe("tags|crash.mp3");
+  expect((await readdir(folder)).toSorted()).toEqual(["crash.mp3", "fine.mp3"]);
+});
+
 test.each([
   [{ changes: { title: { do: "replace", find: "(", by: "pattern", to: "" } } }, "changes.title"],
   [{ fileNameMask: "%mood%" }, "fileNameMask"],
