@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
 import { lineSchema } from "./texts.ts";
 import {
-  MAX_EDITED_TRACKS,
   MAX_OWN_TAGS,
   MAX_PREVIEWED_TRACKS,
   MAX_TRACK_EDITS,
@@ -11,7 +10,7 @@ import {
   type EditableTrack,
   type TrackEdit,
 } from "./track-edits.ts";
-import { contentKinds, trackIdSchema, trackWeightSchema } from "./tracks.ts";
+import { contentKinds, MAX_EDITED_TRACKS, trackIdSchema, trackWeightSchema } from "./tracks.ts";
 
 const LONGEST_TEXT = 300;
 

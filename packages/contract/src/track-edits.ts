@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { contentKinds, trackIdSchema, trackWeightSchema } from "./tracks.ts";
 
-/** Tracks of one edit. */
-export const MAX_EDITED_TRACKS = 1000;
 /** Edits that can be undone; older ones are forgotten. */
 export const MAX_TRACK_EDITS = 50;
 /** Tracks that a preview shows. */

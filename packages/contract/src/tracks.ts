@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 
+/** Tracks of one edit. It is here for the library, which loads the calls of edits only when they are needed. */
+export const MAX_EDITED_TRACKS = 1000;
+
 export const trackIdSchema = z.uuid();
 
 /** The role of a track in the programme. Jingles, spots and speech play only from playlists that include them. */

@@ -20,8 +20,8 @@ import {
   listKnownFiles,
   markFilesFound,
   markFilesMissing,
-  saveRefusedFile,
 } from "../library/track-store.ts";
+import { saveRefusedFile } from "../library/refused-file-store.ts";
 
 const specTables = [
   "chat_messages",

@@ -8,10 +8,11 @@ import { wordStorageTrouble } from "../backup/s3-rules.ts";
 import { S3Storage } from "../backup/s3-storage.ts";
 import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
 import type { Database } from "../database/database.ts";
-import { countTrackFiles, listRefusedFiles, listTrackFiles } from "../library/track-store.ts";
+import { countTrackFiles, listTrackFiles } from "../library/track-store.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";
 import type { CodecState, MusicSample, NewestBackup } from "./content-rules.ts";
 import { shortReasonOf } from "./short-reason.ts";
+import { listRefusedFiles } from "../library/refused-file-store.ts";
 
 const SAMPLE = 200;
 /** A folder that hangs holds a thread of the process for each. */

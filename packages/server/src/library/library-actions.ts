@@ -3,7 +3,7 @@ import type { KindRule } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { reviveMissing } from "./moved-track-store.ts";
-import { saveRefusedFile, saveTrack, type NewTrack } from "./track-store.ts";
+import { saveTrack, type NewTrack } from "./track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { keepFieldsByHand } from "./edits/file-tag-store.ts";
@@ -12,6 +12,7 @@ import { findSettings } from "../settings/settings-store.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
+import { saveRefusedFile } from "./refused-file-store.ts";
 
 /** What is stored of a file; `durationMs` of one that was refused as too short, null for any other reason. */
 export type StoredResult =

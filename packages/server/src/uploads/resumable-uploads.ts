@@ -16,13 +16,14 @@ import {
   type IncomingChoice,
 } from "../incoming/incoming-store.ts";
 import { codeOf } from "../library/place-file.ts";
-import { forgetRefusedFiles } from "../library/track-store.ts";
+
 import type { AdmissionRefusal } from "./admission-rules.ts";
 import { admitUpload, ownerOf, uploaderOf } from "./admit-upload.ts";
 import { keptTooLong, UPLOAD_DAY_MS } from "./kept-upload-rules.ts";
 import { storedName } from "./upload.ts";
 import { UploadLine } from "./upload-line.ts";
 import type { UploadsOptions } from "./uploads.ts";
+import { forgetRefusedFiles } from "../library/refused-file-store.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** Finished files stay on the list for so many days, and the newest of them only. */
