@@ -7,8 +7,6 @@ import { PAGE_ROWS } from "./library-pages.ts";
 
 /** An open page shows an import within this time. */
 const LOOK_EVERY_MS = 30_000;
-/** Rows of one answer. */
-const MOST_ROWS = 500;
 
 /** Filter and sort order of the list. */
 export interface TrackListing {
@@ -62,26 +60,6 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
       for (const page of pages) if (page.isError) void page.refetch();
     },
   };
-}
-
-/** Every track of the list, for operators who select them all. @param total at most a few pages */
-export async function fetchTracks(
-  { text, sort }: TrackListing,
-  total: number,
-): Promise<readonly Track[]> {
-  const tracks: Track[] = [];
-  while (tracks.length < total) {
-    const query = {
-      limit: MOST_ROWS,
-      offset: tracks.length,
-      sort: sort ?? "artist",
-      ...(text === "" ? {} : { q: text }),
-    };
-    const page = await callApi(tracksCalls.listTracks, { query });
-    tracks.push(...page);
-    if (page.length < MOST_ROWS) break;
-  }
-  return tracks;
 }
 
 /** The best matches, at most 50. While typing, the earlier matches stay. */

@@ -1,4 +1,3 @@
-import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { Disc3, Heart, ListChecks, SearchX } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -11,7 +10,7 @@ import { useDelayed } from "../../ui/use-delayed.ts";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
 import { useFavourites } from "./favourites-data.ts";
-import { fetchTracks, useTrackPages, useTrackSearch } from "./library-data.ts";
+import { useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
 import { LibraryStats } from "./library-stats.tsx";
@@ -60,7 +59,6 @@ export function LibraryPanel({
   const library = useRows({ listing, pages });
   const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
   const order = showsFavourites ? undefined : { sort: shownSort(listing), onSort: setSort };
-  const loadAll = allOf(rows, order && listing);
   const view = showsFavourites ? "favourites" : `${words} ${sort ?? ""}`;
   const changeText = (typed: string) => {
     setText(typed);
@@ -91,7 +89,12 @@ export function LibraryPanel({
       >
         {selection !== undefined && (
           <Suspense fallback={null}>
-            <SelectionBar selection={selection} loadAll={loadAll} mayEdit={mayEdit} />
+            <SelectionBar
+              selection={selection}
+              rows={rows}
+              listing={order && listing}
+              mayEdit={mayEdit}
+            />
           </Suspense>
         )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
@@ -157,17 +160,6 @@ function isBestOnly({ text, sort }: TrackListing): boolean {
 
 function shownSort(listing: TrackListing): TrackSort | undefined {
   return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
-}
-
-/** Loads every row; undefined: there are too many to be edited at once. */
-function allOf(
-  { total = 0, rowAt }: TrackRows,
-  listing: TrackListing | undefined,
-): (() => Promise<readonly Track[]>) | undefined {
-  if (total === 0 || total > MAX_EDITED_TRACKS) return undefined;
-  const loaded = Array.from({ length: total }, (_row, index) => rowAt(index));
-  if (loaded.every((track) => track !== undefined)) return async () => loaded;
-  return listing === undefined ? undefined : () => fetchTracks(listing, total);
 }
 
 function SelectButton({ onPress }: { readonly onPress: () => void }) {

@@ -1,24 +1,28 @@
 import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
-import type { Track } from "@neonrelay/contract/callers";
 import { Pencil, Tags } from "lucide-react";
 import { useState } from "react";
+import type { TrackListing, TrackRows } from "../library-data.ts";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { useLoadAll } from "./track-programme-data.ts";
 import { KindDialog } from "./kind-dialog.tsx";
+import { loadAllRows } from "./load-all-rows.ts";
 import type { TrackSelection } from "./use-track-selection.ts";
 
-/** Actions for the selected tracks. @param loadAll gives all tracks of the list; undefined: too many */
+/** Actions for the selected tracks of a list. @param listing undefined: its rows are all there */
 export function SelectionBar({
   selection,
-  loadAll,
+  rows,
+  listing,
   mayEdit,
 }: {
   readonly selection: TrackSelection;
-  readonly loadAll: (() => Promise<readonly Track[]>) | undefined;
+  readonly rows: TrackRows;
+  readonly listing: TrackListing | undefined;
   readonly mayEdit: boolean;
 }) {
   const [open, setOpen] = useState<"kind" | "editor" | undefined>(undefined);
   const all = useLoadAll();
+  const loadAll = loadAllRows(rows, listing);
   const { tracks } = selection;
   const close = () => setOpen(undefined);
   const finish = () => {
