@@ -18,11 +18,33 @@ export const incomingApi = defineApi(incomingCalls, {
     access: "upload",
     summary: `Files on their way into the library and what became of them. Uploads by the tus protocol 1.0 begin at ${RESUMABLE_UPLOADS_PATH}`,
     query: z.object({
-      state: z.optional(z.enum(incomingStates)),
-      way: z.optional(z.enum(incomingWays)),
-      batchId: z.optional(z.uuid()),
-      offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
-      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+      state: z.optional(
+        z.enum(incomingStates).check(z.describe("Only files that have come this far")),
+      ),
+      way: z.optional(z.enum(incomingWays).check(z.describe("Only files that came this way"))),
+      batchId: z.optional(z.uuid().check(z.describe("Only files of this batch"))),
+      offset: z._default(
+        z.coerce
+          .number()
+          .check(
+            z.int(),
+            z.minimum(0),
+            z.maximum(1_000_000),
+            z.describe("How many files to skip from the newest change on"),
+          ),
+        0,
+      ),
+      limit: z._default(
+        z.coerce
+          .number()
+          .check(
+            z.int(),
+            z.minimum(1),
+            z.maximum(200),
+            z.describe("How many files to return at most"),
+          ),
+        50,
+      ),
     }),
     example: {
       response: {
