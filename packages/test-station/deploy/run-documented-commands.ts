@@ -21,6 +21,7 @@ const blockSchema = z.object({
   goesOn: z.boolean(),
 });
 type Block = z.infer<typeof blockSchema>;
+const nowSchema = z.object({ now: z.nullable(z.object({ kind: z.string() })) });
 type Shell = ChildProcessByStdio<null, Readable, Readable>;
 
 const asNobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
@@ -60,8 +61,11 @@ if (station !== undefined) {
   const before = atStation.filter((block) => !last.includes(block));
   // What goes on is watched at the same time.
   await Promise.all(before.filter(({ goesOn }) => goesOn).map((block) => run(block, access)));
-  for (const block of [...before.filter(({ goesOn }) => !goesOn), ...last])
+  for (const block of [...before.filter(({ goesOn }) => !goesOn), ...last]) {
+    // Some of them are DJs, whom the station hears for a moment after they have ended.
+    await until("a track is on air", isTrackOnAir);
     await run(block, access);
+  }
   await stop(station);
   for (const block of blocks.filter(({ needs }) => needs === "stopped"))
     await run(block, environment);
@@ -141,6 +145,11 @@ async function makeKey(): Promise<{ readonly key: string; readonly username: str
   await operator.call("POST", "/api/users/login", testAdmin);
   const { body } = await operator.call("POST", "/api/live/key");
   return z.object({ key: z.string(), username: z.string() }).parse(body);
+}
+
+async function isTrackOnAir(): Promise<boolean> {
+  const answer = await fetch(`${stationUrl}/api/now-playing`);
+  return nowSchema.parse(await answer.json()).now?.kind === "library";
 }
 
 async function run(block: Block, variables: Readonly<Record<string, string>>): Promise<void> {
