@@ -51,7 +51,7 @@ export function LibraryPanel({
   const add = useAddToQueue();
   const closedBecause = useClosedBecause("request");
   const mayProgramme = useRight("programme");
-  const { editor, onEdit, mayEdit } = useOneTrackEditor();
+  const { editor, onEdit } = useOneTrackEditor();
   const { selection, start } = useTrackSelection();
   const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
@@ -89,12 +89,7 @@ export function LibraryPanel({
       >
         {selection !== undefined && (
           <Suspense fallback={null}>
-            <SelectionBar
-              selection={selection}
-              rows={rows}
-              listing={order && listing}
-              mayEdit={mayEdit}
-            />
+            <SelectionBar selection={selection} rows={rows} listing={order && listing} />
           </Suspense>
         )}
         <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
@@ -129,7 +124,7 @@ function useOneTrackEditor() {
       <TrackEditor trackIds={[edited.id]} onDone={close} onClose={close} />
     </Suspense>
   );
-  return { editor, mayEdit, onEdit: mayEdit ? setEdited : undefined };
+  return { editor, onEdit: mayEdit ? setEdited : undefined };
 }
 
 /** A search without a sort order returns the best matches; everything else is paged. */

@@ -1,6 +1,7 @@
 import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
 import { Pencil, Tags } from "lucide-react";
 import { useState } from "react";
+import { useRight } from "../../accounts/index.ts";
 import type { TrackListing, TrackRows } from "../library-data.ts";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { useLoadAll } from "./track-programme-data.ts";
@@ -13,14 +14,13 @@ export function SelectionBar({
   selection,
   rows,
   listing,
-  mayEdit,
 }: {
   readonly selection: TrackSelection;
   readonly rows: TrackRows;
   readonly listing: TrackListing | undefined;
-  readonly mayEdit: boolean;
 }) {
   const [open, setOpen] = useState<"kind" | "editor" | undefined>(undefined);
+  const mayEdit = useRight("library_edit");
   const all = useLoadAll();
   const loadAll = loadAllRows(rows, listing);
   const { tracks } = selection;
