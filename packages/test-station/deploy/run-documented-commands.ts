@@ -62,7 +62,7 @@ if (station !== undefined) {
   // What goes on is watched at the same time.
   await Promise.all(before.filter(({ goesOn }) => goesOn).map((block) => run(block, access)));
   for (const block of [...before.filter(({ goesOn }) => !goesOn), ...last]) {
-    // Some of them are DJs, whom the station hears for a moment after they have ended.
+    // Some of them are DJs, and stay on air for a moment after they have ended.
     await until("a track is on air", isTrackOnAir);
     await run(block, access);
   }
