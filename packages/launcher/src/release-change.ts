@@ -55,7 +55,7 @@ export class ReleaseChange {
 
   constructor(options: ReleaseChangeOptions) {
     this.#options = options;
-    this.#folder = new ReleaseFolder(options.config.dataDir);
+    this.#folder = new ReleaseFolder(options.config);
     this.#running = { release: options.own, program: null };
   }
 
@@ -94,18 +94,15 @@ export class ReleaseChange {
   }
 
   async #changeTo({ root, isBack, print }: Parameters<ReleaseChange["change"]>[0]): Promise<void> {
-    const { config, log } = this.#options;
+    const { log } = this.#options;
     const from = this.#running;
     const to = await this.#find(root);
-    const obstacle = findObstacle({
-      from: from.release,
-      to: to.release,
-      isBack,
-      databaseKind: config.databaseUrl === null ? "embedded" : "server",
-    });
+    const isSameSchema = from.release.schema === to.release.schema;
+    const obstacle =
+      findObstacle({ from: from.release, to: to.release, isBack }) ??
+      (isSameSchema ? null : await this.#folder.findKeepTrouble());
     if (obstacle !== null) throw new StartUpError(obstacle);
     const before = await lookAtStation(this.#options.urls);
-    const isSameSchema = from.release.schema === to.release.schema;
     const changed = isBack ? "data-after" : "data-before";
     const data = isSameSchema ? null : changed;
     if (data !== null) await this.#folder.removeData(data);
@@ -113,7 +110,7 @@ export class ReleaseChange {
     log.info({ from: from.release, to: to.release }, "changing to another version");
     const replaced = new Set<PartName>();
     try {
-      await this.#replace({ to, data, isBack, replaced, print });
+      await this.#replace({ from, to, data, isBack, replaced, print });
       await this.#prove(before);
       await this.#settle({ from, to, isBack });
     } catch (error) {
@@ -180,12 +177,14 @@ export class ReleaseChange {
   }
 
   async #replace({
+    from,
     to,
     data,
     isBack,
     replaced,
     print,
   }: {
+    readonly from: Running;
     readonly to: Running;
     readonly data: KeptData | null;
     readonly isBack: boolean;
@@ -198,8 +197,8 @@ export class ReleaseChange {
     print(`Starting the server of ${to.release.version}; the sound goes on …`);
     replaced.add("server");
     await parts.server.stop({ limitMs: STOP_LIMIT_MS });
-    if (data !== null) await this.#folder.keepData(data);
-    if (data !== null && isBack) await this.#folder.restoreData("data-before");
+    if (data !== null) await this.#folder.keepData(data, from.release.root);
+    if (data !== null && isBack) await this.#folder.restoreData("data-before", to.release.root);
     await this.#resume("server", to, SERVER_START_LIMIT_MS);
     print("Restarting the stream; players connect again …");
     replaced.add("on-air");
@@ -236,7 +235,8 @@ export class ReleaseChange {
       await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
       await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
     }
-    if (data !== null && this.#folder.hasData(data)) await this.#folder.restoreData(data);
+    if (data !== null && this.#folder.hasData(data))
+      await this.#folder.restoreData(data, to.release.root);
     // Before it starts: while the note is there its server takes no writes.
     await this.#folder.setUnderWay(null);
     if (replaced.has("server")) await this.#resume("server", to, SERVER_START_LIMIT_MS);

@@ -3,13 +3,16 @@ import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:fs";
 import path from "node:path";
 import { CHANGE_NOTE_FILE, readChangeNote, type ChangeNote } from "@neonrelay/server/change-note";
+import { KeptTables } from "@neonrelay/server/kept-tables";
 import * as z from "zod";
+import type { StationConfig } from "./config.ts";
 
 /** Below the data folder: the versions that `station upgrade` unpacked, and what is noted of them. */
 const RELEASES_FOLDER = "releases";
 const CURRENT_FILE = "current.json";
-/** What is kept of the data: the embedded database, and which program wrote it. */
-const KEPT_DATA = ["database", "station-data.json"];
+/** What is kept of the data: which program wrote them, and the embedded database. */
+const PROGRAM_FILE = "station-data.json";
+const EMBEDDED_DATABASE = "database";
 
 const releaseSchema = z.object({ version: z.string(), root: z.string(), schema: z.number() });
 /** A version, where it lies, and the schema it knows. */
@@ -26,13 +29,21 @@ const currentSchema = releaseSchema.extend({
 });
 export type CurrentRelease = Readonly<z.infer<typeof currentSchema>>;
 
-/** What lies below DATA_DIR/releases. */
+/** Where a station's data are. */
+export type DataPlace = Pick<StationConfig, "dataDir" | "databaseUrl">;
+
+/** What lies below DATA_DIR/releases, and what is kept beside the tables on a PostgreSQL server. */
 export class ReleaseFolder {
   readonly #dataDir: string;
+  /** null: the database is the embedded one. */
+  readonly #tables: KeptTables | null;
+  readonly #keptParts: readonly string[];
   readonly path: string;
 
-  constructor(dataDir: string) {
+  constructor({ dataDir, databaseUrl }: DataPlace) {
     this.#dataDir = dataDir;
+    this.#tables = databaseUrl === null ? null : new KeptTables(databaseUrl);
+    this.#keptParts = databaseUrl === null ? [EMBEDDED_DATABASE, PROGRAM_FILE] : [PROGRAM_FILE];
     this.path = path.join(dataDir, RELEASES_FOLDER);
   }
 
@@ -58,23 +69,37 @@ export class ReleaseFolder {
     return existsSync(path.join(this.path, name));
   }
 
-  async removeData(name: KeptData): Promise<void> {
-    await rm(path.join(this.path, name), { recursive: true, force: true });
+  /** Why the data can't be kept, in words; null: they can. */
+  async findKeepTrouble(): Promise<string | null> {
+    return (await this.#tables?.findTrouble()) ?? null;
   }
 
-  /** Copies the data of a server that is stopped; there is a whole copy of that name, or none. */
-  async keepData(name: KeptData): Promise<void> {
+  async removeData(name: KeptData): Promise<void> {
+    await rm(path.join(this.path, name), { recursive: true, force: true });
+    await this.#tables?.remove(name);
+  }
+
+  /**
+   * Copies the data of a server that is stopped; there is a whole copy of that name, or none.
+   * @param root of the version that wrote them
+   */
+  async keepData(name: KeptData, root: string): Promise<void> {
     const unfinished = path.join(this.path, `.${name}`);
     await rm(unfinished, { recursive: true, force: true });
     await this.removeData(name);
-    for (const part of KEPT_DATA)
+    await this.#tables?.keep(name, migrationsOf(root));
+    for (const part of this.#keptParts)
       await copy(path.join(this.#dataDir, part), path.join(unfinished, part));
     await rename(unfinished, path.join(this.path, name));
   }
 
-  /** Puts what was kept in the place of the data. It stays kept; an interrupted call is to be repeated. */
-  async restoreData(name: KeptData): Promise<void> {
-    for (const part of KEPT_DATA) {
+  /**
+   * Puts what was kept in the place of the data. It stays kept; an interrupted call is to be repeated.
+   * @param root of a version that knows them
+   */
+  async restoreData(name: KeptData, root: string): Promise<void> {
+    await this.#tables?.restore(name, migrationsOf(root));
+    for (const part of this.#keptParts) {
       const place = path.join(this.#dataDir, part);
       const arriving = path.join(this.path, `.arriving-${part}`);
       await rm(arriving, { recursive: true, force: true });
@@ -99,6 +124,10 @@ export class ReleaseFolder {
     await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     await rename(`${file}.new`, file);
   }
+}
+
+function migrationsOf(root: string): string {
+  return path.join(root, "packages/server/migrations");
 }
 
 /** Without taking room for it where the file system can. */

@@ -1,17 +1,20 @@
 import type { Logger } from "@neonrelay/process/log";
 import { readProgramVersion } from "@neonrelay/process/program-version";
-import { ReleaseFolder } from "./release-folder.ts";
+import { ReleaseFolder, type DataPlace } from "./release-folder.ts";
 import { decideRecovery } from "./release-rules.ts";
 
 /** Puts the data back that a change of version left half changed when the station was killed. Under the lock on DATA_DIR. */
-export async function endCutOffChange(dataDir: string, log: Logger): Promise<void> {
-  const folder = new ReleaseFolder(dataDir);
+export async function endCutOffChange(
+  { projectRoot, ...data }: DataPlace & { readonly projectRoot: string },
+  log: Logger,
+): Promise<void> {
+  const folder = new ReleaseFolder(data);
   const { underWay } = folder;
   const isDataKept = underWay !== null && underWay.data !== null && folder.hasData(underWay.data);
   const starting = readProgramVersion().version;
   const recovery = decideRecovery(underWay, { isDataKept, starting });
   if (recovery.kind === "none") return;
-  if (recovery.kind === "restore") await folder.restoreData(recovery.data);
+  if (recovery.kind === "restore") await folder.restoreData(recovery.data, projectRoot);
   await folder.setUnderWay(null);
   log.warn(
     { ...underWay, starting, restored: recovery.kind === "restore" },

@@ -3,7 +3,7 @@ import { decideRecovery, findHarm, findObstacle } from "./release-rules.ts";
 
 const from = { version: "0.1.0", root: "/opt/old", schema: 10 };
 const to = { version: "0.2.0", root: "/opt/new", schema: 11 };
-const change = { from, to, isBack: false, databaseKind: "embedded" } as const;
+const change = { from, to, isBack: false };
 
 test("only a newer version that knows the data can be upgraded to", () => {
   expect(findObstacle(change)).toBeNull();
@@ -18,14 +18,6 @@ test("only a newer version that knows the data can be upgraded to", () => {
 
 test("the way back leads to an older version", () => {
   expect(findObstacle({ ...change, from: to, to: from, isBack: true })).toBeNull();
-});
-
-test("on a PostgreSQL server only a version with the same schema can take over", () => {
-  const onServer = { ...change, databaseKind: "server" } as const;
-
-  expect(findObstacle(onServer)).toContain("no way back by itself");
-  expect(findObstacle({ ...onServer, to: { ...to, schema: 10 } })).toBeNull();
-  expect(findObstacle({ ...onServer, from: to, to: from, isBack: true })).toContain("restore");
 });
 
 test("after a change that was cut off the data come back if they were kept whole", () => {

@@ -25,12 +25,10 @@ export function findObstacle({
   from,
   to,
   isBack,
-  databaseKind,
 }: {
   readonly from: Release;
   readonly to: Release;
   readonly isBack: boolean;
-  readonly databaseKind: "embedded" | "server";
 }): string | null {
   if (!isBack) {
     const order = compareVersions(to.version, from.version);
@@ -39,10 +37,6 @@ export function findObstacle({
     if (to.schema < from.schema)
       return `${to.version} knows an older form of the data than ${from.version}, which runs now.`;
   }
-  if (to.schema !== from.schema && databaseKind === "server")
-    return isBack
-      ? `${from.version} has changed the database on the PostgreSQL server: stop the station, empty the database, start ${to.version} and restore the backup written before the upgrade.`
-      : `${to.version} changes the database, and on a PostgreSQL server there is no way back by itself: make a backup, stop the station, and install ${to.version} in its place.`;
   return null;
 }
 

@@ -76,7 +76,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
     log.info("stopped");
   };
   try {
-    await endCutOffChange(config.dataDir, log);
+    await endCutOffChange({ ...config, projectRoot: options.projectRoot }, log);
     // Before on-air writes its state among them.
     requireOwnData(config.dataDir);
     const former = readDataFile(config.dataDir)?.program;

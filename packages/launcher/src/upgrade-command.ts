@@ -48,7 +48,7 @@ export async function runUpgrade({
     throw new StartUpError(
       "No station runs on this data folder: start it first, an upgrade is made while it is on air.",
     );
-  const folder = new ReleaseFolder(dataDir);
+  const folder = new ReleaseFolder(launch.config);
   const change = async (root: string) => {
     await askForChange(socket, { root, isBack: wanted.archive === null, print });
     return 0;
@@ -137,12 +137,9 @@ async function prepare({
     clockSpeed: 1,
   });
   const release = { version, root: place, schema };
-  const obstacle = findObstacle({
-    from: running,
-    to: release,
-    isBack: false,
-    databaseKind: config.databaseUrl === null ? "embedded" : "server",
-  });
+  const obstacle =
+    findObstacle({ from: running, to: release, isBack: false }) ??
+    (running.schema === schema ? null : await folder.findKeepTrouble());
   if (obstacle === null) return release;
   await rm(place, { recursive: true, force: true });
   throw new StartUpError(obstacle);

@@ -18,27 +18,34 @@ export const NEXT = "99.1.0";
 export const BACK_LIMIT_MS = 60_000;
 export const UPGRADE_LIMIT_MS = 400_000;
 
-const settings = { LISTENERS_FROM_LOOPBACK: "600" };
+type Settings = Readonly<Record<string, string>>;
 
 /** A station on air with something said in its chat, and the release that follows it. Disposing it removes all. */
 export class StationToUpgrade implements AsyncDisposable {
   readonly folder: string;
   /** The folder of the next release. */
   readonly next: string;
+  readonly #settings: Settings;
   #station: TestStation;
 
-  private constructor(folder: string, station: TestStation) {
+  private constructor(folder: string, settings: Settings, station: TestStation) {
     this.folder = folder;
     this.next = nextIn(folder);
+    this.#settings = settings;
     this.#station = station;
   }
 
-  static async start(): Promise<StationToUpgrade> {
+  /** @param databaseUrl of an empty database; null: the embedded one */
+  static async start(databaseUrl: string | null = null): Promise<StationToUpgrade> {
+    const settings = {
+      LISTENERS_FROM_LOOPBACK: "600",
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    };
     const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-upgrade-"));
     await using failed = new AsyncDisposableStack();
     failed.defer(() => remove(folder));
     await writeNextRelease(nextIn(folder), NEXT);
-    const station = new StationToUpgrade(folder, await startIn(folder));
+    const station = new StationToUpgrade(folder, settings, await startIn(folder, settings));
     failed.move();
     await station.say("said before");
     return station;
@@ -51,7 +58,7 @@ export class StationToUpgrade implements AsyncDisposable {
   /** Starts it again, after it was killed. */
   async restart(): Promise<void> {
     await this.#station[Symbol.asyncDispose]();
-    this.#station = await startIn(this.folder);
+    this.#station = await startIn(this.folder, this.#settings);
   }
 
   /** The old program runs on the old data, and takes new ones. */
@@ -112,7 +119,7 @@ export class StationToUpgrade implements AsyncDisposable {
       {
         cwd: projectRoot,
         stdio: ["ignore", "pipe", "pipe"],
-        env: { ...(await environmentOf(dataDirOf(this.folder))), ...settings },
+        env: { ...(await environmentOf(dataDirOf(this.folder))), ...this.#settings },
       },
     );
     const lines: string[] = [];
@@ -139,7 +146,7 @@ function dataDirOf(folder: string): string {
   return path.join(folder, "data");
 }
 
-async function startIn(folder: string): Promise<TestStation> {
+async function startIn(folder: string, settings: Settings): Promise<TestStation> {
   return await TestStation.start({
     dataDir: dataDirOf(folder),
     demoMusic: true,
