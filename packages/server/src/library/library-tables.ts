@@ -65,6 +65,11 @@ export const tracks = pgTable(
     userCueInMs: integer("user_cue_in_ms"),
     userCueOutMs: integer("user_cue_out_ms"),
     userStartNextMs: integer("user_start_next_ms"),
+    /** null: as the join needs it. */
+    userFadeInMs: integer("user_fade_in_ms"),
+    userFadeOutMs: integer("user_fade_out_ms"),
+    /** Beside what brings it to the station's loudness. */
+    userGainDb: real("user_gain_db"),
     /** Which ANALYSIS_VERSION found this. */
     analysisVersion: integer("analysis_version").notNull().default(0),
     contentKind: text("content_kind", { enum: contentKinds }).notNull().default("music"),
