@@ -5,6 +5,7 @@ import type { Deck } from "./deck.ts";
 import { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
 import { fadeStep, finishFade, isFromHeard, mixFade, type Fade } from "./fade.ts";
+import { hasOwnFadeOut } from "./own-fades.ts";
 import {
   cueInMsOf,
   enterVoice,
@@ -123,11 +124,14 @@ export class AirVoices {
     // A frame that has begun already has its label.
     const firstFree = Math.ceil(sample / MIX_FRAME_SAMPLES);
     const labelFrame = Math.max(Math.round(middle / MIX_FRAME_SAMPLES), firstFree);
+    const former = this.#current;
     this.#fade = {
-      from: this.#current,
+      from: former,
       ending,
       level,
       out: { length: outSamples, done: 0 },
+      isOutOwn:
+        ending.reason === "finished" && former.kind === "track" && hasOwnFadeOut(former.play),
       in: { length: inSamples, done: 0 },
       labelFrame,
     };

@@ -19,6 +19,8 @@ import { codecs } from "../formats/stream-formats.ts";
  * of the stream yields there.
  */
 export const PROGRAMME_RATE_HZ = SAMPLE_RATE_HZ;
+/** [P20] How long two tracks overlap where nothing else says so. */
+export const CROSSFADE_MS = 4000;
 export const frameKinds = { event: 1, block: 2 } as const;
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 

@@ -16,6 +16,8 @@ export interface Fade {
   /** Gain of what goes, beside its fade: less than 1 when the programme was being faded out. */
   readonly level: number;
   readonly out: FadeSide;
+  /** What goes has a fade of its own, and only the end of this one is heard. */
+  readonly isOutOwn: boolean;
   readonly in: FadeSide;
   /** First mixed frame with the new voice's label. */
   labelFrame: number;
@@ -45,8 +47,8 @@ export function mixFade(
     mixVoice(fade.from, target, {
       at,
       count,
-      gainFrom: fade.level * gainOut(phaseOf(fade.out, 0)),
-      gainTo: fade.level * gainOut(phaseOf(fade.out, count)),
+      gainFrom: fade.level * gainOut(outPhase(fade, 0)),
+      gainTo: fade.level * gainOut(outPhase(fade, count)),
     });
   mixVoice(to, target, {
     at,
@@ -76,6 +78,13 @@ function leftOf({ length, done }: FadeSide): number {
 }
 
 /** From 0 to 1, `ahead` samples from now. */
+function outPhase({ out, isOutOwn }: Fade, ahead: number): number {
+  if (!isOutOwn) return phaseOf(out, ahead);
+  const length = Math.min(RAMP_SAMPLES, out.length);
+  return Math.max(0, phaseOf({ length, done: length - leftOf(out) }, ahead));
+}
+
+/** The same of one side. */
 function phaseOf({ length, done }: FadeSide, ahead: number): number {
   return length === 0 ? 1 : Math.min(1, (done + ahead) / length);
 }

@@ -101,11 +101,29 @@ test.each([
   ["a track with silence in front", {}, { cues: { ...wholeCues, cueInMs: 1 } }],
   ["a track from its middle", {}, { offsetMs: 1 }],
   ["a track behind silence", { cues: { ...wholeCues, cueOutMs: 130_000 } }, {}],
+  ["a track behind a fade of its own", { cues: { ...wholeCues, fadeOutMs: 3000 } }, {}],
 ])("[P21] %s crossfades", (_what, first, next) => {
   const one = { cues: wholeCues, albumPlace: { disc: "1", number: 1 }, ...first };
   const two = { cues: wholeCues, albumPlace: { disc: "1", number: 2 }, ...next };
 
   expect(plan(one, two)).toEqual(joinOf(26, 4));
+});
+
+test("[P25] with a fade-out of its own a track may overlap the next one for 30 s", () => {
+  const cues = { ...wholeCues, cueOutMs: 130_000, startNextMs: 110_000 };
+
+  expect(plan({ cues: { ...cues, fadeOutMs: 3000 } }, {})).toEqual(joinOf(10, 20));
+  expect(plan({ cues: { ...cues, startNextMs: 95_000, fadeOutMs: 0 } }, {})).toEqual(
+    joinOf(-5, 30),
+  );
+});
+
+test("[P25] a track with a fade-in of its own gets no other one from the join", () => {
+  const cues = { ...wholeCues, startNextMs: 125_000 };
+  const faded = { cues: { ...wholeCues, fadeInMs: 2000 } };
+
+  expect(plan({ cues }, faded)).toEqual(joinOf(25, 5, 0.005));
+  expect(plan({}, faded)).toEqual(joinOf(26, 4, 0.005));
 });
 
 test("[P22] with nothing next a track is cut at its cue-out, or at its end while something is on its way", () => {

@@ -2,6 +2,7 @@ import { overlapSamples } from "../audio/crossfade.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import type { Prepared } from "./cue-desk.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { hasOwnFadeIn, hasOwnFadeOut } from "./own-fades.ts";
 import {
   type DeckState,
   isFailed,
@@ -43,6 +44,8 @@ const BEGINNING_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.005);
 const CUE_IN_RAMP_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.1);
 /** [P17] */
 const LONGEST_OVERLAP_SAMPLES = 8 * PROGRAMME_RATE_HZ;
+/** [P25] */
+const LONGEST_OWN_OVERLAP_SAMPLES = 30 * PROGRAMME_RATE_HZ;
 
 /** When and how the voice on air ends by itself; undefined while its end isn't in sight. */
 export function planJoin(situation: JoinSituation): Join | undefined {
@@ -83,7 +86,10 @@ function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
   const fromStartNext =
     toEnd === undefined ? Infinity : Math.max(0, current.fileSamples + toEnd - startNext);
   const overlap = overlapSamples(
-    Math.min(LONGEST_OVERLAP_SAMPLES, fromStartNext),
+    Math.min(
+      hasOwnFadeOut(current.play) ? LONGEST_OWN_OVERLAP_SAMPLES : LONGEST_OVERLAP_SAMPLES,
+      fromStartNext,
+    ),
     lengthsOf(current, next),
   );
   const outSamples = Math.max(RAMP_SAMPLES, overlap);
@@ -91,7 +97,7 @@ function joinAtCues(current: TrackState, next: ComingPlay): Join | undefined {
     // A track that ends at full level still needs its ramp.
     dueInSamples: Math.min(startNext - current.fileSamples, (toEnd ?? Infinity) - RAMP_SAMPLES),
     outSamples,
-    inSamples: cues.isDecay ? entryRamp(next.play) : outSamples,
+    inSamples: cues.isDecay || hasOwnFadeIn(next.play) ? entryRamp(next.play) : outSamples,
   };
 }
 
@@ -105,7 +111,8 @@ function crossfadeAtEnd(
   if (toEnd === undefined) return undefined;
   const wanted = overlapSamples(crossfadeSamples, lengthsOf(current, next));
   const overlap = Math.max(RAMP_SAMPLES, wanted);
-  return { dueInSamples: toEnd - overlap, outSamples: overlap, inSamples: overlap };
+  const inSamples = hasOwnFadeIn(next.play) ? entryRamp(next.play) : overlap;
+  return { dueInSamples: toEnd - overlap, outSamples: overlap, inSamples };
 }
 
 /** [P21] Consecutive tracks of one album with sound on both sides of the joint. */
@@ -120,7 +127,9 @@ function isSeamless(current: EnginePlay, next: EnginePlay): boolean {
     albumPlace.number + 1 === nextPlace.number &&
     cues?.cueOutMs === null &&
     nextCues?.cueInMs === 0 &&
-    next.offsetMs === 0
+    next.offsetMs === 0 &&
+    !hasOwnFadeOut(current) &&
+    !hasOwnFadeIn(next)
   );
 }
 

@@ -138,6 +138,27 @@ test("[P20] an operator's cue-out ends a track there, with a crossfade before it
   expect(nextStart).toBe(3 * SECOND);
 });
 
+test("[P25] what an operator set is what is heard: cue-in, fades, start-next and cue-out", async () => {
+  const own = { cueInMs: 2000, cueOutMs: 6000, startNextMs: 4500, isDecay: false };
+  const a = play("a.wav", { ...own, fadeInMs: 1000, fadeOutMs: 1000 });
+  // Silent at first, so that the end of the one before is heard alone.
+  const b = play("late.wav", noCues);
+
+  const { pcm, nextStart } = await hear(a, { next: b, seconds: 8 });
+
+  const full = 0.5 / Math.SQRT2;
+  const ended = heard?.events.find((event) => event.kind === "play.ended");
+  expect(nextStart).toBe(2.5 * SECOND);
+  expect(ended).toMatchObject({ playId: a.playId, playedSamples: 4 * SECOND });
+  expect(rms(pcm, 0.48, 0.04)).toBeCloseTo(full * Math.SQRT1_2, 1);
+  expect(rms(pcm, 1, 1.5)).toBeCloseTo(full, 3);
+  // The next one has begun, and the fade-out has not.
+  expect(rms(pcm, 2.6, 0.4)).toBeCloseTo(full, 3);
+  expect(rms(pcm, 3.48, 0.04)).toBeCloseTo(full * Math.SQRT1_2, 1);
+  expect(rms(pcm, 4.01, 1)).toBe(0);
+  expect(largestStep(pcm, 1, 5 * SECOND)).toBeLessThan(stepOf(100) * 1.02);
+});
+
 test("[P21] consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
   const whole = await hear(play("whole.flac", noCues), { next: play("b.wav", noCues), seconds: 7 });
   await heard?.end();
@@ -179,6 +200,8 @@ test.each([
   ["a cold end at the end of the file", cold, noCues],
   ["a cut in the middle of a note", { ...noCues, cueOutMs: 5001, startNextMs: 5001 }, noCues],
   ["a cue-in in the middle of a note", cold, { ...noCues, cueInMs: 2000 }],
+  ["an end without any fade", { ...cold, cueOutMs: 6001, startNextMs: 4000, fadeOutMs: 0 }, noCues],
+  ["a beginning without any fade", cold, { ...noCues, fadeInMs: 0 }],
   ["a decay cut by a cue-out", { ...cold, cueOutMs: 6000, startNextMs: 4000 }, noCues],
 ])("[P22] there is no click at %s", async (_, cues, nextCues) => {
   const { pcm, nextStart } = await hear(play("a.wav", cues), {

@@ -3,6 +3,7 @@ import type { FrameLabel } from "./block-writer.ts";
 import type { Deck } from "./deck.ts";
 import type { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
+import { ownFadesOf, ownGain, straightSamples, type OwnFades } from "./own-fades.ts";
 import { gainOfDb } from "./volume.ts";
 
 /** How far a feed has been played. */
@@ -22,6 +23,7 @@ export type Voice =
       readonly deck: Deck;
       readonly play: EnginePlay;
       readonly gain: number;
+      readonly fades: OwnFades | null;
       fileSamples: number;
       readonly feed: FeedPlace | null;
     }
@@ -43,7 +45,8 @@ export function trackVoice({
   readonly play: EnginePlay;
 }): TrackVoice {
   const fileSamples = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
-  return { kind: "track", deck, play, gain: gainOfDb(play.gainDb), fileSamples, feed: null };
+  const sound = { gain: gainOfDb(play.gainDb), fades: ownFadesOf(play) };
+  return { kind: "track", deck, play, ...sound, fileSamples, feed: null };
 }
 
 /** The same once it is on air: the mark of its feed is read out of the deck once. */
@@ -109,14 +112,24 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
     return;
   }
   const count = Math.min(segment.count, voice.deck.available);
-  if (count === 0) return;
-  voice.deck.mixInto(target, {
-    at: segment.at,
-    count,
-    gainFrom: segment.gainFrom * voice.gain,
-    gainTo: segment.gainTo * voice.gain,
-  });
-  voice.fileSamples += count;
+  const { deck, fades, gain } = voice;
+  const rise = count === 0 ? 0 : (segment.gainTo - segment.gainFrom) / count;
+  for (let done = 0; done < count;) {
+    const straight = fades === null ? count : straightSamples(fades, voice.fileSamples);
+    const step = Math.min(count - done, straight);
+    const gainAt = (sample: number): number =>
+      (segment.gainFrom + rise * (done + sample)) *
+      gain *
+      (fades === null ? 1 : ownGain(fades, voice.fileSamples + sample));
+    deck.mixInto(target, {
+      at: segment.at + done,
+      count: step,
+      gainFrom: gainAt(0),
+      gainTo: gainAt(step),
+    });
+    voice.fileSamples += step;
+    done += step;
+  }
 }
 
 /** Whether it is a DJ. */

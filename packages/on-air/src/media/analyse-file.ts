@@ -6,8 +6,9 @@ import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { storeArtwork } from "./artwork.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
 import { fileRefusal } from "./file-refusal.ts";
-import { createLoudnessMeter, type Loudness, type LoudnessMeter } from "./loudness-meter.ts";
+import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
+import { createPeakMeter } from "./peaks.ts";
 import { readTrackTags } from "./track-tags.ts";
 
 const MS_PER_HOUR = 3_600_000;
@@ -25,6 +26,7 @@ type Listened =
       readonly durationMs: number;
       readonly loudness: Loudness;
       readonly cues: FoundCues | null;
+      readonly peaks: Buffer;
     }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -52,7 +54,7 @@ export async function analyseFile({
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
-  const { info, durationMs, loudness, cues } = listened;
+  const { info, durationMs, loudness, cues, peaks } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -68,8 +70,42 @@ export async function analyseFile({
       artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
       sizeBytes,
       modifiedAtMs,
+      peaks: peaks.toString("base64"),
     },
   };
+}
+
+/** The waveform of a file alone. */
+export async function drawFile({
+  filePath,
+  longestMs,
+  onProgress,
+}: {
+  readonly filePath: string;
+  readonly longestMs: number;
+  readonly onProgress: (decodedMs: number) => Promise<void>;
+}): Promise<MediaResult> {
+  const checked = await checkFile(filePath);
+  if (checked.kind === "refused")
+    return { kind: "refused", path: filePath, reason: checked.reason };
+  const { add, result } = createPeakMeter();
+  try {
+    const decoder = openDecoder(filePath);
+    try {
+      await decodeInto({
+        add,
+        decoder,
+        maxSamples: (longestMs * SAMPLE_RATE_HZ) / 1000,
+        onProgress,
+      });
+    } finally {
+      decoder.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return { kind: "refused", path: filePath, reason: error.message };
+  }
+  return { kind: "peaks", path: filePath, peaks: result().toString("base64") };
 }
 
 async function checkFile(filePath: string): Promise<Checked> {
@@ -94,6 +130,11 @@ async function listen({
   readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<Listened> {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
+  const peaks = createPeakMeter();
+  const add = (piece: Float32Array): void => {
+    meter.add(piece);
+    peaks.add(piece);
+  };
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let samples = 0;
   let info: DecoderInfo;
@@ -101,7 +142,7 @@ async function listen({
     const decoder = openDecoder(filePath);
     try {
       info = decoder.info;
-      samples = await decodeInto({ meter, decoder, maxSamples, onProgress });
+      samples = await decodeInto({ add, decoder, maxSamples, onProgress });
     } finally {
       decoder.close();
     }
@@ -116,17 +157,17 @@ async function listen({
   const loudness = meter.result();
   const { integratedLufs } = loudness;
   const cues = findCues({ momentaryLufs: meter.momentary(), integratedLufs, durationMs });
-  return { kind: "heard", info, durationMs, loudness, cues };
+  return { kind: "heard", info, durationMs, loudness, cues, peaks: peaks.result() };
 }
 
 /** Decodes until the end, the first place that can't be decoded, or the limit. @returns samples decoded */
 async function decodeInto({
-  meter,
+  add,
   decoder,
   maxSamples,
   onProgress,
 }: {
-  readonly meter: LoudnessMeter;
+  readonly add: (piece: Float32Array) => void;
   readonly decoder: Decoder;
   readonly maxSamples: number;
   readonly onProgress: (decodedMs: number) => Promise<void>;
@@ -135,7 +176,7 @@ async function decodeInto({
   let toldSamples = 0;
   try {
     for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
-      meter.add(piece);
+      add(piece);
       samples += piece.length / CHANNELS;
       if (samples > maxSamples) break;
       if (samples - toldSamples < PROGRESS_SAMPLES) continue;

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
-import { analyseFile, MAX_TRACK_MS } from "./analyse-file.ts";
+import { analyseFile, drawFile, MAX_TRACK_MS } from "./analyse-file.ts";
 import { findFolderCovers, storeCover } from "./folder-cover.ts";
 import { makeTagCopy } from "./tag-copy.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
@@ -12,6 +12,8 @@ import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts
 
 /** A picture is in its job. */
 const MAX_JOB_BYTES = 2 * 1024 * 1024;
+
+type RenderJob = Extract<MediaJob, { readonly kind: "render" }>;
 
 const log = pino(
   { base: { part: "media" }, formatters: { level: (label) => ({ level: label }) } },
@@ -47,7 +49,11 @@ async function run(job: MediaJob): Promise<void> {
   switch (job.kind) {
     case "analyse":
       for (const filePath of job.paths)
-        await write(await analyseOrRefuse(filePath, job.artworkFolder));
+        await write(
+          await hearOrRefuse(filePath, (heard) =>
+            analyseFile({ ...heard, artworkFolder: job.artworkFolder }),
+          ),
+        );
       break;
     case "synthesise-demo":
       await synthesiseDemo({
@@ -79,6 +85,12 @@ async function run(job: MediaJob): Promise<void> {
       for (const { path: filePath, ...copy } of job.files)
         await write(await tagOrRefuse({ filePath, ...copy, artworkFolder: job.artworkFolder }));
       break;
+    case "peaks":
+      for (const filePath of job.paths) await write(await hearOrRefuse(filePath, drawFile));
+      break;
+    case "render":
+      await write(await render(job));
+      break;
     case "check-codecs":
       for (const checked of checkCodecs()) await write({ kind: "codec", ...checked });
       break;
@@ -88,11 +100,13 @@ async function run(job: MediaJob): Promise<void> {
 }
 
 /** An unexpected failure costs only its own file: the log has the cause, and the rest is analysed. */
-async function analyseOrRefuse(filePath: string, artworkFolder: string): Promise<MediaResult> {
+async function hearOrRefuse(
+  filePath: string,
+  hear: (heard: Parameters<typeof drawFile>[0]) => Promise<MediaResult>,
+): Promise<MediaResult> {
   try {
-    return await analyseFile({
+    return await hear({
       filePath,
-      artworkFolder,
       longestMs: MAX_TRACK_MS,
       onProgress: (decodedMs) => write({ kind: "progress", path: filePath, decodedMs }),
     });
@@ -112,6 +126,16 @@ async function tagOrRefuse(copy: Parameters<typeof makeTagCopy>[0]): Promise<Med
     const reason = "Writing the tags of this file failed: see the station's log";
     return { kind: "refused", path: copy.filePath, reason };
   }
+}
+
+/** The engine is loaded for this job only. */
+async function render({ track, ...piece }: RenderJob): Promise<MediaResult> {
+  const { renderSound } = await import("../engine/rendered-sound.ts");
+  const rendered = await renderSound({ track, ...piece });
+  if (rendered.kind === "refused")
+    return { kind: "refused", path: track.path, reason: rendered.reason };
+  const { sound, joinAtMs } = rendered;
+  return { kind: "sound", base64: sound.toString("base64"), joinAtMs };
 }
 
 async function write(result: MediaResult): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { playableTrackSchema } from "../protocol/index.ts";
 
 /** What the child leaves to others of the processor, as Unix counts it: 19 takes what nothing else wants. */
 export const niceness = { scan: 19, awaited: 10 } as const;
@@ -23,6 +24,9 @@ const writtenTagsSchema = z.object({
   artworkName: z.string().nullable().optional(),
 });
 export type WrittenTags = z.infer<typeof writtenTagsSchema>;
+
+/** Of a piece of sound; as MP3 it fits into a result. */
+export const LONGEST_RENDERED_MS = 40_000;
 
 /**
  * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
@@ -75,6 +79,25 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
+  /** The waveform of each file that was analysed before there were any. One `peaks` or `refused` per path, in order. */
+  z.object({
+    kind: z.literal("peaks"),
+    paths: z.array(z.string()).min(1).max(100).readonly(),
+    niceness: nicenessSchema,
+  }),
+  /**
+   * A piece of a track as the engine plays it, from `fromMs` in its file on, and into the next track if there is one.
+   * One `sound`, or `refused`.
+   */
+  z.object({
+    kind: z.literal("render"),
+    track: playableTrackSchema,
+    fromMs: z.number().min(0),
+    next: playableTrackSchema.nullable(),
+    longestMs: z.number().min(0).max(LONGEST_RENDERED_MS),
+    afterJoinMs: z.number().min(0),
+    niceness: nicenessSchema,
+  }),
   /** Encodes and decodes a short tone with each codec. One `codec` for each. */
   z.object({ kind: z.literal("check-codecs"), niceness: nicenessSchema }),
 ]);
@@ -124,6 +147,8 @@ export const analysisSchema = z.object({
   artworkName: z.string().nullable(),
   sizeBytes: z.int(),
   modifiedAtMs: z.number(),
+  /** Its waveform, see peaks.ts. */
+  peaks: z.base64(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
@@ -136,6 +161,9 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cover"), path: z.string(), artworkName: z.string() }),
   /** `unread`: fields of its tags that this kind of file can't hold. */
   z.object({ kind: z.literal("tagged"), path: z.string(), unread: z.array(z.string()).readonly() }),
+  z.object({ kind: z.literal("peaks"), path: z.string(), peaks: z.base64() }),
+  /** `joinAtMs`: where in the sound the next track begins; null: it does not. */
+  z.object({ kind: z.literal("sound"), base64: z.base64(), joinAtMs: z.number().nullable() }),
   z.object({ kind: z.literal("codec"), name: z.string(), problem: z.string().nullable() }),
   /** Sent for each decoded minute of a file: the child works, however long the file is. */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),

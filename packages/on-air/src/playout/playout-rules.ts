@@ -188,7 +188,9 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
     first.gainDb === second.gainDb &&
     first.cues?.cueInMs === second.cues?.cueInMs &&
     first.cues?.cueOutMs === second.cues?.cueOutMs &&
-    first.cues?.startNextMs === second.cues?.startNextMs
+    first.cues?.startNextMs === second.cues?.startNextMs &&
+    first.cues?.fadeInMs === second.cues?.fadeInMs &&
+    first.cues?.fadeOutMs === second.cues?.fadeOutMs
   );
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AlbumPlace, EnginePlay } from "../engine/engine-protocol.ts";
+import { albumPlaceOf } from "../engine/album-place.ts";
+import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type { AiredPlay, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
@@ -210,14 +211,4 @@ function originOf(play: PlannedPlay): Origin {
 function trackOf(entry: QueueEntry): PlayableTrack {
   const { entryId: _entryId, requestedBy: _requestedBy, ...track } = entry;
   return track;
-}
-
-/** Tracks of one disc have the same album artist, or the same artist if they have none. */
-function albumPlaceOf(track: PlayableTrack): AlbumPlace | null {
-  const { album, albumArtist, artist, discNumber, trackNumber } = track;
-  if (album === null || trackNumber === null) return null;
-  return {
-    disc: JSON.stringify([album, albumArtist ?? artist, discNumber ?? 1]),
-    number: trackNumber,
-  };
 }

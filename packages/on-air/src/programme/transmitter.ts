@@ -1,6 +1,12 @@
 import { createEvents, type Events } from "@neonrelay/process/events";
 import type { Logger, LogLevel } from "@neonrelay/process/log";
-import type { BlockHeader, EngineEvent, EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
+import {
+  CROSSFADE_MS,
+  type BlockHeader,
+  type EngineEvent,
+  type EnginePlay,
+  type ToEngine,
+} from "../engine/engine-protocol.ts";
 import type { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import type { EngineEnd, EngineProcess, StartMessage } from "../engine-host/engine-process.ts";
 import { createHealthLog, type EngineHeartbeat } from "../engine-host/engine-health.ts";
@@ -50,7 +56,6 @@ export type TransmitterEvent =
 /** What the newest block is made of. */
 export type ProgrammeSource = "programme" | "silence" | "emergency" | "bridge";
 
-const CROSSFADE_MS = 4000;
 /** Blocks of 313 ms leave whole: with a smaller lead their beginnings would be late. */
 const LEAD_MS = 500;
 const CHECK_EVERY_MS = 100;

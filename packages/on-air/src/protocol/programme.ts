@@ -16,6 +16,9 @@ export const cuePointsSchema = z.object({
   startNextMs: z.number().min(0).nullable(),
   /** Whether the sound has died away at `startNextMs`: the next track comes in at its full level. */
   isDecay: z.boolean(),
+  /** The track's own fades, at its cue-in and before its cue-out; 0: none at all. Without them it joins as P16 says. */
+  fadeInMs: z.number().min(0).optional(),
+  fadeOutMs: z.number().min(0).optional(),
 });
 export type CuePoints = z.infer<typeof cuePointsSchema>;
 

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { getPriority, networkInterfaces } from "node:os";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { text } from "node:stream/consumers";
 
 /**
@@ -39,6 +40,16 @@ if (job.kind === "synthesise-demo") {
 } else if (job.kind === "store-cover" || job.kind === "folder-covers") {
   const paths = job.kind === "store-cover" ? [job.picturePath] : job.paths;
   for (const one of paths) say({ kind: "cover", path: one, artworkName: "0".repeat(32) });
+} else if (job.kind === "peaks") {
+  for (const file of job.paths) {
+    if (file.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio" });
+    else say({ kind: "peaks", path: file, peaks: flatPeaks(file) });
+  }
+} else if (job.kind === "render") {
+  const { track, next } = job;
+  if (track.path.includes("hang")) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+  const heard = Buffer.from(JSON.stringify({ track, next, fromMs: job.fromMs }));
+  say({ kind: "sound", base64: heard.toString("base64"), joinAtMs: next === null ? null : 1234 });
 } else if (job.kind === "tag-copies") {
   for (const { path: file, copyPath, tags } of job.files) {
     if (file.includes("crash")) {
@@ -70,6 +81,13 @@ if (job.kind === "synthesise-demo") {
     if (name.includes("bad")) say({ kind: "refused", path: file, reason: "This is not audio" });
     else say({ kind: "analysed", path: file, analysis: analysisOf(file) });
   }
+}
+
+/** A waveform whose only point is as high as the name is long. */
+function flatPeaks(file: string): string {
+  const { length } = path.basename(file);
+  const header = Buffer.from([78, 82, 87, 49, 64, 0, 0, 0, 1, 0, 0, 0]);
+  return gzipSync(Buffer.concat([header, Buffer.from([length, 0, length])])).toString("base64");
 }
 
 function describeRights(): string {
@@ -136,5 +154,6 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     artworkName: null,
     sizeBytes: 1,
     modifiedAtMs: 1,
+    peaks: flatPeaks(file),
   };
 }

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { Limiter } from "../audio/limiter.ts";
+import { MountEncoder } from "../audio/mount-encoder.ts";
+import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
+import { codecFrames } from "../formats/codec-frames.ts";
+import type { PlayableTrack } from "../protocol/index.ts";
+import { albumPlaceOf } from "./album-place.ts";
+import { Deck, deckReaderUrl } from "./deck.ts";
+import {
+  CROSSFADE_MS,
+  PROGRAMME_RATE_HZ,
+  type EngineEvent,
+  type EnginePlay,
+} from "./engine-protocol.ts";
+import { FrameGrid } from "./frame-grid.ts";
+import { Programme } from "./programme.ts";
+
+/** Sound as it would be on air. */
+export type RenderedSound =
+  | {
+      readonly kind: "rendered";
+      /** Frames of MP3. */
+      readonly sound: Buffer;
+      /** Where in it the next track begins; null without one. */
+      readonly joinAtMs: number | null;
+    }
+  | { readonly kind: "refused"; readonly reason: string };
+
+const FORMAT = {
+  codec: "mp3",
+  bitrateKbps: 128,
+  sampleRateHz: PROGRAMME_RATE_HZ,
+  channels: CHANNELS,
+} as const;
+/** Longest time until both files have given sound. */
+const OPEN_LIMIT_MS = 20_000;
+const LOOK_EVERY_MS = 2;
+/** As much as the engine needs of what is not at its end. */
+const ENOUGH_SAMPLES = PROGRAMME_RATE_HZ;
+/** With full gain. */
+const VOLUME = 75;
+
+/**
+ * Plays a track from a place of its file, and into the next one, with the engine's own programme and limiter, as fast
+ * as the files can be read.
+ * @param longestMs of the sound
+ * @param afterJoinMs how much is heard from the beginning of the next track on
+ */
+export async function renderSound({
+  track,
+  fromMs,
+  next,
+  longestMs,
+  afterJoinMs,
+}: {
+  readonly track: PlayableTrack;
+  readonly fromMs: number;
+  readonly next: PlayableTrack | null;
+  readonly longestMs: number;
+  readonly afterJoinMs: number;
+}): Promise<RenderedSound> {
+  const current = playOf(track, fromMs);
+  const coming = next === null ? null : playOf(next, next.cues?.cueInMs ?? 0);
+  const events: EngineEvent[] = [];
+  const decks = ["A", "B"].map(
+    (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
+  );
+  try {
+    const programme = programmeOf({ current, decks, events });
+    const way = new WayOut();
+    const longest = samplesOf(longestMs) + grid.preRollSamples;
+    let until = longest;
+    const limit = AbortSignal.timeout(OPEN_LIMIT_MS);
+    const isReady = () => decks.every((deck) => deck.isComplete || deck.available > ENOUGH_SAMPLES);
+    await untilReady(() => programme.isStartable && isReady(), { programme, events, limit });
+    way.add(programme);
+    if (coming !== null) programme.cue(coming);
+    await untilReady(() => coming === null || programme.isStartable, { programme, events, limit });
+    let joinAtMs: number | null = null;
+    while (programme.mixedSamples < until && !hasFailed(events) && !isOver(events, current, next)) {
+      await untilReady(isReady, { programme, events, limit });
+      way.add(programme);
+      if (coming === null || joinAtMs !== null) continue;
+      const join = joinOf(events, coming);
+      if (join === undefined) continue;
+      joinAtMs = Math.round((join * 1000) / PROGRAMME_RATE_HZ);
+      until = Math.min(longest, join + samplesOf(afterJoinMs) + grid.preRollSamples);
+    }
+    const failure = hasFailed(events);
+    if (failure !== undefined) return { kind: "refused", reason: failure };
+    return { kind: "rendered", sound: way.end(), joinAtMs };
+  } finally {
+    await Promise.all(decks.map((deck) => deck.end({ limitMs: 5000 })));
+  }
+}
+
+/** Limits and encodes. */
+class WayOut {
+  readonly #limiter = new Limiter();
+  readonly #encoder = new MountEncoder(FORMAT);
+  readonly #frames: Buffer[] = [];
+  readonly #mixed = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS);
+
+  add(programme: Programme): void {
+    programme.produce(this.#mixed);
+    const left = new Float32Array(MIX_FRAME_SAMPLES);
+    const right = new Float32Array(MIX_FRAME_SAMPLES);
+    this.#limiter.process(this.#mixed, left, right);
+    this.#frames.push(...this.#encoder.encode({ left, right }));
+  }
+
+  /** Without the frames in which the encoder settles, so that a decoder's first sample is that of the place. */
+  end(): Buffer {
+    this.#encoder.close();
+    return Buffer.concat(this.#frames.slice(codecFrames[FORMAT.codec].dropped));
+  }
+}
+
+const grid = new FrameGrid(FORMAT);
+
+function programmeOf({
+  current,
+  decks,
+  events,
+}: {
+  readonly current: EnginePlay;
+  readonly decks: readonly Deck[];
+  readonly events: EngineEvent[];
+}): Programme {
+  return new Programme({
+    decks,
+    start: {
+      positionSamples: 0,
+      crossfadeMs: CROSSFADE_MS,
+      isPlaying: true,
+      isFadedOut: false,
+      volume: VOLUME,
+      current,
+    },
+    grid,
+    // Silence, where the station would take its loop.
+    emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
+    sourceOf: ({ source, offsetMs }) => {
+      if (source.kind !== "file") throw new Error("only files are rendered");
+      return { ...source, offsetMs };
+    },
+    emit: (event) => events.push(event),
+  });
+}
+
+/** @throws the signal's error when a file takes too long */
+async function untilReady(
+  isReady: () => boolean,
+  {
+    programme,
+    events,
+    limit,
+  }: {
+    readonly programme: Programme;
+    readonly events: readonly EngineEvent[];
+    readonly limit: AbortSignal;
+  },
+): Promise<void> {
+  programme.poll();
+  while (!isReady() && hasFailed(events) === undefined) {
+    limit.throwIfAborted();
+    await wait(LOOK_EVERY_MS);
+    programme.poll();
+  }
+}
+
+/** Why one of the files can't be heard; undefined: both can. */
+function hasFailed(events: readonly EngineEvent[]): string | undefined {
+  for (const event of events) {
+    if (event.kind === "cue.failed") return event.detail;
+    if (event.kind === "play.ended" && event.reason === "failed")
+      return event.detail ?? "The file could not be read";
+  }
+  return undefined;
+}
+
+/** Whether the track has ended and nothing follows it. */
+function isOver(
+  events: readonly EngineEvent[],
+  { playId }: EnginePlay,
+  next: PlayableTrack | null,
+): boolean {
+  return (
+    next === null && events.some((event) => event.kind === "play.ended" && event.playId === playId)
+  );
+}
+
+/** Where it begins to be heard; undefined: it has not begun. */
+function joinOf(events: readonly EngineEvent[], play: EnginePlay): number | undefined {
+  for (const event of events)
+    if (event.kind === "play.started" && event.playId === play.playId)
+      return event.audioStartSamples + samplesOf(play.offsetMs);
+  return undefined;
+}
+
+function playOf(track: PlayableTrack, offsetMs: number): EnginePlay {
+  const { path, gainDb, cues } = track;
+  return {
+    playId: randomUUID(),
+    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(track) },
+    gainDb,
+    offsetMs,
+  };
+}
+
+function samplesOf(ms: number): number {
+  return Math.round((ms * PROGRAMME_RATE_HZ) / 1000);
+}
