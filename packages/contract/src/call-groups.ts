@@ -28,6 +28,7 @@ import { settingsApi } from "./settings-api.ts";
 import { showPictureApi, showPictureImageApi, showsApi } from "./shows-api.ts";
 import { spotFilesApi, spotsApi } from "./spots-api.ts";
 import { consoleApi, systemApi } from "./system-api.ts";
+import { trackCuesApi, trackSoundApi } from "./track-cues-api.ts";
 import { trackCoversApi, trackEditsApi } from "./track-edits-api.ts";
 import {
   artApi,
@@ -73,6 +74,11 @@ export const callGroups: readonly CallGroup[] = [
     description:
       "Change tracks one by one or many at once, undo that, and write it into their files",
     apis: [trackEditsApi, trackCoversApi],
+  },
+  {
+    name: "Cue points",
+    description: "Where tracks begin and end on air, their waveforms, and how they join",
+    apis: [trackCuesApi, trackSoundApi],
   },
   {
     name: "Programme",

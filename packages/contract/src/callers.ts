@@ -22,6 +22,7 @@ export * from "./health.ts";
 export * from "./holidays.ts";
 export * from "./irc.ts";
 export * from "./incoming.ts";
+export * from "./track-cues.ts";
 export * from "./track-edits.ts";
 export * from "./track-kinds.ts";
 export * from "./levels.ts";
@@ -72,6 +73,7 @@ export type * from "./settings-api.ts";
 export type * from "./shows-api.ts";
 export type * from "./spots-api.ts";
 export type * from "./system-api.ts";
+export type * from "./track-cues-api.ts";
 export type * from "./track-edits-api.ts";
 export type * from "./tracks-api.ts";
 

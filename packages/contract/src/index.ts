@@ -34,6 +34,8 @@ export * from "./incoming.ts";
 export * from "./incoming-api.ts";
 export * from "./irc.ts";
 export * from "./irc-api.ts";
+export * from "./track-cues.ts";
+export * from "./track-cues-api.ts";
 export * from "./track-edits.ts";
 export * from "./track-edits-api.ts";
 export * from "./track-kinds.ts";

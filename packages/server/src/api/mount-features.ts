@@ -31,6 +31,7 @@ import {
   streamApi,
   externalStreamsApi,
   systemApi,
+  trackCuesApi,
   configApi,
   consoleApi,
   demoMusicApi,
@@ -71,6 +72,9 @@ import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
 import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
 import { addTrackCovers } from "../library/edits/cover-route.ts";
+import { cueHandlers } from "../library/cues/cue-handlers.ts";
+import { addTrackSound } from "../library/cues/sound-route.ts";
+import { TrackSound } from "../library/cues/track-sound.ts";
 import { trackEditHandlers } from "../library/edits/track-edit-handlers.ts";
 import { addUpload } from "../uploads/upload-handlers.ts";
 import { incomingHandlers } from "../uploads/incoming-handlers.ts";
@@ -131,6 +135,10 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   const editing = { ...options, dataDir: config.dataDir, media: mediaDefaults };
   addRoutes(app, trackEditsApi, trackEditHandlers(editing));
   await addTrackCovers(app, editing);
+  addRoutes(app, trackCuesApi, cueHandlers(options));
+  const sound = new TrackSound(editing);
+  app.addHook("preClose", async () => sound.close());
+  addTrackSound(app, sound);
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));

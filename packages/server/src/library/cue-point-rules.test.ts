@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideCues, type KnownCues } from "./cue-point-rules.ts";
+import { decideCues, withFades, type KnownCues } from "./cue-point-rules.ts";
 
 const unknown: KnownCues = {
   cueInMs: null,
@@ -47,5 +47,31 @@ test("[P14] in front of an operator's cue-out the tracks crossfade, unless the s
     cueOutMs: 197_000,
     startNextMs: 195_000,
     isDecay: true,
+  });
+});
+
+test("[P14] a measured start-next before an operator's cue-in counts no more", () => {
+  expect(decideCues({ ...measured, userCueInMs: 196_000 })).toMatchObject({
+    cueInMs: 196_000,
+    startNextMs: null,
+  });
+});
+
+test("[P25] an operator's fades go with the cue points, and a fade-out ends with the file at the latest", () => {
+  const fades = { userFadeInMs: null, userFadeOutMs: null, durationMs: 210_000 };
+  const points = decideCues({ ...measured, cueOutMs: null });
+
+  expect(withFades(points, fades)).toBe(points);
+  expect(withFades(null, { ...fades, userFadeInMs: 0 })).toEqual({
+    cueInMs: 0,
+    cueOutMs: null,
+    startNextMs: null,
+    isDecay: false,
+    fadeInMs: 0,
+  });
+  expect(withFades(points, { ...fades, userFadeOutMs: 4000 })).toMatchObject({
+    cueOutMs: 210_000,
+    startNextMs: 195_000,
+    fadeOutMs: 4000,
   });
 });

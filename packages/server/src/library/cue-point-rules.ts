@@ -23,7 +23,36 @@ export function decideCues(cues: KnownCues): CuePoints | null {
   const points = { cueInMs, cueOutMs };
   if (userStartNextMs !== null) return { ...points, startNextMs: userStartNextMs, isDecay: false };
   // In front of a cue-out of the operator's the sound may not have died away.
-  if (cues.startNextMs === null || cues.startNextMs > (userCueOutMs ?? Infinity))
+  if (
+    cues.startNextMs === null ||
+    cues.startNextMs > (userCueOutMs ?? Infinity) ||
+    cues.startNextMs <= (userCueInMs ?? -1)
+  )
     return { ...points, startNextMs: null, isDecay: false };
   return { ...points, startNextMs: cues.startNextMs, isDecay: true };
+}
+
+/** [P25] The same with an operator's fades. */
+export function withFades(
+  points: CuePoints | null,
+  {
+    userFadeInMs,
+    userFadeOutMs,
+    durationMs,
+  }: {
+    readonly userFadeInMs: number | null;
+    readonly userFadeOutMs: number | null;
+    readonly durationMs: number;
+  },
+): CuePoints | null {
+  if (userFadeInMs === null && userFadeOutMs === null) return points;
+  const whole = { cueInMs: 0, cueOutMs: null, startNextMs: null, isDecay: false };
+  const { cueOutMs, ...known } = points ?? whole;
+  return {
+    ...known,
+    // A fade-out needs an end to lead to.
+    cueOutMs: userFadeOutMs === null ? cueOutMs : (cueOutMs ?? durationMs),
+    ...(userFadeInMs !== null && { fadeInMs: userFadeInMs }),
+    ...(userFadeOutMs !== null && { fadeOutMs: userFadeOutMs }),
+  };
 }

@@ -48,6 +48,15 @@ export function decideGain(
   return { gainDb, shortOfTargetDb: missingDb >= LEAST_SHORTFALL_DB ? missingDb : null };
 }
 
+/** The gain that a track is played with: an operator's comes on top. */
+export function playedGainDb(
+  { userGainDb, ...level }: TrackLevel & { readonly userGainDb: number | null },
+  targetLufs: number,
+): number {
+  const { gainDb } = decideGain(level, targetLufs);
+  return clamp(gainDb + (userGainDb ?? 0), GAIN_LIMITS_DB.lowest, GAIN_LIMITS_DB.highest);
+}
+
 function clamp(value: number, lowest: number, highest: number): number {
   return Math.min(Math.max(value, lowest), highest);
 }

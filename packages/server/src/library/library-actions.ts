@@ -8,6 +8,7 @@ import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { keepFieldsByHand } from "./edits/file-tag-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
+import { isCoded, storeWaveform } from "./cues/waveform-folder.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
@@ -38,7 +39,11 @@ export function refuseShort(result: FileResult, shortestTrackSeconds: number): S
 
 /** Stores what reading a file gave. @param file as it was found before it was read */
 export async function storeFileResult(
-  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  {
+    database,
+    events,
+    dataDir,
+  }: { readonly database: Database; readonly events: StationEvents; readonly dataDir: string },
   { result, file }: { readonly result: StoredResult; readonly file: FoundFile },
 ): Promise<void> {
   switch (result.kind) {
@@ -51,6 +56,8 @@ export async function storeFileResult(
         await reviveMissing(transaction, track);
         await saveTrack(transaction, await keepFieldsByHand(transaction, track));
       });
+      if (fingerprint !== null)
+        await keepWaveform(dataDir, { fingerprint, peaks: result.analysis.peaks });
       break;
     }
     case "refused":
@@ -64,6 +71,18 @@ export async function storeFileResult(
       return result satisfies never;
   }
   events.publish({ type: "library.changed" });
+}
+
+/** Without room for it, it is drawn when it is needed. */
+async function keepWaveform(
+  dataDir: string,
+  { fingerprint, peaks }: { readonly fingerprint: string; readonly peaks: string },
+): Promise<void> {
+  try {
+    await storeWaveform(dataDir, { fingerprint, packed: Buffer.from(peaks, "base64") });
+  } catch (error) {
+    if (!isCoded(error)) throw error;
+  }
 }
 
 function toNewTrack({

@@ -10,6 +10,7 @@ import { countCommonWords } from "./track-search-store.ts";
 import { listKnownFiles, markFilesFound, markFilesMissing } from "./track-store.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
+import { tidyWaveforms } from "./cues/tidy-waveforms.ts";
 import { DemoMusic } from "./demo-music.ts";
 import { KindKeeper } from "./kind-keeper.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -94,6 +95,7 @@ export class Library {
       const { outdated } = await this.#scan("folder", () => {});
       await this.demo.fillEmpty();
       await this.#addFingerprints();
+      await tidyWaveforms(this.#options.database.connection, this.#options.config.dataDir);
       if (outdated.length > 0) this.#scanSoon();
     }).catch((error: unknown) => this.#complain(error));
   }
@@ -236,13 +238,16 @@ export class Library {
   /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
   async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<FileResult> {
     try {
-      await storeFileResult(this.#options, { result, file });
+      await storeFileResult({ ...this.#options, ...this.#options.config }, { result, file });
       return result;
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
       this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
-      await storeFileResult(this.#options, { result: { ...refusal, durationMs: null }, file });
+      await storeFileResult(
+        { ...this.#options, ...this.#options.config },
+        { result: { ...refusal, durationMs: null }, file },
+      );
       return refusal;
     }
   }

@@ -40,6 +40,9 @@ const file: LibraryTrack = {
   userCueInMs: null,
   userCueOutMs: null,
   userStartNextMs: null,
+  userFadeInMs: null,
+  userFadeOutMs: null,
+  userGainDb: null,
 };
 const stream: LibraryTrack = { ...file, kind: "stream", artworkName: null, cueInMs: null };
 
@@ -124,4 +127,10 @@ test("a tag loses its control characters and what is too long, and never half a 
   expect(cleanTag(" a\u0000\u0007b\n")).toBe("a b");
   expect(cleanTag("a".repeat(501))).toBe("a".repeat(500));
   expect(cleanTag(`${"a".repeat(499)}🎵`)).toBe(`${"a".repeat(499)}\uFFFD`);
+});
+
+test("an operator's gain comes on top of what the loudness needs, within what on-air takes", () => {
+  expect(toPlayable({ ...file, userGainDb: -6 }).gainDb).toBeCloseTo(-1.96);
+  expect(toTrack({ ...file, userGainDb: -6 })).toMatchObject({ gainDb: -2, shortOfTargetDb: null });
+  expect(toPlayable({ ...file, integratedLufs: -70, userGainDb: 12 }).gainDb).toBeLessThan(30);
 });

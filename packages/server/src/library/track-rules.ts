@@ -1,7 +1,7 @@
 import type { ContentKind, Track } from "@neonrelay/contract";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
-import { decideCues, type KnownCues } from "./cue-point-rules.ts";
-import { decideGain, type TrackLevel } from "./gain-rules.ts";
+import { decideCues, withFades, type KnownCues } from "./cue-point-rules.ts";
+import { decideGain, playedGainDb, type TrackLevel } from "./gain-rules.ts";
 
 /** What is shown of a track. */
 export interface ShownTrack extends TrackLevel {
@@ -13,6 +13,8 @@ export interface ShownTrack extends TrackLevel {
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
   readonly durationMs: number;
+  /** What an operator adds to its level. */
+  readonly userGainDb: number | null;
   /** What every track of the station is brought to. */
   readonly targetLufs: number;
   readonly artworkName: string | null;
@@ -27,6 +29,9 @@ export interface LibraryTrack extends ShownTrack, KnownCues {
   readonly albumArtist: string | null;
   readonly discNumber: number | null;
   readonly trackNumber: number | null;
+  /** As an operator wants them; null: as the join needs it. */
+  readonly userFadeInMs: number | null;
+  readonly userFadeOutMs: number | null;
   readonly missingSince: Date | null;
 }
 
@@ -61,11 +66,11 @@ export function artAddress({
 function levelOf(track: ShownTrack): Pick<Track, "loudnessLufs" | "gainDb" | "shortOfTargetDb"> {
   // External streams are not measured.
   if (track.kind === "stream") return { loudnessLufs: null, gainDb: 0, shortOfTargetDb: null };
-  const { gainDb, shortOfTargetDb } = decideGain(track, track.targetLufs);
+  const { shortOfTargetDb } = decideGain(track, track.targetLufs);
   const { integratedLufs } = track;
   return {
     loudnessLufs: integratedLufs === null ? null : toTenths(integratedLufs),
-    gainDb: toTenths(gainDb),
+    gainDb: toTenths(playedGainDb(track, track.targetLufs)),
     shortOfTargetDb,
   };
 }
@@ -88,8 +93,8 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     trackNumber: track.trackNumber,
     genre: track.genre,
     durationMs: track.kind === "stream" ? null : track.durationMs,
-    gainDb: decideGain(track, track.targetLufs).gainDb,
-    cues: decideCues(track),
+    gainDb: playedGainDb(track, track.targetLufs),
+    cues: withFades(decideCues(track), track),
   };
 }
 

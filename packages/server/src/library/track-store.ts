@@ -27,6 +27,7 @@ export const shownColumns = {
   truePeakDbtp: tracks.truePeakDbtp,
   limiterRoomDb: tracks.limiterRoomDb,
   tagLufs: tracks.tagLufs,
+  userGainDb: tracks.userGainDb,
   targetLufs,
 };
 type Read<Columns> = Pick<
@@ -47,6 +48,8 @@ export const trackColumns = {
   userCueInMs: tracks.userCueInMs,
   userCueOutMs: tracks.userCueOutMs,
   userStartNextMs: tracks.userStartNextMs,
+  userFadeInMs: tracks.userFadeInMs,
+  userFadeOutMs: tracks.userFadeOutMs,
   sortKey: tracks.sortKey,
   missingSince: tracks.missingSince,
 };
@@ -60,6 +63,9 @@ export type NewTrack = Omit<
   | "userCueInMs"
   | "userCueOutMs"
   | "userStartNextMs"
+  | "userFadeInMs"
+  | "userFadeOutMs"
+  | "userGainDb"
   | "fieldsByHand"
   | "ownTags"
 > & { readonly fingerprint: string | null };

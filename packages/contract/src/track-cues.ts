@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { defineCalls } from "./call.ts";
+import { trackIdSchema } from "./tracks.ts";
+
+/** Longest fade of a track's own, in ms. */
+export const LONGEST_FADE_MS = 30_000;
+/** What an operator may add to a track's level, in dB. */
+export const OWN_GAIN_LIMITS_DB = { lowest: -24, highest: 12 } as const;
+/** The least that has to be left between cue-in and cue-out, in ms. */
+export const SHORTEST_HEARD_MS = 500;
+
+const placeSchema = z.nullable(z.int().check(z.minimum(0)));
+const fadeSchema = z.nullable(z.int().check(z.minimum(0), z.maximum(LONGEST_FADE_MS)));
+
+/** Where in its file a track begins and ends on air, and how loud it is; in ms. null: as the station measured it. */
+export const trackCuesSchema = z.object({
+  cueInMs: placeSchema,
+  /** The end of the file, or what comes before silence. */
+  cueOutMs: placeSchema,
+  /** Where the next track begins. */
+  startNextMs: placeSchema,
+  /** From the cue-in on. null: as the join needs it; 0: none. */
+  fadeInMs: fadeSchema,
+  /** Up to the cue-out. null: as the join needs it; 0: none. */
+  fadeOutMs: fadeSchema,
+  /** Beside what brings the track to the station's loudness. */
+  gainDb: z.nullable(
+    z.number().check(z.minimum(OWN_GAIN_LIMITS_DB.lowest), z.maximum(OWN_GAIN_LIMITS_DB.highest)),
+  ),
+});
+export type TrackCues = z.infer<typeof trackCuesSchema>;
+
+const cueSheetSchema = z.object({
+  trackId: trackIdSchema,
+  title: z.string(),
+  artist: z.string(),
+  durationMs: z.int(),
+  /** null: the track has not been measured, or nothing is heard in it. */
+  measured: z.nullable(
+    z.object({
+      cueInMs: z.int(),
+      /** null: at the end of the file. */
+      cueOutMs: z.nullable(z.int()),
+      startNextMs: z.nullable(z.int()),
+    }),
+  ),
+  /** As operators set it. */
+  set: trackCuesSchema,
+  /** What brings the track to the station's loudness. */
+  loudnessGainDb: z.number(),
+});
+export type CueSheet = z.infer<typeof cueSheetSchema>;
+
+export const trackCuesCalls = defineCalls({
+  getTrackCues: {
+    method: "GET",
+    path: "/api/tracks/:id/cues",
+    response: cueSheetSchema,
+  },
+  setTrackCues: {
+    method: "PUT",
+    path: "/api/tracks/:id/cues",
+    response: cueSheetSchema,
+  },
+});
+
+/** Longest piece of sound of one call, in ms. */
+export const LONGEST_PIECE_MS = 40_000;
+
+/** Neither is JSON. */
+export const trackSoundCalls = defineCalls({
+  getTrackWaveform: {
+    method: "GET",
+    path: "/api/tracks/:id/waveform",
+    response: z.file(),
+  },
+  renderTrackSound: {
+    method: "POST",
+    path: "/api/tracks/:id/sound",
+    response: z.file(),
+  },
+});

@@ -1,0 +1,61 @@
+import type { CueSheet, trackCuesApi } from "@neonrelay/contract";
+import type { Database } from "../../database/database.ts";
+import type { StationEvents } from "../../events/station-events.ts";
+import { ApiFailure } from "../../http-kit/api-failure.ts";
+import type { HandlersFor } from "../../http-kit/route.ts";
+import type { SystemLog } from "../../logs/system-log.ts";
+import { decideGain } from "../gain-rules.ts";
+import { setCues } from "./cue-actions.ts";
+import { findCuedTrack, type CuedTrack } from "./cue-store.ts";
+import { noSuchTrack, refuseCues } from "./cue-failures.ts";
+
+/** Where tracks begin and end on air, and how loud they are. */
+export function cueHandlers({
+  database,
+  events,
+  systemLog,
+}: {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}): HandlersFor<typeof trackCuesApi> {
+  return {
+    getTrackCues: async ({ params: { id } }) => {
+      const track = await findCuedTrack(database.connection, id, { isLocked: false });
+      if (track === null) throw new ApiFailure(noSuchTrack);
+      return toCueSheet(track);
+    },
+    setTrackCues: async ({ params: { id }, body }, { caller }) => {
+      const outcome = await setCues({ database, events }, { trackId: id, cues: body });
+      if (outcome.kind === "unknown") throw new ApiFailure(noSuchTrack);
+      if (outcome.kind === "invalid") return refuseCues(outcome.problem);
+      const { title, artist } = outcome.track;
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: "set the cue points of a track",
+        details: { title, artist, ...body },
+      });
+      return toCueSheet(outcome.track);
+    },
+  };
+}
+
+function toCueSheet(track: CuedTrack): CueSheet {
+  const { id, title, artist, durationMs, cueInMs, cueOutMs, startNextMs } = track;
+  return {
+    trackId: id,
+    title,
+    artist,
+    durationMs,
+    measured: cueInMs === null ? null : { cueInMs, cueOutMs, startNextMs },
+    set: {
+      cueInMs: track.userCueInMs,
+      cueOutMs: track.userCueOutMs,
+      startNextMs: track.userStartNextMs,
+      fadeInMs: track.userFadeInMs,
+      fadeOutMs: track.userFadeOutMs,
+      gainDb: track.userGainDb,
+    },
+    loudnessGainDb: decideGain(track, track.targetLufs).gainDb,
+  };
+}

@@ -1,0 +1,187 @@
+import { trackCuesCalls, type CueSheet, type TrackCues } from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
+import { mediaDefaults } from "../../media/media-runner.ts";
+import { moveBelongings } from "../../track-copies/belongings-store.ts";
+import { Library } from "../library.ts";
+import { toPlayable } from "../track-rules.ts";
+import { findTrack, findTrackByPath } from "../track-store.ts";
+import { tidyWaveforms } from "./tidy-waveforms.ts";
+
+const RATE_HZ = 44_100;
+const log = createLog({ part: "test", level: "silent" });
+const none: TrackCues = {
+  cueInMs: null,
+  cueOutMs: null,
+  startNextMs: null,
+  fadeInMs: null,
+  fadeOutMs: null,
+  gainDb: null,
+};
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("admin");
+  folder = path.join(server.dataDir, "music", "Neon Coast");
+});
+afterAll(async () => server?.[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await server.database.connection.execute(sql`delete from tracks`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+});
+
+/** A tone of six seconds, as a WAV file of 16 bits. @param hz makes another file of it */
+function tone(hz: number): Buffer {
+  const samples = RATE_HZ * 6;
+  const wave = Buffer.alloc(44 + samples * 2);
+  wave.write("RIFF\0\0\0\0WAVEfmt ", "latin1");
+  wave.writeUInt32LE(wave.length - 8, 4);
+  wave.writeUInt32LE(16, 16);
+  wave.writeUInt16LE(1, 20);
+  wave.writeUInt16LE(1, 22);
+  wave.writeUInt32LE(RATE_HZ, 24);
+  wave.writeUInt32LE(RATE_HZ * 2, 28);
+  wave.writeUInt16LE(2, 32);
+  wave.writeUInt16LE(16, 34);
+  wave.write("data", 36, "latin1");
+  wave.writeUInt32LE(samples * 2, 40);
+  for (let at = 0; at < samples; at += 1)
+    wave.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hz * at) / RATE_HZ)), 44 + at * 2);
+  return wave;
+}
+
+async function scan(): Promise<void> {
+  const { database, events, dataDir } = server;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const media = mediaDefaults;
+  const library = new Library({ database, events, config, media, moveBelongings, log });
+  await library.importFolder(folder, () => {});
+  await library.close();
+}
+
+async function addTone(name: string, hz = 440): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, tone(hz));
+  await scan();
+  const track = await findTrackByPath(server.database.connection, file);
+  if (track === null) throw new Error(`${name} is no track`);
+  return track.id;
+}
+
+async function sheetOf(id: string): Promise<CueSheet> {
+  const { body } = await admin.call("GET", `/api/tracks/${id}/cues`);
+  return trackCuesCalls.getTrackCues.response.parse(body);
+}
+
+async function playable(id: string) {
+  const track = await findTrack(server.database.connection, id);
+  if (track === null) throw new Error("the track is gone");
+  return toPlayable(track);
+}
+
+const fetchOf = async (id: string, headers: Readonly<Record<string, string>> = {}) =>
+  await fetch(new URL(`/api/tracks/${id}/waveform`, server.origin), {
+    headers: { cookie: admin.cookie, ...headers },
+  });
+
+const waveforms = async () =>
+  (await readdir(path.join(server.dataDir, "waveforms"), { recursive: true })).filter((name) =>
+    name.endsWith(".gz"),
+  );
+
+test("cue points that an operator sets go to on-air, stay when the file is read again, and are taken back", async () => {
+  const id = await addTone("a.wav");
+  const before = await playable(id);
+  const set = { ...none, cueInMs: 1000, cueOutMs: 5000, fadeOutMs: 1500, gainDb: -3 };
+
+  const answer = await admin.call("PUT", `/api/tracks/${id}/cues`, { body: set });
+  const after = await playable(id);
+  await utimes(path.join(folder, "a.wav"), new Date(), new Date(Date.now() - 60_000));
+  await scan();
+  const kept = await sheetOf(id);
+  await admin.call("PUT", `/api/tracks/${id}/cues`, { body: none });
+
+  expect(answer.status).toBe(200);
+  expect(after.cues).toMatchObject({ cueInMs: 1000, cueOutMs: 5000, fadeOutMs: 1500 });
+  expect(after.gainDb).toBeCloseTo(before.gainDb - 3);
+  expect(kept).toMatchObject({ trackId: id, durationMs: 6000, set });
+  expect(kept.measured?.cueInMs).toBe(0);
+  expect(await playable(id)).toEqual(before);
+});
+
+test("cue points that do not fit are refused in words, and change nothing", async () => {
+  const id = await addTone("a.wav");
+  const put = async (cues: Partial<TrackCues>) =>
+    await admin.call("PUT", `/api/tracks/${id}/cues`, { body: { ...none, ...cues } });
+
+  expect(await put({ cueInMs: 4000, cueOutMs: 4100 })).toMatchObject({
+    status: 400,
+    body: {
+      error: "The cue-in leaves less than half a second between cue-in and cue-out",
+      field: "cueInMs",
+    },
+  });
+  expect(await put({ cueOutMs: 6001 })).toMatchObject({ status: 400 });
+  expect(await put({ gainDb: 40 })).toMatchObject({ status: 400 });
+  expect((await sheetOf(id)).set).toEqual(none);
+});
+
+test("a waveform is there after a scan, is kept by the browser, is drawn when it is missing, and goes with its track", async () => {
+  const id = await addTone("a.wav");
+  const stored = await waveforms();
+  const first = await fetchOf(id);
+  const bytes = Buffer.from(await first.arrayBuffer());
+  const again = await fetchOf(id, { "if-none-match": first.headers.get("etag") ?? "" });
+  await rm(path.join(server.dataDir, "waveforms"), { recursive: true });
+  const drawn = Buffer.from(await (await fetchOf(id)).arrayBuffer());
+  await tidyWaveforms(server.database.connection, server.dataDir);
+  const used = await waveforms();
+  await server.database.connection.execute(sql`delete from tracks`);
+  await tidyWaveforms(server.database.connection, server.dataDir);
+
+  expect(stored).toHaveLength(1);
+  expect(bytes.toString("latin1", 0, 4)).toBe("NRW1");
+  expect(bytes.length).toBe(12 + 3 * Math.ceil((RATE_HZ * 6) / 64));
+  expect(Math.max(...bytes.subarray(1012, 1032))).toBe(31);
+  expect(again.status).toBe(304);
+  expect(drawn.equals(bytes)).toBe(true);
+  expect(used).toEqual(stored);
+  expect(await waveforms()).toEqual([]);
+});
+
+test("a piece has the cue points on the screen; a join is heard with the next track, one at a time for a person", async () => {
+  const id = await addTone("a.wav");
+  const nextTrackId = await addTone("b.wav", 660);
+  const cues = { ...none, cueInMs: 1000, cueOutMs: 5000, startNextMs: 4000 };
+  const ask = async (body: object) =>
+    await fetch(new URL(`/api/tracks/${id}/sound`, server.origin), {
+      method: "POST",
+      headers: { cookie: admin.cookie, "content-type": "application/json", origin: server.origin },
+      body: JSON.stringify({ cues, ...body }),
+    });
+
+  const statuses = await Promise.all(
+    [nextTrackId, null].map(
+      async (next) => (await ask({ fromMs: 2000, nextTrackId: next })).status,
+    ),
+  );
+  const join = await ask({ fromMs: 2000, nextTrackId });
+  const piece = await ask({ fromMs: 1000, nextTrackId: null });
+  const behind = await ask({ fromMs: 5000, nextTrackId: null });
+
+  expect(statuses.toSorted((first, second) => first - second)).toEqual([200, 429]);
+  expect(join.status).toBe(200);
+  expect(join.headers.get("content-type")).toBe("audio/mpeg");
+  expect(join.headers.get("x-join-ms")).toBe("2000");
+  // 128 kbit/s, four seconds.
+  expect((await piece.arrayBuffer()).byteLength / 16_000).toBeCloseTo(4, 0);
+  expect(behind.status).toBe(400);
+});
