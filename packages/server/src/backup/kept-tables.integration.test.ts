@@ -148,7 +148,7 @@ async function openStation() {
   };
 }
 
-/** Columns, constraints, indexes and rows of the station's tables. */
+/** Columns, constraints, indexes, triggers and rows of the station's tables. */
 async function describe(client: Client): Promise<Readonly<Record<string, unknown>>> {
   const list = async (query: string) => (await client.query(query)).rows;
   const found: Record<string, unknown> = {
@@ -162,6 +162,9 @@ async function describe(client: Client): Promise<Readonly<Record<string, unknown
     indexes: await list("select indexdef from pg_indexes where schemaname = 'public' order by 1"),
     sequences: await list(
       "select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1",
+    ),
+    triggers: await list(
+      "select tgrelid::regclass::text, tgname, tgenabled, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1, 2",
     ),
     migrations: await list(
       "select hash, created_at from drizzle.__drizzle_migrations order by created_at",

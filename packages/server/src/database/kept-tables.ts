@@ -54,7 +54,7 @@ export class KeptTables {
    * @param migrations the folder of the version that wrote them; other tables are left alone
    */
   async keep(name: KeptName, migrations: string): Promise<void> {
-    const own = new Set(tablesOf(migrations));
+    const own = new Set(namesMadeBy(migrations, "TABLE"));
     await this.#transaction(async (client) => {
       const schema = schemaOf(name);
       await client.query(`drop schema if exists ${schema} cascade`);
@@ -139,14 +139,11 @@ function schemaOf(name: KeptName): string {
   return `neonrelay_${name.replace("-", "_")}`;
 }
 
-/** Every table that a version has ever made. */
-function tablesOf(migrations: string): readonly string[] {
+/** Names of every table, or function, that a version has ever made. */
+function namesMadeBy(migrations: string, what: "TABLE" | "FUNCTION"): readonly string[] {
+  const pattern = new RegExp(`CREATE ${what} (?:IF NOT EXISTS )?"(\\w+)"`, "g");
   return readMigrationFiles({ migrationsFolder: migrations }).flatMap(({ sql }) =>
-    sql.flatMap((statement) =>
-      [...statement.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g)].map(
-        ([, table = ""]) => table,
-      ),
-    ),
+    sql.flatMap((statement) => [...statement.matchAll(pattern)].map(([, name = ""]) => name)),
   );
 }
 
@@ -196,6 +193,8 @@ async function makeTables(
   const tables = (await listTables(client, "public")).filter((table) => !others.has(table));
   const list = tables.map((table) => `public.${quote(table)}`).join(", ");
   if (list !== "") await client.query(`drop table ${list} cascade`);
+  for (const name of namesMadeBy(migrations, "FUNCTION"))
+    await client.query(`drop function if exists public.${quote(name)} cascade`);
   for (const { sql, folderMillis } of files)
     if (folderMillis <= newest) for (const statement of sql) await client.query(statement);
   await client.query("truncate drizzle.__drizzle_migrations");
@@ -204,7 +203,10 @@ async function makeTables(
   );
 }
 
-/** Without their indexes and references, which are made at the end: that is quicker, and the order makes no difference. */
+/**
+ * Without their indexes and references, which are made at the end: that is quicker, and the order makes no difference.
+ * What triggers would add is among the rows.
+ */
 async function fillTables(client: Client, schema: string): Promise<void> {
   const tables = (await listTables(client, schema)).filter((table) => !table.startsWith("__"));
   const references = await listStatements(client, REFERENCES, tables);
@@ -214,9 +216,11 @@ async function fillTables(client: Client, schema: string): Promise<void> {
     const columns = await listColumns(client, table);
     const place = `public.${quote(table)}`;
     await client.query(`truncate ${place}`);
+    await client.query(`alter table ${place} disable trigger user`);
     await client.query(
       `insert into ${place} (${columns}) overriding system value select ${columns} from ${schema}.${quote(table)}`,
     );
+    await client.query(`alter table ${place} enable trigger user`);
   }
   const { rows } = await client.query(`select name, last from ${schema}.${SEQUENCES}`);
   for (const { name, last } of sequencesSchema.parse(rows))
