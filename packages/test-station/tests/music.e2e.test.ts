@@ -1,6 +1,6 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
-import { queueSchema, trackSchema } from "@neonrelay/contract";
+import { queueSchema, trackCuesCalls, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -378,6 +378,42 @@ test("an operator edits a track: a preview, its file written, and Undo brings al
   });
   expect((await tracks()).map(({ title }) => title)).toContain("Fourth Tide");
   expect((await readFile(file)).subarray(-10_000).equals(before.subarray(-10_000))).toBe(true);
+});
+
+test("an operator sets cue points on the waveform, hears the join, and takes them back", async () => {
+  const page = await openAsOperator("/library", WIDE);
+  const id = (await tracks()).find(({ title }) => title === "Third Tide")?.id;
+  const set = async () => {
+    const { body } = await operator.call("GET", `/api/tracks/${id}/cues`);
+    return trackCuesCalls.getTrackCues.response.parse(body).set;
+  };
+  const before = await set();
+
+  await page.getByRole("button", { name: "Edit Third Tide" }).click();
+  await page.getByRole("button", { name: "Cue Points and Waveform" }).click();
+  const editor = page.getByRole("dialog", { name: "Third Tide" });
+  const cueIn = editor.getByRole("slider", { name: "Cue-in" });
+  await cueIn.press("PageUp");
+  await cueIn.press("Shift+ArrowRight");
+  await cueIn.press("ArrowRight");
+  await editor.getByRole("textbox", { name: "Fade-out" }).fill("0:03.5");
+  await editor.getByRole("textbox", { name: "Fade-out" }).press("Enter");
+  await cueIn.press("+");
+  await editor.getByRole("button", { name: "Hear the Join" }).click();
+  await editor.getByText("Playing the join").waitFor();
+  await editor.getByRole("button", { name: "Stop" }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await resize(page, PHONE);
+  expect(await axeViolations(page)).toEqual([]);
+  await resize(page, WIDE);
+  await editor.getByRole("button", { name: "Save" }).click();
+  await toast(page, "Cue Points Saved");
+  const saved = await set();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await toast(page, "Cue Points Restored");
+
+  expect(saved).toEqual({ ...before, cueInMs: 1110, fadeOutMs: 3500 });
+  expect(await set()).toEqual(before);
 });
 
 async function open(

@@ -1,3 +1,4 @@
+// @module-tag ffmpeg
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

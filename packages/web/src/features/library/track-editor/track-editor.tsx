@@ -1,7 +1,9 @@
 import type { EditableTrack } from "@neonrelay/contract/callers";
-import { useState } from "react";
+import { AudioWaveform } from "lucide-react";
+import { Suspense, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { countOf } from "../../../ui/count-of.ts";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
 import { CoverField } from "./cover-field.tsx";
@@ -12,6 +14,11 @@ import { ProgrammeFields } from "./programme-fields.tsx";
 import { TagFields } from "./tag-fields.tsx";
 import { emptyDraft, type TrackDraft } from "./track-draft.ts";
 import { useTracksFields } from "./track-editor-data.ts";
+
+/** Only loaded for operators who set cue points. */
+const { Part: WaveformEditor } = lazyPart(
+  async () => (await import("../waveform/waveform-editor.tsx")).WaveformEditor,
+);
 
 const tabs = [
   { value: "fields", name: "Fields" },
@@ -31,11 +38,29 @@ export function TrackEditor({
   readonly onClose: () => void;
 }) {
   const fields = useTracksFields(trackIds);
+  const [showsCues, setShowsCues] = useState(false);
   const [first] = fields.data ?? [];
   const title =
     trackIds.length === 1 ? (first?.title ?? "Edit Track") : countOf(trackIds.length, "track");
+  if (showsCues && first !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <WaveformEditor trackId={first.id} onClose={onClose} />
+      </Suspense>
+    );
   return (
     <Dialog title={title} isSheet onClose={onClose}>
+      {trackIds.length === 1 && first?.file !== null && (
+        <button
+          type="button"
+          className="button button-small mb-4"
+          disabled={first === undefined}
+          onClick={() => setShowsCues(true)}
+        >
+          <AudioWaveform size={15} aria-hidden="true" />
+          Cue Points and Waveform
+        </button>
+      )}
       <Loaded what="track" query={fields}>
         {(tracks) => <Editor tracks={tracks} onDone={onDone} />}
       </Loaded>

@@ -1,0 +1,63 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { moveHandle, type Handle } from "./cue-draft-rules.ts";
+import { nextPlace } from "./snap-rules.ts";
+import { wholeView, zoomView } from "./view-rules.ts";
+import type { WaveformParts } from "./waveform-parts.ts";
+
+const ZOOM_STEP = 1.5;
+const handleOfKey: Readonly<Record<string, Handle>> = { i: "cueIn", n: "startNext", o: "cueOut" };
+
+/** Keys of the whole editor, which are left to fields and buttons where these need them. */
+export function EditorKeys({
+  children,
+  onToggle,
+  ...parts
+}: Omit<WaveformParts, "peaks" | "snap"> & {
+  readonly children: ReactNode;
+  readonly onToggle: () => void;
+}) {
+  const { sheet, cues, onCues, view, onView, playheadMs, onPlayhead, marks } = parts;
+  const { durationMs } = sheet;
+  const act = (key: string, aroundMs: number): boolean => {
+    const zoom = (factor: number): void => onView(zoomView(view, { factor, aroundMs, durationMs }));
+    const handle = handleOfKey[key.toLowerCase()];
+    if (handle !== undefined) onCues(moveHandle(sheet, cues, { handle, toMs: playheadMs }));
+    else if (key === " ") onToggle();
+    else if (key === "+" || key === "=") zoom(1 / ZOOM_STEP);
+    else if (key === "-") zoom(ZOOM_STEP);
+    else if (key === "0") onView(wholeView(durationMs));
+    else if (key === "[" || key === "]") {
+      const direction = key === "]" ? 1 : -1;
+      onPlayhead(nextPlace(playheadMs, { places: marks, direction }) ?? playheadMs);
+    } else return false;
+    return true;
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isTypedInto(event)) return;
+    if (!act(event.key, placeOfFocus(event) ?? playheadMs)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- each key has a button or a field too
+    <div className="waveform-editor" onKeyDown={press}>
+      {children}
+    </div>
+  );
+}
+
+/** Space presses the button that has the focus. */
+function isTypedInto({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.matches("input:not([type=range]), select") ||
+    (key === " " && target.matches("button, input"))
+  );
+}
+
+/** Where the line with the focus stands; undefined: no line has it. */
+function placeOfFocus({ target }: KeyboardEvent): number | undefined {
+  if (!(target instanceof HTMLElement) || !target.matches(".waveform-box [role=slider]"))
+    return undefined;
+  return Number(target.getAttribute("aria-valuenow"));
+}

@@ -1,0 +1,134 @@
+import type { Places } from "./cue-draft-rules.ts";
+import { placeText } from "./cue-draft-rules.ts";
+import { columnOf, type Peaks } from "./peaks-rules.ts";
+import { markStepMs, type View } from "./view-rules.ts";
+
+/** What the picture shows. */
+export interface Scene {
+  readonly peaks: Peaks;
+  readonly view: View;
+  readonly durationMs: number;
+  readonly places: Places;
+  /** Where it may snap to, in ms. */
+  readonly marks: readonly number[];
+}
+
+const AXIS_PX = 20;
+const MARKS_APART_PX = 84;
+/** With more of them than this they are a grey wall. */
+const MOST_MARKS_SHARE = 0.2;
+
+/** Draws the waveform, the part that is played, its fades, and the time axis. */
+export function paintWaveform(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): void {
+  const colours = coloursOf(context.canvas);
+  const { view, places } = scene;
+  const wave = heightPx - AXIS_PX;
+  const xOf = (ms: number): number => ((ms - view.fromMs) / view.spanMs) * widthPx;
+  context.clearRect(0, 0, widthPx, heightPx);
+  context.fillStyle = colours.ground;
+  context.fillRect(xOf(places.cueIn), 0, xOf(places.cueOut) - xOf(places.cueIn), wave);
+  paintAxis(context, scene, { widthPx, wave, heightPx, ...colours });
+  const shown = scene.marks.filter((ms) => ms >= view.fromMs && ms <= view.fromMs + view.spanMs);
+  context.fillStyle = colours.mark;
+  if (shown.length < widthPx * MOST_MARKS_SHARE)
+    for (const ms of shown) context.fillRect(Math.round(xOf(ms)), wave - 8, 1, 8);
+  const perPixel = view.spanMs / widthPx;
+  const middle = wave / 2;
+  for (let x = 0; x < widthPx; x += 1) {
+    const fromMs = view.fromMs + x * perPixel;
+    const { high, low, mean } = columnOf(scene.peaks, { fromMs, untilMs: fromMs + perPixel });
+    const isPlayed = fromMs >= places.cueIn && fromMs <= places.cueOut;
+    const gain = isPlayed ? fadeAt(places, fromMs) : 1;
+    context.fillStyle = isPlayed ? colours.peak : colours.faint;
+    const top = middle - high * gain * middle;
+    context.fillRect(x, top, 1, Math.max(1, (high - low) * gain * middle));
+    if (!isPlayed) continue;
+    context.fillStyle = colours.mean;
+    context.fillRect(x, middle - mean * gain * middle, 1, Math.max(1, mean * gain * 2 * middle));
+  }
+  paintFades(context, scene, { xOf, wave, colour: colours.fade });
+}
+
+function paintAxis(
+  context: CanvasRenderingContext2D,
+  { view, durationMs }: Scene,
+  {
+    widthPx,
+    wave,
+    heightPx,
+    line,
+    text,
+  }: {
+    readonly widthPx: number;
+    readonly wave: number;
+    readonly heightPx: number;
+    readonly line: string;
+    readonly text: string;
+  },
+): void {
+  const stepMs = markStepMs(view, { widthPx, apartPx: MARKS_APART_PX });
+  context.font = "11px ui-monospace, monospace";
+  context.textBaseline = "middle";
+  for (let ms = Math.ceil(view.fromMs / stepMs) * stepMs; ms <= durationMs; ms += stepMs) {
+    const x = Math.round(((ms - view.fromMs) / view.spanMs) * widthPx);
+    if (x > widthPx) break;
+    context.fillStyle = line;
+    context.fillRect(x, 0, 1, heightPx);
+    context.fillStyle = text;
+    const label = stepMs >= 1000 ? placeText(ms).slice(0, -3) : placeText(ms);
+    if (x + 50 < widthPx) context.fillText(label, x + 4, wave + AXIS_PX / 2);
+  }
+}
+
+function paintFades(
+  context: CanvasRenderingContext2D,
+  { places }: Scene,
+  {
+    xOf,
+    wave,
+    colour,
+  }: { readonly xOf: (ms: number) => number; readonly wave: number; readonly colour: string },
+): void {
+  const STEPS = 32;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  for (const [fromMs, untilMs] of [
+    [places.cueIn, places.fadeIn],
+    [places.fadeOut, places.cueOut],
+  ] as const) {
+    if (untilMs <= fromMs) continue;
+    context.beginPath();
+    for (let step = 0; step <= STEPS; step += 1) {
+      const ms = fromMs + ((untilMs - fromMs) * step) / STEPS;
+      context.lineTo(xOf(ms), (1 - fadeAt(places, ms)) * (wave / 2) + 1);
+    }
+    context.stroke();
+  }
+}
+
+/** Gain of the track's own fades: at constant power, as the engine fades. */
+function fadeAt({ cueIn, fadeIn, fadeOut, cueOut }: Places, ms: number): number {
+  const into = ms < fadeIn ? Math.sin((((ms - cueIn) / (fadeIn - cueIn)) * Math.PI) / 2) : 1;
+  const out = ms > fadeOut ? Math.cos((((ms - fadeOut) / (cueOut - fadeOut)) * Math.PI) / 2) : 1;
+  return Math.max(0, into * out);
+}
+
+function coloursOf(canvas: HTMLCanvasElement) {
+  const style = getComputedStyle(canvas);
+  const colour = (name: string, alpha = 1): string =>
+    `hsl(${style.getPropertyValue(`--${name}`)} / ${alpha})`;
+  return {
+    ground: colour("primary", 0.06),
+    peak: colour("primary", 0.45),
+    mean: colour("primary", 0.95),
+    faint: colour("faint", 0.45),
+    fade: colour("secondary-text"),
+    mark: colour("warn", 0.9),
+    line: colour("line", 0.7),
+    text: colour("muted"),
+  };
+}
