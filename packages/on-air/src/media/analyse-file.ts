@@ -3,6 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { DecodeError } from "../audio/decode-error.ts";
 import { openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { SoundPrinter } from "../audio/sound-printer.ts";
 import { storeArtwork } from "./artwork.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
 import { fileRefusal } from "./file-refusal.ts";
@@ -27,6 +28,7 @@ type Listened =
       readonly loudness: Loudness;
       readonly cues: FoundCues | null;
       readonly peaks: Buffer;
+      readonly soundPrint: Buffer | null;
     }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -54,7 +56,7 @@ export async function analyseFile({
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
-  const { info, durationMs, loudness, cues, peaks } = listened;
+  const { info, durationMs, loudness, cues, peaks, soundPrint } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -67,6 +69,7 @@ export async function analyseFile({
       durationMs,
       ...loudness,
       cues,
+      soundPrint: soundPrint?.toString("base64") ?? null,
       artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
       sizeBytes,
       modifiedAtMs,
@@ -138,13 +141,25 @@ async function listen({
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let samples = 0;
   let info: DecoderInfo;
+  let soundPrint: Buffer | null;
   try {
     const decoder = openDecoder(filePath);
+    const printer = SoundPrinter.open();
     try {
       info = decoder.info;
-      samples = await decodeInto({ add, decoder, maxSamples, onProgress });
+      samples = await decodeInto({
+        add: (piece) => {
+          add(piece);
+          printer?.add(piece);
+        },
+        decoder,
+        maxSamples,
+        onProgress,
+      });
+      soundPrint = printer?.finish() ?? null;
     } finally {
       decoder.close();
+      printer?.close();
     }
   } catch (error) {
     if (error instanceof DecodeError) return { kind: "refused", reason: error.message };
@@ -157,7 +172,7 @@ async function listen({
   const loudness = meter.result();
   const { integratedLufs } = loudness;
   const cues = findCues({ momentaryLufs: meter.momentary(), integratedLufs, durationMs });
-  return { kind: "heard", info, durationMs, loudness, cues, peaks: peaks.result() };
+  return { kind: "heard", info, durationMs, loudness, cues, peaks: peaks.result(), soundPrint };
 }
 
 /** Decodes until the end, the first place that can't be decoded, or the limit. @returns samples decoded */

@@ -6,6 +6,7 @@ import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
 import { analyseFile, drawFile, MAX_TRACK_MS } from "./analyse-file.ts";
 import { findFolderCovers, storeCover } from "./folder-cover.ts";
+import { makeSoundPrint } from "./make-sound-print.ts";
 import { makeTagCopy } from "./tag-copy.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
@@ -54,6 +55,10 @@ async function run(job: MediaJob): Promise<void> {
             analyseFile({ ...heard, artworkFolder: job.artworkFolder }),
           ),
         );
+      break;
+    case "sound-prints":
+      for (const filePath of job.paths)
+        await write({ kind: "sound-print", path: filePath, soundPrint: printOrNull(filePath) });
       break;
     case "synthesise-demo":
       await synthesiseDemo({
@@ -114,6 +119,16 @@ async function hearOrRefuse(
     log.error({ err: error, path: filePath }, "the analysis of a file failed");
     const reason = "The analysis of this file failed: see the station's log";
     return { kind: "refused", path: filePath, reason };
+  }
+}
+
+/** A file that can't be heard has no sound print; reading it as music says why. */
+function printOrNull(filePath: string): string | null {
+  try {
+    return makeSoundPrint(filePath)?.toString("base64") ?? null;
+  } catch (error) {
+    log.warn({ err: error, path: filePath }, "a file has no sound print");
+    return null;
   }
 }
 

@@ -40,6 +40,12 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
     artworkFolder: z.string(),
     niceness: nicenessSchema,
   }),
+  /** Hears the beginning of each file, for tracks that were analysed before there were sound prints. One `sound-print` per path, in order. */
+  z.object({
+    kind: z.literal("sound-prints"),
+    paths: z.array(z.string()).min(1).max(100).readonly(),
+    niceness: nicenessSchema,
+  }),
   /** Writes the songs and jingles of the demo that are not in `folder` yet; one `demo-track` per file, as soon as it is whole. */
   z.object({
     kind: z.literal("synthesise-demo"),
@@ -106,6 +112,9 @@ export type MediaJob = z.infer<typeof mediaJobSchema>;
 /** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
 export const ANALYSIS_VERSION = 1;
 
+/** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
+const soundPrintSchema = z.base64().nullable();
+
 export const analysisSchema = z.object({
   title: z.string(),
   artist: z.string(),
@@ -143,6 +152,7 @@ export const analysisSchema = z.object({
       startNextMs: z.int(),
     })
     .nullable(),
+  soundPrint: soundPrintSchema,
   /** Name of the cover below the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
   artworkName: z.string().nullable(),
   sizeBytes: z.int(),
@@ -156,6 +166,7 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("analysed"), path: z.string(), analysis: analysisSchema }),
   /** `reason`: one sentence a person can act on. */
   z.object({ kind: z.literal("refused"), path: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal("sound-print"), path: z.string(), soundPrint: soundPrintSchema }),
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
   z.object({ kind: z.literal("picture"), base64: z.base64() }),
   z.object({ kind: z.literal("cover"), path: z.string(), artworkName: z.string() }),

@@ -6,14 +6,23 @@ import { lockQueue } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
 import { queueSnapshots } from "../queue/queue-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
+import { soundPrints } from "../library/sound-print-tables.ts";
 import { learnWords } from "../library/track-store.ts";
 
 /** Rows asked for at once. */
 const PAGE_SIZE = 1000;
 /** Rows written at once. */
 const BATCH_SIZE = 500;
-/** Not in a backup: who is signed in now, and what belongs to one data folder: how far the journal is read, its station. */
-const leftOut: ReadonlySet<string> = new Set(["sessions", "on_air_journal", "station_data"]);
+/**
+ * Not in a backup: who is signed in now; what belongs to one data folder: how far the journal is read, its station; and
+ * the sound prints, which are made again from the files.
+ */
+const leftOut: ReadonlySet<string> = new Set([
+  "sessions",
+  "on_air_journal",
+  "station_data",
+  "sound_prints",
+]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 const pageSchema = z.array(z.object({ place: z.string(), row: z.string() }));
 const referencesSchema = z.array(z.object({ child: z.string(), parent: z.string() }));
@@ -113,7 +122,7 @@ export async function replaceEveryRow(
       tables.map((name) => sql.identifier(name)),
       sql`, `,
     );
-    await transaction.execute(sql`truncate table ${emptied}, ${sessions}`);
+    await transaction.execute(sql`truncate table ${emptied}, ${sessions}, ${soundPrints}`);
     for await (const batch of inBatches(rows)) {
       if (!tables.includes(batch.table)) throw new Error(`no table is called '${batch.table}'`);
       await insertRows(transaction, batch);

@@ -13,6 +13,7 @@ import { findSettings } from "../settings/settings-store.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
+import { saveSoundPrint } from "./sound-print-store.ts";
 import { saveRefusedFile } from "./refused-file-store.ts";
 
 /** What is stored of a file; `durationMs` of one that was refused as too short, null for any other reason. */
@@ -55,6 +56,7 @@ export async function storeFileResult(
         const track = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
         await reviveMissing(transaction, track);
         await saveTrack(transaction, await keepFieldsByHand(transaction, track));
+        await saveSoundPrint(transaction, { ...file, soundPrint: result.analysis.soundPrint });
       });
       if (fingerprint !== null)
         await keepWaveform(dataDir, { fingerprint, peaks: result.analysis.peaks });

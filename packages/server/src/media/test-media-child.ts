@@ -33,6 +33,11 @@ if (job.kind === "synthesise-demo") {
     copyFileSync(`${file}.part`, file);
     say({ kind: "demo-track", path: file });
   }
+} else if (job.kind === "sound-prints") {
+  for (const file of job.paths) {
+    if (file.includes("crash")) process.kill(process.pid, "SIGSEGV");
+    say({ kind: "sound-print", path: file, soundPrint: printOf(file) });
+  }
 } else if (job.kind === "picture") {
   say({ kind: "picture", base64: job.base64 });
 } else if (job.kind === "check-codecs") {
@@ -116,6 +121,21 @@ function loudnessOf(file: string): number {
   return -5 - (digest.readUInt32BE() / 2 ** 32) * 65;
 }
 
+/**
+ * Two minutes: others for each sound. A file called `noisy` differs from that a little, as another encoding does.
+ */
+function printOf(file: string): string {
+  const sound = existsSync(file) ? (readFileSync(file, "utf8").split("|").at(-1) ?? "") : "";
+  const blocks = Array.from({ length: 120 }, (_, second) =>
+    createHash("sha256").update(`${sound} ${second}`).digest(),
+  );
+  const print = Buffer.concat(blocks);
+  // One bit of each third number.
+  if (file.includes("noisy"))
+    for (let at = 0; at < print.length; at += 12) print.writeUInt8(print.readUInt8(at) ^ 1, at);
+  return print.toString("base64");
+}
+
 function lengthOf(file: string): number {
   if (file.includes("endless")) return 3e9;
   return file.includes("short") ? 949 : 1000;
@@ -151,6 +171,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     loudnessRangeLu: 0,
     limiterRoomDb: 6,
     cues: { cueInMs: 0, cueOutMs: null, startNextMs: 1000 },
+    soundPrint: printOf(file),
     artworkName: null,
     sizeBytes: 1,
     modifiedAtMs: 1,
