@@ -9,6 +9,7 @@ import { clocksApi } from "./clocks-api.ts";
 import { commentsApi } from "./comments-api.ts";
 import { djsApi } from "./djs-api.ts";
 import { doctorApi } from "./doctor-api.ts";
+import { duplicatesApi } from "./duplicates-api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { favouritesApi } from "./favourites-api.ts";
 import { healthApi, metricsApi } from "./health-api.ts";
@@ -79,6 +80,11 @@ export const callGroups: readonly CallGroup[] = [
     name: "Cue points",
     description: "Where tracks begin and end on air, their waveforms, and how they join",
     apis: [trackCuesApi, trackSoundApi],
+  },
+  {
+    name: "Duplicates",
+    description: "Tracks that are in the library more than once, and what to do about them",
+    apis: [duplicatesApi],
   },
   {
     name: "Programme",

@@ -22,6 +22,8 @@ export * from "./djs.ts";
 export * from "./djs-api.ts";
 export * from "./doctor.ts";
 export * from "./doctor-api.ts";
+export * from "./duplicates.ts";
+export * from "./duplicates-api.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./favourites.ts";

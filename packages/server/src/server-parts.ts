@@ -14,6 +14,7 @@ import type { Database } from "./database/database.ts";
 import { NodeNews } from "./database/node-news.ts";
 import type { StationLock } from "./database/station-lock.ts";
 import { createDoctor } from "./doctor/doctor.ts";
+import { DuplicateFinder } from "./duplicates/duplicate-finder.ts";
 import type { StationEvents } from "./events/station-events.ts";
 import type { RequestLimits } from "./http-kit/request-limits.ts";
 import { newVisitor } from "./http-kit/visitor-cookie.ts";
@@ -99,6 +100,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   own(new DemoProgramme({ database, events, log }));
   const { media } = given;
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
+  const duplicates = own(new DuplicateFinder({ database, events, media, log }));
   const tagWriter = own(new TagWriter({ ...given, ...config }));
 
   const throttle = createLoginThrottle();
@@ -146,5 +148,5 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
       log,
     }),
   );
-  return { ...parts, library, app, ircUrl: bridge?.url ?? null };
+  return { ...parts, library, duplicates, app, ircUrl: bridge?.url ?? null };
 }

@@ -68,10 +68,11 @@ export async function startServer(
     { ...given, limits: requestLimits, restart: restart.resolve },
     stack,
   );
-  const { settings, systemLog, link, library, tagWriter, app } = parts;
+  const { settings, systemLog, link, library, duplicates, tagWriter, app } = parts;
   // Before anyone outside gets an answer.
   const onWritable = () => {
     library.start();
+    duplicates.start();
     tagWriter.writeSoon();
   };
   stack.adopt(holdWritesDuringUpgrade({ ...given, ...config, onWritable }), (owned) =>

@@ -7,6 +7,7 @@ import {
   commentsApi,
   djsApi,
   doctorApi,
+  duplicatesApi,
   backupPlanApi,
   favouritesApi,
   holidaysApi,
@@ -52,6 +53,7 @@ import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { createDatabaseProbe, type DatabaseProbe } from "../health/database-probe.ts";
 import { doctorHandlers } from "../doctor/doctor-handlers.ts";
+import { duplicateHandlers } from "../duplicates/duplicate-handlers.ts";
 import { findPublicStationId } from "../database/public-station-id.ts";
 import { djHandlers } from "../djs/dj-handlers.ts";
 import { createStorageProbe } from "../health/storage-probe.ts";
@@ -139,6 +141,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   const sound = new TrackSound(editing);
   app.addHook("preClose", async () => sound.close());
   addTrackSound(app, sound);
+  addRoutes(app, duplicatesApi, duplicateHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));

@@ -1,0 +1,51 @@
+/** Two tracks that seem to be one. */
+export interface DuplicatePair {
+  readonly trackId: string;
+  readonly otherId: string;
+  /** In which share of their sound prints they agree. */
+  readonly agreement: number;
+}
+
+/** Tracks that seem to be one. */
+interface PairedTracks {
+  readonly trackIds: readonly string[];
+  /** Of the least alike pair. */
+  readonly agreement: number;
+}
+
+/** What decides which of several copies is the best. */
+export interface CopyQuality {
+  readonly isMissing: boolean;
+  readonly codec: string;
+  readonly bitrateKbps: number | null;
+  readonly addedAt: Date;
+}
+
+const lossless = ["flac", "alac", "ape", "wavpack", "tta", "mlp", "truehd"];
+
+/** Groups that hang together by their pairs, in the order in which their first pairs come. */
+export function groupPairs(pairs: readonly DuplicatePair[]): readonly PairedTracks[] {
+  const groups = new Map<string, { trackIds: string[]; agreement: number }>();
+  for (const { trackId, otherId, agreement } of pairs) {
+    const one = groups.get(trackId) ?? { trackIds: [trackId], agreement };
+    const other = groups.get(otherId) ?? { trackIds: [otherId], agreement };
+    one.agreement = Math.min(one.agreement, other.agreement, agreement);
+    if (one !== other) one.trackIds.push(...other.trackIds);
+    for (const id of one.trackIds) groups.set(id, one);
+  }
+  return [...new Set(groups.values())];
+}
+
+/** Puts the copy to keep first: one that is there, lossless, of the higher bitrate, and the older one. */
+export function compareCopies(a: CopyQuality, b: CopyQuality): number {
+  return (
+    Number(a.isMissing) - Number(b.isMissing) ||
+    Number(isLossless(b)) - Number(isLossless(a)) ||
+    (b.bitrateKbps ?? 0) - (a.bitrateKbps ?? 0) ||
+    a.addedAt.getTime() - b.addedAt.getTime()
+  );
+}
+
+function isLossless({ codec }: CopyQuality): boolean {
+  return lossless.includes(codec) || codec.startsWith("pcm_");
+}

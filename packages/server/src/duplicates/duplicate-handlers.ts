@@ -1,0 +1,139 @@
+import type { DuplicateGroup, duplicatesApi, DuplicateTrack } from "@neonrelay/contract";
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { HandlersFor } from "../http-kit/route.ts";
+import { requesterName } from "../identity/rights-rules.ts";
+import { artAddress } from "../library/track-rules.ts";
+import type { SystemLog } from "../logs/system-log.ts";
+import { mergeDuplicates, rejectDuplicates } from "./duplicate-actions.ts";
+import { compareCopies, groupPairs } from "./duplicate-groups-rules.ts";
+import {
+  countWaiting,
+  listDuplicateTracks,
+  listPairs,
+  type StoredDuplicate,
+} from "./duplicate-store.ts";
+
+const SHOWN_FOLDERS = 2;
+const GONE = "One of these tracks is not in the library any more: load the list again";
+
+/** Tracks that are in the library more than once, and what operators do about them. */
+export function duplicateHandlers({
+  database,
+  events,
+  systemLog,
+}: {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}): HandlersFor<typeof duplicatesApi> {
+  const { connection } = database;
+  return {
+    listDuplicates: async ({ query: { offset, limit } }) => {
+      const groups = groupPairs(await listPairs(connection));
+      const page = groups.slice(offset, offset + limit);
+      const stored = await listDuplicateTracks(
+        connection,
+        page.flatMap(({ trackIds }) => trackIds),
+      );
+      const byId = new Map(stored.map((track) => [track.id, track]));
+      return {
+        groups: page.map((group) => toGroup(group, byId)),
+        total: groups.length,
+        waiting: await countWaiting(connection),
+      };
+    },
+    mergeDuplicates: async ({ body }, { caller }) => {
+      const outcome = await mergeDuplicates(
+        { database, events },
+        { ...body, decidedBy: requesterName(caller) },
+      );
+      switch (outcome.kind) {
+        case "merged":
+          systemLog.noteOperatorAction({
+            who: caller,
+            action: "merged duplicates",
+            details: { keptId: body.keptId, merged: outcome.merged },
+          });
+          return { merged: outcome.merged };
+        case "unknown":
+          throw new ApiFailure({ error: GONE, code: "not_found" });
+        case "kept-is-missing":
+          throw new ApiFailure({
+            error: "The file of the track to keep is missing: keep another one",
+            code: "conflict",
+          });
+        case "no-duplicates":
+          throw new ApiFailure({
+            error: "These tracks are no duplicates any more: load the list again",
+            code: "conflict",
+          });
+        default:
+          return outcome satisfies never;
+      }
+    },
+    rejectDuplicates: async ({ body }, { caller }) => {
+      const outcome = await rejectDuplicates(
+        { database },
+        { ...body, decidedBy: requesterName(caller) },
+      );
+      if (outcome.kind === "unknown") throw new ApiFailure({ error: GONE, code: "not_found" });
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: "told duplicates apart",
+        details: { trackId: body.trackId, others: outcome.rejected },
+      });
+      return { rejected: outcome.rejected };
+    },
+  };
+}
+
+function toGroup(
+  { trackIds, agreement }: { readonly trackIds: readonly string[]; readonly agreement: number },
+  byId: ReadonlyMap<string, StoredDuplicate>,
+): DuplicateGroup {
+  const copies = trackIds
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((track) => ({ ...track, isMissing: track.missingSince !== null }))
+    .toSorted(compareCopies);
+  const [first] = copies;
+  const isOneFile =
+    first !== undefined &&
+    first.fingerprint !== null &&
+    copies.every(({ fingerprint }) => fingerprint === first.fingerprint);
+  return {
+    likeness: isOneFile ? "file" : "recording",
+    agreementPercent: Math.round(agreement * 100),
+    tracks: copies.map(toDuplicateTrack),
+  };
+}
+
+function toDuplicateTrack(
+  track: StoredDuplicate & { readonly isMissing: boolean },
+): DuplicateTrack {
+  const { id, title, artist, album, codec, sampleRateHz, durationMs, sizeBytes } = track;
+  const { isMissing, isInRotation, plays, playlists, favourites } = track;
+  return {
+    id,
+    title,
+    artist,
+    album,
+    albumArt: artAddress(track),
+    file: track.path
+      .split("/")
+      .slice(-1 - SHOWN_FOLDERS)
+      .join("/"),
+    codec,
+    bitrate: track.bitrateKbps,
+    sampleRateHz,
+    durationMs,
+    sizeBytes,
+    addedAt: track.addedAt.toISOString(),
+    isMissing,
+    isInRotation,
+    plays,
+    playlists,
+    favourites,
+  };
+}

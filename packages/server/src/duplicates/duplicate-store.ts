@@ -1,0 +1,256 @@
+import { and, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { favourites } from "../favourites/favourite-tables.ts";
+import { plays } from "../history/play-tables.ts";
+import { tracks } from "../library/library-tables.ts";
+import { unpackPrint } from "../library/pack-print.ts";
+import { soundPrints } from "../library/sound-print-tables.ts";
+import { playlistTracks } from "../playlists/playlist-tables.ts";
+import type { DuplicatePair } from "./duplicate-groups-rules.ts";
+import { duplicatePairs, type duplicateDecisions } from "./duplicate-tables.ts";
+import type { PrintedSound } from "./print-likeness-rules.ts";
+
+/** Pairs that are grouped at once; more are shown when these are worked through. */
+const MAX_PAIRS = 20_000;
+/** So many tracks with words in common are compared with one. */
+const MAX_CANDIDATES = 20;
+const LEAST_SHARED_WORDS = 2;
+
+export interface WaitingTrack extends PrintedSound {
+  readonly id: string;
+  readonly sizeBytes: number;
+  readonly fingerprint: string | null;
+  readonly words: readonly number[];
+}
+
+const heardMs =
+  sql`coalesce(${tracks.cueOutMs}, ${tracks.durationMs}) - coalesce(${tracks.cueInMs}, 0)`.mapWith(
+    Number,
+  );
+
+/** Some tracks that were not compared with the others yet. */
+export async function listWaiting(
+  connection: Connection,
+  limit: number,
+): Promise<readonly WaitingTrack[]> {
+  const rows = await connection
+    .select({
+      id: tracks.id,
+      sizeBytes: tracks.sizeBytes,
+      fingerprint: tracks.fingerprint,
+      heardMs,
+      print: soundPrints.print,
+      words: soundPrints.words,
+    })
+    .from(soundPrints)
+    .innerJoin(tracks, eq(tracks.id, soundPrints.trackId))
+    .where(sql`not ${soundPrints.isCompared}`)
+    .orderBy(asc(soundPrints.trackId))
+    .limit(limit);
+  return rows.map(({ print, ...row }) => ({ ...row, print: printOf(print) }));
+}
+
+export async function countWaiting(connection: Connection): Promise<number> {
+  return await connection.$count(soundPrints, sql`not ${soundPrints.isCompared}`);
+}
+
+/** Tracks with the same file. */
+export async function listSameFiles(
+  connection: Connection,
+  { id, sizeBytes, fingerprint }: WaitingTrack,
+): Promise<readonly string[]> {
+  if (fingerprint === null) return [];
+  const rows = await connection
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.sizeBytes, sizeBytes),
+        eq(tracks.fingerprint, fingerprint),
+        eq(tracks.kind, "file"),
+        ne(tracks.id, id),
+      ),
+    );
+  return rows.map((row) => row.id);
+}
+
+/** Tracks that may sound the same: those with the most words in common. */
+export async function listCandidates(
+  connection: Connection,
+  { id, words }: WaitingTrack,
+): Promise<readonly (PrintedSound & { readonly id: string })[]> {
+  if (words.length === 0) return [];
+  const wanted = sql`${sql.param(words)}::integer[]`;
+  const shared = sql`cardinality(array(select unnest(${soundPrints.words}) intersect select unnest(${wanted})))`;
+  const rows = await connection
+    .select({ id: tracks.id, heardMs, print: soundPrints.print })
+    .from(soundPrints)
+    .innerJoin(tracks, eq(tracks.id, soundPrints.trackId))
+    .where(
+      and(
+        sql`${soundPrints.words} && ${wanted}`,
+        ne(soundPrints.trackId, id),
+        sql`${shared} >= ${LEAST_SHARED_WORDS}`,
+      ),
+    )
+    .orderBy(sql`${shared} desc`, asc(soundPrints.trackId))
+    .limit(MAX_CANDIDATES);
+  return rows.map(({ print, ...row }) => ({ ...row, print: printOf(print) }));
+}
+
+/** Keeps what a track was found to be the same as; what was found before and is not decided on goes. */
+export async function savePairs(
+  transaction: Connection,
+  trackId: string,
+  found: ReadonlyMap<string, number>,
+): Promise<void> {
+  await transaction
+    .delete(duplicatePairs)
+    .where(
+      and(
+        or(eq(duplicatePairs.trackId, trackId), eq(duplicatePairs.otherId, trackId)),
+        isNull(duplicatePairs.decision),
+      ),
+    );
+  if (found.size > 0)
+    await transaction
+      .insert(duplicatePairs)
+      .values([...found].map(([other, agreement]) => ({ ...inOrder(trackId, other), agreement })))
+      .onConflictDoNothing();
+  await transaction
+    .update(soundPrints)
+    .set({ isCompared: true })
+    .where(eq(soundPrints.trackId, trackId));
+}
+
+/** Pairs that wait for a decision, the newest first; of two missing tracks neither can be kept. */
+export async function listPairs(connection: Connection): Promise<readonly DuplicatePair[]> {
+  const rows = await connection.execute<{ track_id: string; other_id: string; agreement: number }>(
+    sql`
+      select track_id, other_id, agreement from ${duplicatePairs} as pair
+      join ${tracks} as one on one.id = pair.track_id
+      join ${tracks} as other on other.id = pair.other_id
+      where pair.decision is null and (one.missing_since is null or other.missing_since is null)
+      order by pair.found_at desc, pair.track_id, pair.other_id
+      limit ${MAX_PAIRS}`,
+  );
+  return rows.rows.map(({ track_id: trackId, other_id: otherId, agreement }) => ({
+    trackId,
+    otherId,
+    agreement,
+  }));
+}
+
+export type StoredDuplicate = Awaited<ReturnType<typeof listDuplicateTracks>>[number];
+
+/** Tracks with what tells their copies apart. */
+export async function listDuplicateTracks(connection: Connection, trackIds: readonly string[]) {
+  return await connection
+    .select({
+      id: tracks.id,
+      title: tracks.title,
+      artist: tracks.artist,
+      album: tracks.album,
+      artworkName: tracks.artworkName,
+      path: tracks.path,
+      codec: tracks.codec,
+      bitrateKbps: tracks.bitrateKbps,
+      sampleRateHz: tracks.sampleRateHz,
+      durationMs: tracks.durationMs,
+      sizeBytes: tracks.sizeBytes,
+      fingerprint: tracks.fingerprint,
+      addedAt: tracks.createdAt,
+      missingSince: tracks.missingSince,
+      isInRotation: tracks.isInRotation,
+      plays: countOf(plays),
+      playlists: countOf(playlistTracks),
+      favourites: countOf(favourites),
+    })
+    .from(tracks)
+    .where(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`);
+}
+
+/** Of these, those that are files of the library; until the transaction ends nothing else changes them. */
+export async function lockTracks(
+  transaction: Connection,
+  trackIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly isMissing: boolean }>> {
+  const rows = await transaction
+    .select({ id: tracks.id, missingSince: tracks.missingSince })
+    .from(tracks)
+    .where(and(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`, eq(tracks.kind, "file")))
+    .orderBy(asc(tracks.id))
+    .for("update");
+  return new Map(rows.map(({ id, missingSince }) => [id, { isMissing: missingSince !== null }]));
+}
+
+/** Pairs without a decision in which both are of these. */
+export async function listPairsAmong(
+  transaction: Connection,
+  trackIds: readonly string[],
+): Promise<readonly DuplicatePair[]> {
+  const ids = sql`${sql.param(trackIds)}::uuid[]`;
+  return await transaction
+    .select({
+      trackId: duplicatePairs.trackId,
+      otherId: duplicatePairs.otherId,
+      agreement: duplicatePairs.agreement,
+    })
+    .from(duplicatePairs)
+    .where(
+      and(
+        isNull(duplicatePairs.decision),
+        sql`${duplicatePairs.trackId} = any(${ids})`,
+        sql`${duplicatePairs.otherId} = any(${ids})`,
+      ),
+    );
+}
+
+/** Remembers what was decided about pairs, whether or not they were found. */
+export async function decidePairs(
+  transaction: Connection,
+  {
+    pairs,
+    decision,
+    decidedBy,
+  }: {
+    readonly pairs: readonly { readonly trackId: string; readonly otherId: string }[];
+    readonly decision: (typeof duplicateDecisions)[number];
+    readonly decidedBy: string;
+  },
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const decided = { decision, decidedBy, decidedAt: sql`now()` };
+  await transaction
+    .insert(duplicatePairs)
+    .values(
+      pairs.map((pair) => ({ ...inOrder(pair.trackId, pair.otherId), agreement: 0, ...decided })),
+    )
+    .onConflictDoUpdate({
+      target: [duplicatePairs.trackId, duplicatePairs.otherId],
+      set: decided,
+    });
+}
+
+/** What a merged track keeps nothing of: its places that the kept track has already. It leaves the rotation. */
+export async function retireTrack(transaction: Connection, trackId: string): Promise<void> {
+  await transaction.delete(favourites).where(eq(favourites.trackId, trackId));
+  await transaction.delete(playlistTracks).where(eq(playlistTracks.trackId, trackId));
+  await transaction.update(tracks).set({ isInRotation: false }).where(eq(tracks.id, trackId));
+}
+
+/** How many rows of a table are of the track. */
+function countOf(table: typeof plays | typeof playlistTracks | typeof favourites) {
+  return sql`(select count(*) from ${table} as counted where counted.track_id = "tracks"."id")`.mapWith(
+    Number,
+  );
+}
+
+function printOf(packed: Buffer | null): Uint32Array {
+  return packed === null ? new Uint32Array(0) : unpackPrint(packed);
+}
+
+/** A pair has the smaller id first, so that it is there once. */
+function inOrder(one: string, other: string): { trackId: string; otherId: string } {
+  return one < other ? { trackId: one, otherId: other } : { trackId: other, otherId: one };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { comparePrints, decideSameRecording } from "./print-likeness-rules.ts";
+
+/** Numbers that look like chance, the same for the same seed. */
+function printOf(seed: number, length = 900): Uint32Array {
+  let state = seed;
+  return Uint32Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state ^ (state << 7) ^ (state >>> 9)) >>> 0;
+  });
+}
+
+/** Other low bits in some of the numbers: an encoding with losses. */
+function noisy(print: Uint32Array, everyNth: number): Uint32Array {
+  return print.map((item, index) => (index % everyNth === 0 ? item ^ 0xff : item));
+}
+
+const sound = (print: Uint32Array, heardMs = 200_000) => ({ print, heardMs });
+
+test("another encoding that begins later is found where it lies, and is the same recording", () => {
+  const original = printOf(1);
+  const copy = noisy(original.subarray(24), 4);
+
+  const likeness = comparePrints(original, copy);
+
+  expect(likeness.compared).toBe(copy.length);
+  expect(likeness.errorShare).toBeCloseTo(8 / 32 / 4, 2);
+  expect(decideSameRecording(sound(original), sound(copy))).toBeCloseTo(1 - 8 / 32 / 4, 2);
+  expect(decideSameRecording(sound(copy), sound(original))).toBeCloseTo(1 - 8 / 32 / 4, 2);
+});
+
+test("unrelated sounds differ in about half of their bits", () => {
+  expect(decideSameRecording(sound(printOf(1)), sound(printOf(2)))).toBeNull();
+});
+
+test("a remix that differs from the original for twenty seconds is another recording", () => {
+  const original = printOf(1);
+  const remix = Uint32Array.from([...original.subarray(0, 740), ...printOf(2, 160)]);
+
+  expect(comparePrints(original, remix).errorShare).toBeLessThan(0.2);
+  expect(decideSameRecording(sound(original), sound(remix))).toBeNull();
+});
+
+test("an edit that is shorter is another recording; other silence at the ends makes none", () => {
+  const print = printOf(1);
+
+  expect(decideSameRecording(sound(print, 200_000), sound(print, 190_000))).toBeNull();
+  expect(decideSameRecording(sound(print, 200_000), sound(print, 199_000))).toBe(1);
+});
+
+test("silence and too little sound say nothing", () => {
+  const silence = new Uint32Array(900).fill(627_964_279);
+  const short = printOf(1, 60);
+
+  expect(decideSameRecording(sound(silence), sound(silence))).toBeNull();
+  expect(decideSameRecording(sound(short), sound(short))).toBeNull();
+  expect(decideSameRecording(sound(new Uint32Array(0)), sound(short))).toBeNull();
+});
+
+test("silence that both begin with does not make two tracks alike", () => {
+  const silence = new Uint32Array(700).fill(627_964_279);
+  const one = Uint32Array.from([...silence, ...printOf(1, 200)]);
+  const other = Uint32Array.from([...silence, ...printOf(2, 200)]);
+
+  expect(comparePrints(one, other).errorShare).toBeGreaterThan(0.35);
+  expect(decideSameRecording(sound(one), sound(other))).toBeNull();
+});
