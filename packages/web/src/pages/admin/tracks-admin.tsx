@@ -1,16 +1,23 @@
 import { tracksCalls } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ListPlus, Music } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { Copy, ListPlus, Music } from "lucide-react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { TextField } from "../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
-import { useClosedBecause } from "../../features/accounts/session-data.ts";
+import { useClosedBecause, useRight } from "../../features/accounts/session-data.ts";
 import { useAddToQueue } from "../../features/queue/queue-data.ts";
 import { Loaded } from "../../ui/loaded.tsx";
+
+/** Only loaded for operators who open it. */
+const { Part: DuplicatesSheet } = lazyPart(
+  async () =>
+    (await import("../../features/library/duplicates/duplicates-sheet.tsx")).DuplicatesSheet,
+);
 
 const SHOWN = 50;
 
@@ -33,6 +40,7 @@ export function TracksAdmin() {
   const tracks = useFoundTracks(q);
   return (
     <>
+      <DuplicatesButton />
       <TextField label="Search tracks" value={text} maxLength={200} onChange={setText} />
       <p className="text-[13px] text-muted">
         {q === "" ? "The newest tracks" : "Best matches first"}
@@ -53,6 +61,24 @@ export function TracksAdmin() {
           )
         }
       </Loaded>
+    </>
+  );
+}
+
+function DuplicatesButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!useRight("library_edit")) return null;
+  return (
+    <>
+      <button type="button" className="button justify-start" onClick={() => setIsOpen(true)}>
+        <Copy size={16} aria-hidden="true" />
+        Duplicates
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DuplicatesSheet onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

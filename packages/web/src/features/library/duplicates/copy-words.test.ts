@@ -1,0 +1,59 @@
+import type { DuplicateTrack } from "@neonrelay/contract/callers";
+import { expect, test } from "vitest";
+import { copyFacts, likenessWords } from "./copy-words.ts";
+
+const track: DuplicateTrack = {
+  id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
+  title: "Night Drive",
+  artist: "Neon Coast",
+  album: null,
+  albumArt: null,
+  file: "Neon Coast/Night Drive.flac",
+  codec: "flac",
+  bitrate: 912,
+  sampleRateHz: 44_100,
+  durationMs: 241_000,
+  sizeBytes: 27_472_000,
+  addedAt: "2027-03-01T19:00:00.000Z",
+  isMissing: false,
+  isInRotation: true,
+  plays: 1200,
+  playlists: 1,
+  favourites: 3,
+};
+
+test("a copy is described by what tells it from the others", () => {
+  expect(copyFacts(track)).toEqual(
+    expect.arrayContaining([
+      ["Format", "FLAC · 912 kbit/s · 44.1 kHz"],
+      ["Length", "4:01"],
+      ["Size", "26.2 MB"],
+      ["Plays", "1,200"],
+    ]),
+  );
+});
+
+test("only what is out of the ordinary says that a file is missing or never in rotation", () => {
+  const names = (one: DuplicateTrack) => copyFacts(one).map(([name]) => name);
+
+  expect(names(track)).not.toContain("File");
+  expect(names({ ...track, isMissing: true, isInRotation: false })).toEqual(
+    expect.arrayContaining(["File", "Rotation"]),
+  );
+});
+
+test("an unknown codec is called as the decoder calls it, and plain samples PCM", () => {
+  const format = (codec: string) => copyFacts({ ...track, codec, bitrate: null })[0]?.[1];
+
+  expect([format("pcm_s24le"), format("dsd_lsbf")]).toEqual([
+    "PCM · 44.1 kHz",
+    "dsd_lsbf · 44.1 kHz",
+  ]);
+});
+
+test("tracks are listed together as the same file, or as the same recording and how alike", () => {
+  const group = { agreementPercent: 93, tracks: [track] };
+
+  expect(likenessWords({ ...group, likeness: "file" })).toBe("the same file");
+  expect(likenessWords({ ...group, likeness: "recording" })).toBe("the same recording, 93 % alike");
+});

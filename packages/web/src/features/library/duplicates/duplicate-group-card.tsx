@@ -1,0 +1,112 @@
+import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers";
+import { useId, useState } from "react";
+import { Cover } from "../../../ui/cover.tsx";
+import { Facts } from "../../../ui/facts.tsx";
+import { copyFacts, likenessWords } from "./copy-words.ts";
+
+/** The copies of one track: one of them is kept, or they are told apart. */
+export function DuplicateGroupCard({
+  group,
+  isBusy,
+  onMerge,
+  onReject,
+}: {
+  readonly group: DuplicateGroup;
+  readonly isBusy: boolean;
+  readonly onMerge: (merge: { readonly keptId: string; otherIds: string[] }) => void;
+  readonly onReject: (rejection: { readonly trackId: string; otherIds: string[] }) => void;
+}) {
+  const { tracks } = group;
+  const [chosenId, setChosenId] = useState<string | undefined>(undefined);
+  const kept = tracks.find(({ id }) => id === chosenId) ?? tracks[0];
+  if (kept === undefined) return null;
+  const without = (trackId: string) =>
+    tracks.filter(({ id }) => id !== trackId).map(({ id }) => id);
+  return (
+    <section
+      aria-label={`${kept.artist} – ${kept.title}`}
+      className="flex flex-col gap-3 rounded-m border border-line p-3 sm:p-4"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Cover src={kept.albumArt} sizePx={48} className="size-12 rounded-s" />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-medium">{kept.title}</h3>
+          <p className="truncate text-[13px] text-muted">
+            {kept.artist} · {likenessWords(group)}
+          </p>
+        </div>
+        <button
+          type="button"
+          className="button button-primary max-sm:w-full"
+          disabled={isBusy || kept.isMissing}
+          onClick={() => onMerge({ keptId: kept.id, otherIds: without(kept.id) })}
+        >
+          Merge
+        </button>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(260px,100%),1fr))] gap-3">
+        {tracks.map((track) => (
+          <Copy
+            key={track.id}
+            track={track}
+            isKept={track === kept}
+            isBusy={isBusy}
+            onKeep={() => setChosenId(track.id)}
+            onReject={() => onReject({ trackId: track.id, otherIds: without(track.id) })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Copy({
+  track,
+  isKept,
+  isBusy,
+  onKeep,
+  onReject,
+}: {
+  readonly track: DuplicateTrack;
+  readonly isKept: boolean;
+  readonly isBusy: boolean;
+  readonly onKeep: () => void;
+  readonly onReject: () => void;
+}) {
+  const id = useId();
+  return (
+    <li
+      data-kept={isKept}
+      className="flex min-w-0 flex-col gap-2 rounded-s bg-s2 p-3 data-[kept=true]:outline data-[kept=true]:outline-primary"
+    >
+      <div className="flex min-h-10 items-center gap-3">
+        <input
+          id={id}
+          type="radio"
+          className="size-5 shrink-0 accent-primary"
+          checked={isKept}
+          disabled={track.isMissing}
+          onChange={onKeep}
+        />
+        <label htmlFor={id} className="min-w-0 flex-1 py-2 font-medium">
+          Keep <span className="sr-only">{track.file}</span>
+        </label>
+        {!isKept && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Not the same: ${track.file}`}
+            disabled={isBusy}
+            onClick={onReject}
+          >
+            Not the Same
+          </button>
+        )}
+      </div>
+      <p className="text-[13px] leading-5 break-words text-secondary-text">
+        <bdi>{track.file}</bdi>
+      </p>
+      <Facts facts={copyFacts(track)} />
+    </li>
+  );
+}

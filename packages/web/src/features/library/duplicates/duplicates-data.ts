@@ -1,0 +1,55 @@
+import {
+  duplicatesCalls,
+  favouritesCalls,
+  playlistsCalls,
+  tracksCalls,
+} from "@neonrelay/contract/callers";
+import type { RequestOf } from "@neonrelay/contract/callers";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+import { useCommand } from "../../../api/use-command.ts";
+import { countOf } from "../../../ui/count-of.ts";
+
+const { listDuplicates, mergeDuplicates, rejectDuplicates } = duplicatesCalls;
+const LOOK_WHILE_WAITING_MS = 3000;
+export const GROUPS_PER_PAGE = 20;
+
+/** A page of the duplicates. @param page from 0 */
+export function useDuplicates(page: number) {
+  const query = { offset: page * GROUPS_PER_PAGE, limit: GROUPS_PER_PAGE };
+  return useQuery({
+    queryKey: [listDuplicates.path, query],
+    queryFn: ({ signal }) => callApi(listDuplicates, { query }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.waiting > 0 ? LOOK_WHILE_WAITING_MS : false,
+  });
+}
+
+export function useMergeDuplicates() {
+  return useCommand({
+    run: (body: RequestOf<typeof mergeDuplicates>["body"]) => callApi(mergeDuplicates, { body }),
+    done: ({ merged }) => ({
+      title: "Tracks Merged",
+      text: `${countOf(merged, "track")} left the rotation; the files are where they were`,
+    }),
+    failure: "The tracks could not be merged",
+    changes: [
+      listDuplicates.path,
+      tracksCalls.listTracks.path,
+      tracksCalls.searchTracks.path,
+      playlistsCalls.listPlaylists.path,
+      favouritesCalls.listFavourites.path,
+    ],
+  });
+}
+
+export function useRejectDuplicates() {
+  return useCommand({
+    run: (body: RequestOf<typeof rejectDuplicates>["body"]) => callApi(rejectDuplicates, { body }),
+    done: { title: "Told Apart", text: "These tracks are not listed together again" },
+    failure: "This could not be saved",
+    changes: [listDuplicates.path],
+  });
+}
