@@ -1,6 +1,6 @@
 import type { DuplicateTrack } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
-import { copyFacts, likenessWords } from "./copy-words.ts";
+import { copyFacts, likenessWords, mergeQuestion } from "./copy-words.ts";
 
 const track: DuplicateTrack = {
   id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
@@ -54,6 +54,11 @@ test("an unknown codec is called as the decoder calls it, and plain samples PCM"
 test("tracks are listed together as the same file, or as the same recording and how alike", () => {
   const group = { agreementPercent: 93, tracks: [track] };
 
-  expect(likenessWords({ ...group, likeness: "file" })).toBe("the same file");
-  expect(likenessWords({ ...group, likeness: "recording" })).toBe("the same recording, 93 % alike");
+  expect(likenessWords({ ...group, likeness: "file" })).toBe("The same file");
+  expect(likenessWords({ ...group, likeness: "recording" })).toBe("The same recording, 93 % alike");
+});
+
+test("a merge asks first, and says what stays and how many leave the rotation", () => {
+  expect(mergeQuestion(track, 1).text).toContain("Neon Coast/Night Drive.flac stays. The other");
+  expect(mergeQuestion(track, 2).text).toContain("2 other tracks leave the rotation");
 });

@@ -1,5 +1,5 @@
 import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers";
-import { formatCount } from "../../../ui/count-of.ts";
+import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatClock, formatDateAndTime } from "../../../ui/format-time.ts";
 
@@ -16,7 +16,16 @@ const codecNames: Readonly<Record<string, string>> = {
 
 /** Why tracks are listed together. */
 export function likenessWords({ likeness, agreementPercent }: DuplicateGroup): string {
-  return likeness === "file" ? "the same file" : `the same recording, ${agreementPercent} % alike`;
+  return likeness === "file" ? "The same file" : `The same recording, ${agreementPercent} % alike`;
+}
+
+/** @param others how many tracks are merged into the one that is kept */
+export function mergeQuestion({ file }: DuplicateTrack, others: number) {
+  const which = others === 1 ? "The other track leaves" : `${countOf(others, "other track")} leave`;
+  return {
+    title: "Merge these tracks?",
+    text: `${file} stays. ${which} the rotation, and what they have in playlists, history and favourites moves here. This can't be undone.`,
+  };
 }
 
 /** What tells a copy from the others. */

@@ -2,7 +2,8 @@ import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers
 import { useId, useState } from "react";
 import { Cover } from "../../../ui/cover.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { copyFacts, likenessWords } from "./copy-words.ts";
+import { AskingButton } from "../../../ui/asking-button.tsx";
+import { copyFacts, likenessWords, mergeQuestion } from "./copy-words.ts";
 
 /** The copies of one track: one of them is kept, or they are told apart. */
 export function DuplicateGroupCard({
@@ -17,6 +18,7 @@ export function DuplicateGroupCard({
   readonly onReject: (rejection: { readonly trackId: string; otherIds: string[] }) => void;
 }) {
   const { tracks } = group;
+  const radioName = useId();
   const [chosenId, setChosenId] = useState<string | undefined>(undefined);
   const kept = tracks.find(({ id }) => id === chosenId) ?? tracks[0];
   if (kept === undefined) return null;
@@ -31,24 +33,24 @@ export function DuplicateGroupCard({
         <Cover src={kept.albumArt} sizePx={48} className="size-12 rounded-s" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-medium">{kept.title}</h3>
-          <p className="truncate text-[13px] text-muted">
-            {kept.artist} · {likenessWords(group)}
-          </p>
+          <p className="truncate text-[13px] text-muted">{kept.artist}</p>
+          <p className="text-[13px] text-muted">{likenessWords(group)}</p>
         </div>
-        <button
-          type="button"
+        <AskingButton
+          name="Merge"
+          label={`Merge ${kept.title}`}
           className="button button-primary max-sm:w-full"
-          disabled={isBusy || kept.isMissing}
-          onClick={() => onMerge({ keptId: kept.id, otherIds: without(kept.id) })}
-        >
-          Merge
-        </button>
+          isBusy={isBusy || kept.isMissing}
+          question={mergeQuestion(kept, tracks.length - 1)}
+          onConfirm={() => onMerge({ keptId: kept.id, otherIds: without(kept.id) })}
+        />
       </div>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(260px,100%),1fr))] gap-3">
         {tracks.map((track) => (
           <Copy
             key={track.id}
             track={track}
+            radioName={radioName}
             isKept={track === kept}
             isBusy={isBusy}
             onKeep={() => setChosenId(track.id)}
@@ -62,12 +64,14 @@ export function DuplicateGroupCard({
 
 function Copy({
   track,
+  radioName,
   isKept,
   isBusy,
   onKeep,
   onReject,
 }: {
   readonly track: DuplicateTrack;
+  readonly radioName: string;
   readonly isKept: boolean;
   readonly isBusy: boolean;
   readonly onKeep: () => void;
@@ -83,6 +87,7 @@ function Copy({
         <input
           id={id}
           type="radio"
+          name={radioName}
           className="size-5 shrink-0 accent-primary"
           checked={isKept}
           disabled={track.isMissing}
@@ -103,7 +108,7 @@ function Copy({
           </button>
         )}
       </div>
-      <p className="text-[13px] leading-5 break-words text-secondary-text">
+      <p className="text-[13px] leading-5 break-words">
         <bdi>{track.file}</bdi>
       </p>
       <Facts facts={copyFacts(track)} />
