@@ -1,5 +1,6 @@
 import { accountsApi, usersApi } from "./accounts-api.ts";
 import { analysisApi } from "./analysis-api.ts";
+import { attentionApi } from "./attention-api.ts";
 import { backupApi, configApi, restoreApi } from "./backup-api.ts";
 import { backupPlanApi } from "./backup-plan-api.ts";
 import { botCommandsApi } from "./bot-commands-api.ts";
@@ -7,6 +8,7 @@ import { chatApi } from "./chat-api.ts";
 import { chatSanctionsApi } from "./chat-sanctions-api.ts";
 import { clocksApi } from "./clocks-api.ts";
 import { commentsApi } from "./comments-api.ts";
+import { deletionsApi } from "./deletions-api.ts";
 import { djsApi } from "./djs-api.ts";
 import { doctorApi } from "./doctor-api.ts";
 import { duplicatesApi } from "./duplicates-api.ts";
@@ -85,6 +87,16 @@ export const callGroups: readonly CallGroup[] = [
     name: "Duplicates",
     description: "Tracks that are in the library more than once, and what to do about them",
     apis: [duplicatesApi],
+  },
+  {
+    name: "Deletions",
+    description: "Delete tracks, bring them back, and empty the trash",
+    apis: [deletionsApi],
+  },
+  {
+    name: "Attention",
+    description: "Tracks whose sound needs attention, and files that were refused",
+    apis: [attentionApi],
   },
   {
     name: "Programme",

@@ -5,6 +5,7 @@ import {
   MAX_OWN_TAGS,
   MAX_PREVIEWED_TRACKS,
   MAX_TRACK_EDITS,
+  misreadingSchema,
   trackCoversCalls,
   trackEditsCalls,
   type EditableTrack,
@@ -86,6 +87,8 @@ const editShape = {
    * the folder. `%skip%` is left out.
    */
   fileNameMask: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** Reads texts again that were read in the wrong charset, before anything else; those that make no sense then stay. */
+  misreading: z.optional(misreadingSchema),
 };
 const editedTracksSchema = z.object(editShape);
 export type TracksEdit = z.output<typeof editedTracksSchema>;

@@ -40,6 +40,27 @@ export type TrackField = (typeof trackFields)[number];
 const textSchema = z.nullable(z.string());
 const numberSchema = z.nullable(z.int());
 
+/** Charsets in which a text may have been read by mistake. */
+export const misreadAs = ["windows-1252", "windows-1251"] as const;
+/** Charsets that a text may be in. */
+export const textCharsets = [
+  "utf-8",
+  "windows-1251",
+  "ibm866",
+  "koi8-r",
+  "shift_jis",
+  "euc-kr",
+  "gbk",
+  "windows-1252",
+] as const;
+
+/** How texts were misread: in one charset, while they are in another one. */
+export const misreadingSchema = z.object({
+  readAs: z.enum(misreadAs),
+  writtenIn: z.enum(textCharsets),
+});
+export type Misreading = z.infer<typeof misreadingSchema>;
+
 /** What can be edited of a track, as it is now. */
 export const trackFieldsSchema = z.object({
   title: z.string(),
