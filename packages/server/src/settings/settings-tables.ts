@@ -64,6 +64,7 @@ export const stationSettings = pgTable("station_settings", {
   streamLimitMinutes: integer("stream_limit_minutes").notNull().default(60),
   shortestTrackSeconds: integer("shortest_track_seconds").notNull().default(1),
   maxUploadMegabytes: integer("max_upload_megabytes").notNull().default(50),
+  trashDays: integer("trash_days").notNull().default(30),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   /** Of the program that the station moved in from; see oldPathOf. */
   oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),
