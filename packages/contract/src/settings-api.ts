@@ -54,6 +54,7 @@ export const settingsExample: StationSettings = {
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
   maxUploadMegabytes: 50,
+  trashDays: 30,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
   allowedStreamHosts: [],
   commentsEnabled: true,

@@ -13,6 +13,7 @@ import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import { NodeNews } from "./database/node-news.ts";
 import type { StationLock } from "./database/station-lock.ts";
+import { Deletions } from "./deletions/deletions.ts";
 import { createDoctor } from "./doctor/doctor.ts";
 import { DuplicateFinder } from "./duplicates/duplicate-finder.ts";
 import type { StationEvents } from "./events/station-events.ts";
@@ -102,6 +103,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const library = own(new Library({ database, events, config, media, moveBelongings, log }));
   const duplicates = own(new DuplicateFinder({ database, events, media, log }));
   const tagWriter = own(new TagWriter({ ...given, ...config }));
+  const deletions = own(new Deletions({ ...given, settings, folders: config }));
 
   const throttle = createLoginThrottle();
   const chatNames = createChatNames({ nowMs });
@@ -119,6 +121,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     throttle,
   };
   const chat = { chatNames, browsers, sanctions };
+  const files = { tagWriter, deletions };
   const ircParts = {
     ...records,
     ...chat,
@@ -135,7 +138,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
-  const parts = { ...records, ...chat, link, desk, irc, coming, doctor, backups, tagWriter };
+  const parts = { ...records, ...chat, ...files, link, desk, irc, coming, doctor, backups };
   const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, library, plan, meter }));
   own(
     new SocketHub({

@@ -7,6 +7,7 @@ import type { Irc } from "../irc/irc.ts";
 import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
+import type { Deletions } from "../deletions/deletions.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { TagWriter } from "../library/edits/tag-writer.ts";
 import type { Library } from "../library/library.ts";
@@ -29,6 +30,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly sanctions: Sanctions;
   readonly irc: Irc;
   readonly library: Pick<Library, "demo" | "found">;
+  readonly deletions: Deletions;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
   readonly plan: PlanKeeper;
   readonly coming: ComingDays;

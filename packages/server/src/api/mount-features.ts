@@ -5,6 +5,7 @@ import {
   chatSanctionsApi,
   clocksApi,
   commentsApi,
+  deletionsApi,
   djsApi,
   doctorApi,
   duplicatesApi,
@@ -52,6 +53,7 @@ import { commentHandlers } from "../comments/comment-handlers.ts";
 import { ircHandlers } from "../irc/irc-handlers.ts";
 import { logHandlers } from "../logs/log-handlers.ts";
 import { createDatabaseProbe, type DatabaseProbe } from "../health/database-probe.ts";
+import { deletionHandlers } from "../deletions/deletion-handlers.ts";
 import { doctorHandlers } from "../doctor/doctor-handlers.ts";
 import { duplicateHandlers } from "../duplicates/duplicate-handlers.ts";
 import { findPublicStationId } from "../database/public-station-id.ts";
@@ -142,6 +144,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   app.addHook("preClose", async () => sound.close());
   addTrackSound(app, sound);
   addRoutes(app, duplicatesApi, duplicateHandlers(options));
+  addRoutes(app, deletionsApi, deletionHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));

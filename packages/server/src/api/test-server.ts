@@ -11,6 +11,7 @@ import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
 import { openTestDatabase, type TestDatabase, type TestEngine } from "../database/test-database.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
+import type { Deletions } from "../deletions/deletions.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Irc } from "../irc/irc.ts";
 import { quietChannel } from "../irc/test-channel.ts";
@@ -41,6 +42,7 @@ export interface TestServer extends AsyncDisposable {
   readonly link: OnAirLink;
   readonly doctor: Doctor;
   readonly backups: ScheduledBackups;
+  readonly deletions: Deletions;
   readonly dataDir: string;
   readonly musicDirs: readonly string[];
   /** How often it asked for a restart. */
@@ -136,6 +138,7 @@ export async function startTestServer(
   );
   const { app, settings, schedule, systemLog, security, throttle, irc, link, doctor, backups } =
     parts;
+  const { deletions } = parts;
   await app.listen({ host: config.host, port: 0 });
   const address = app.server.address();
   if (address === null || typeof address === "string") throw new Error("no address");
@@ -154,6 +157,7 @@ export async function startTestServer(
     link,
     doctor,
     backups,
+    deletions,
     dataDir,
     musicDirs: config.musicDirs,
     get restarts() {

@@ -1,7 +1,8 @@
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
-import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, not, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Connection } from "../database/database.ts";
+import { deletedTracks } from "./deletion-tables.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
 import type { NewTrack } from "./track-store.ts";
 
@@ -25,6 +26,10 @@ export type MoveBelongings = (
 const MAX_CANDIDATES = 20_000;
 /** No path of a file: what a track has whose place another one took. */
 const parkedPath = sql`'gone:' || ${tracks.id}`;
+
+/** A deleted track whose file lies in a music folder: it stays deleted wherever that file goes. */
+const isKeptOut = sql`exists (
+  select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id} and ${deletedTracks.state} <> 'trashed')`;
 
 /** Tracks of files with one of these sizes, missing ones first. */
 export async function listTracksOfSizes(
@@ -72,7 +77,8 @@ export async function moveTracks(
     sql`${tracks.path} = any(${paths}::text[]) or ${tracks.id} = any(${ids}::uuid[])`,
   );
   await transaction.execute(sql`
-    update ${tracks} set path = moved.path, modified_at_ms = moved.modified_at_ms, missing_since = null
+    update ${tracks} set path = moved.path, modified_at_ms = moved.modified_at_ms,
+      missing_since = case when ${isKeptOut} then ${tracks.missingSince} end
     from unnest(${ids}::uuid[], ${paths}::text[], ${times}::double precision[])
       as moved (id, path, modified_at_ms)
     where ${tracks.id} = moved.id`);
@@ -97,6 +103,7 @@ export async function reviveMissing(transaction: Connection, track: NewTrack): P
         isNotNull(tracks.missingSince),
         eq(tracks.kind, "file"),
         ne(tracks.path, track.path),
+        not(isKeptOut),
         isSameMusic(track),
       ),
     )

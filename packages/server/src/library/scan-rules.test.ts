@@ -18,6 +18,26 @@ test("new and changed files are read, unchanged ones are not", () => {
     outdated: [],
     foundAgain: [],
     gone: [],
+    leftAlone: [],
+  });
+});
+
+test("the file of a deleted track is left alone, also when it changed or was refused before", () => {
+  const decision = decideScan(
+    [file("/kept.mp3", 2)],
+    [
+      { ...file("/kept.mp3"), status: "deleted", isOutdated: true },
+      { ...file("/kept.mp3"), status: "refused", isOutdated: false },
+      { ...file("/away.mp3"), status: "deleted", isOutdated: false },
+    ],
+  );
+
+  expect(decision).toEqual({
+    toRead: [],
+    outdated: [],
+    foundAgain: [],
+    gone: [],
+    leftAlone: ["/kept.mp3"],
   });
 });
 
@@ -39,6 +59,7 @@ test("[P15] an unchanged track that an older analysis measured is read again, a 
     outdated: [file("/old.mp3"), file("/back.mp3")],
     foundAgain: ["/back.mp3"],
     gone: ["/gone.mp3"],
+    leftAlone: [],
   });
 });
 
@@ -56,6 +77,7 @@ test("a file that vanished is gone once, and found again when it is back unchang
     outdated: [],
     foundAgain: ["/a.mp3"],
     gone: [],
+    leftAlone: [],
   });
 });
 
@@ -68,7 +90,7 @@ test("a track whose changed file was refused is not taken for found again", () =
     ],
   );
 
-  expect(decision).toEqual({ toRead: [], outdated: [], foundAgain: [], gone: [] });
+  expect(decision).toEqual({ toRead: [], outdated: [], foundAgain: [], gone: [], leftAlone: [] });
 });
 
 const demoFolders = {

@@ -7,7 +7,8 @@ export interface FoundFile {
 
 /** A file the library has met before. */
 export interface RememberedFile extends FoundFile {
-  readonly status: "track" | "missing" | "refused";
+  /** `deleted`: its track was deleted, and its file is left alone. */
+  readonly status: "track" | "missing" | "refused" | "deleted";
   /** A track that an older analysis measured. */
   readonly isOutdated: boolean;
 }
@@ -20,6 +21,8 @@ export interface ScanDecision {
   /** Tracks whose unchanged file is there again. */
   readonly foundAgain: readonly string[];
   readonly gone: readonly string[];
+  /** Files of deleted tracks: they stay what they are. */
+  readonly leftAlone: readonly string[];
 }
 
 /** Compares what lies on the disk with what the library knows. */
@@ -30,12 +33,15 @@ export function decideScan(
   const knownByPath = new Map(remembered.map((file) => [file.path, file]));
   // A track whose changed file was refused is remembered twice; the refusal is the newer word.
   for (const file of remembered) if (file.status === "refused") knownByPath.set(file.path, file);
+  for (const file of remembered) if (file.status === "deleted") knownByPath.set(file.path, file);
   const toRead: FoundFile[] = [];
   const outdated: FoundFile[] = [];
   const foundAgain: string[] = [];
+  const leftAlone: string[] = [];
   for (const file of found) {
     const known = knownByPath.get(file.path);
-    if (known === undefined || isChanged(file, known)) toRead.push(file);
+    if (known?.status === "deleted") leftAlone.push(file.path);
+    else if (known === undefined || isChanged(file, known)) toRead.push(file);
     else {
       if (known.status === "missing") foundAgain.push(file.path);
       if (known.isOutdated) outdated.push(file);
@@ -43,9 +49,10 @@ export function decideScan(
   }
   const foundPaths = new Set(found.map((file) => file.path));
   const gone = remembered
-    .filter((file) => file.status !== "missing" && !foundPaths.has(file.path))
+    .filter(({ status }) => status === "track" || status === "refused")
+    .filter((file) => !foundPaths.has(file.path))
     .map((file) => file.path);
-  return { toRead, outdated, foundAgain, gone: [...new Set(gone)] };
+  return { toRead, outdated, foundAgain, gone: [...new Set(gone)], leftAlone };
 }
 
 /** Where the demo tracks lie, and how many there are. */

@@ -39,6 +39,7 @@ export async function settleMoved(
 ): Promise<Settled> {
   const unsettled = new Set(scan.toRead.map(({ path }) => path));
   const lostPaths = new Set([...scan.gone, ...unsettled]);
+  const leftAlone = new Set(scan.leftAlone);
   // Equal files come together, so that each is compared with all tracks it may be.
   const files = scan.toRead.toSorted((a, b) => a.sizeBytes - b.sizeBytes);
   let moved = 0;
@@ -47,7 +48,9 @@ export async function settleMoved(
     const batch = files.slice(first, first + BATCH_FILES);
     const sizes = [...new Set(batch.map(({ sizeBytes }) => sizeBytes))];
     const known = await listTracksOfSizes(database.connection, sizes);
-    const displaced = known.filter(({ isMissing, path }) => isMissing || lostPaths.has(path));
+    const displaced = known.filter(
+      ({ isMissing, path }) => (isMissing && !leftAlone.has(path)) || lostPaths.has(path),
+    );
     const moves = decideMoves(await recognisable(batch, displaced), displaced);
     await database.transaction((transaction) =>
       moveTracks(

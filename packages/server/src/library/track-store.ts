@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
+import { deletedTracks } from "./deletion-tables.ts";
 import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
@@ -85,7 +86,8 @@ export interface KnownFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
-  readonly status: "track" | "missing" | "refused";
+  /** `deleted`: its track was deleted, and its file is left alone. */
+  readonly status: "track" | "missing" | "refused" | "deleted";
   /** A track that an older analysis measured. */
   readonly isOutdated: boolean;
 }
@@ -204,8 +206,10 @@ export async function listKnownFiles(
       modifiedAtMs: tracks.modifiedAtMs,
       missingSince: tracks.missingSince,
       analysisVersion: tracks.analysisVersion,
+      deletion: deletedTracks.state,
     })
     .from(tracks)
+    .leftJoin(deletedTracks, eq(deletedTracks.trackId, tracks.id))
     .where(eq(tracks.kind, "file"));
   const refused = await connection
     .select({
@@ -216,13 +220,18 @@ export async function listKnownFiles(
     .from(refusedFiles)
     .where(or(isNull(refusedFiles.durationMs), lt(refusedFiles.durationMs, shortestMs)));
   return [
-    ...kept.map(({ missingSince, analysisVersion, ...file }): KnownFile => ({
+    ...kept.map(({ missingSince, analysisVersion, deletion, ...file }): KnownFile => ({
       ...file,
-      status: missingSince === null ? "track" : "missing",
+      status: missingSince === null ? "track" : isLeftAlone(deletion) ? "deleted" : "missing",
       isOutdated: analysisVersion < ANALYSIS_VERSION,
     })),
     ...refused.map((file): KnownFile => ({ ...file, status: "refused", isOutdated: false })),
   ];
+}
+
+/** A file that lies in the trash is not where it was: one there is another matter. */
+function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
+  return deletion !== null && deletion !== "trashed";
 }
 
 /** Adds the track of a file, or replaces what is known of that file; the id of a known file stays. */
@@ -319,6 +328,11 @@ export async function countTrackFiles(connection: Connection): Promise<{
       missingLately: sql`count(*) filter (where ${isLately})`.mapWith(Number),
     })
     .from(tracks)
-    .where(eq(tracks.kind, "file"));
+    .where(
+      and(
+        eq(tracks.kind, "file"),
+        sql`not exists (select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id})`,
+      ),
+    );
   return counted ?? { present: 0, missing: 0, missingLately: 0 };
 }

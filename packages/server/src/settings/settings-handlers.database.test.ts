@@ -29,6 +29,7 @@ const defaults: StationSettings = {
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
   maxUploadMegabytes: 50,
+  trashDays: 30,
   allowedStreamHosts: [],
   oldAddresses: [],
   commentsEnabled: true,
@@ -109,6 +110,7 @@ test.each<Partial<StationSettings>>([
   { streamLimitMinutes: 90 },
   { shortestTrackSeconds: 0 },
   { maxUploadMegabytes: 4096 },
+  { trashDays: 0 },
   { announcesShows: false },
   { doesTopicFollowShow: true },
   { djKeysWork: "in-own-shows" },
@@ -217,6 +219,7 @@ test.each([
   ["streamLimitMinutes", { streamLimitMinutes: 0 }],
   ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
   ["maxUploadMegabytes", { maxUploadMegabytes: 0 }],
+  ["trashDays", { trashDays: 3651 }],
   ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
   ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],
   [

@@ -29,6 +29,7 @@ const settings = {
   streamLimitMinutes: 60,
   shortestTrackSeconds: 0,
   maxUploadMegabytes: 50,
+  trashDays: 30,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
   requestRules: requestPresets.generous,

@@ -1,5 +1,5 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
-import { Disc3, Heart, ListChecks, SearchX } from "lucide-react";
+import { Disc3, Heart, SearchX } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { countOf } from "../../ui/count-of.ts";
@@ -25,6 +25,10 @@ const { Part: FirstMusic } = lazyPart(
 /** Only loaded for operators who edit a track. */
 const { Part: TrackEditor } = lazyPart(
   async () => (await import("./track-editor/track-editor.tsx")).TrackEditor,
+);
+/** Only loaded for operators. */
+const { Part: LibraryTools } = lazyPart(
+  async () => (await import("./care/library-tools.tsx")).LibraryTools,
 );
 /** Only loaded for operators who select tracks. */
 const { Part: SelectionBar } = lazyPart(
@@ -68,7 +72,7 @@ export function LibraryPanel({
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
-        {mayProgramme && selection === undefined && <SelectButton onPress={start} />}
+        {mayProgramme && selection === undefined && <Tools onSelect={start} />}
         <LibraryToolbar
           text={text}
           onText={changeText}
@@ -157,12 +161,11 @@ function shownSort(listing: TrackListing): TrackSort | undefined {
   return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
 }
 
-function SelectButton({ onPress }: { readonly onPress: () => void }) {
+function Tools({ onSelect }: { readonly onSelect: () => void }) {
   return (
-    <button type="button" className="button button-small" onClick={onPress}>
-      <ListChecks size={15} aria-hidden="true" />
-      <span className="max-sm:sr-only">Select</span>
-    </button>
+    <Suspense fallback={null}>
+      <LibraryTools onSelect={onSelect} />
+    </Suspense>
   );
 }
 

@@ -16,6 +16,7 @@ const settingLabels = {
   streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
   maxUploadMegabytes: "Largest upload",
+  trashDays: "Days in the trash",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   kindRules: "Kinds of Tracks",

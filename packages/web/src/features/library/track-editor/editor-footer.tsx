@@ -1,7 +1,9 @@
 import type { EditableTrack } from "@neonrelay/contract/callers";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "../../../api/call-api.ts";
 import { SwitchField } from "../../../ui/form-fields.tsx";
+import { DeleteDialog } from "../care/delete-dialog.tsx";
 import { PreviewList } from "./preview-list.tsx";
 import { bodyOf, type TrackDraft } from "./track-draft.ts";
 import { editLabels, useEditTracks, usePreview } from "./track-editor-data.ts";
@@ -21,6 +23,7 @@ export function EditorFooter({
   const save = useEditTracks(ids);
   const [writesFiles, setWritesFiles] = useState(false);
   const [previewed, setPreviewed] = useState<TrackDraft | undefined>(undefined);
+  const [isDeleting, setIsDeleting] = useState(false);
   const isEmpty = bodyOf(draft) === undefined;
   const isShown = previewed === draft && preview.data !== undefined;
   const look = () => {
@@ -44,6 +47,15 @@ export function EditorFooter({
       <div className="flex flex-wrap justify-end gap-2">
         <button
           type="button"
+          className="button mr-auto"
+          aria-label="Delete"
+          title="Delete"
+          onClick={() => setIsDeleting(true)}
+        >
+          <Trash2 size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
           className="button"
           disabled={isEmpty || preview.isPending}
           onClick={look}
@@ -59,6 +71,9 @@ export function EditorFooter({
           {save.isPending ? "Saving…" : "Save"}
         </button>
       </div>
+      {isDeleting && (
+        <DeleteDialog trackIds={ids} onDone={onDone} onClose={() => setIsDeleting(false)} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
-import { Pencil, Tags } from "lucide-react";
+import { Pencil, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useRight } from "../../accounts/index.ts";
+import { DeleteDialog } from "../care/delete-dialog.tsx";
 import type { TrackListing, TrackRows } from "../library-data.ts";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { useLoadAll } from "./track-programme-data.ts";
@@ -19,11 +20,13 @@ export function SelectionBar({
   readonly rows: TrackRows;
   readonly listing: TrackListing | undefined;
 }) {
-  const [open, setOpen] = useState<"kind" | "editor" | undefined>(undefined);
+  const [open, setOpen] = useState<"kind" | "editor" | "delete" | undefined>(undefined);
   const mayEdit = useRight("library_edit");
   const all = useLoadAll();
   const loadAll = loadAllRows(rows, listing);
   const { tracks } = selection;
+  const trackIds = tracks.map(({ id }) => id);
+  const isUneditable = tracks.length === 0 || tracks.length > MAX_EDITED_TRACKS;
   const close = () => setOpen(undefined);
   const finish = () => {
     close();
@@ -53,23 +56,33 @@ export function SelectionBar({
         Kind and Weight
       </button>
       {mayEdit && (
-        <button
-          type="button"
-          className="button button-small button-primary"
-          disabled={tracks.length === 0 || tracks.length > MAX_EDITED_TRACKS}
-          onClick={() => setOpen("editor")}
-        >
-          <Pencil size={15} aria-hidden="true" className="max-sm:hidden" />
-          Edit
-        </button>
+        <>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isUneditable}
+            onClick={() => setOpen("delete")}
+          >
+            <Trash2 size={15} aria-hidden="true" className="max-sm:hidden" />
+            Delete
+          </button>
+          <button
+            type="button"
+            className="button button-small button-primary"
+            disabled={isUneditable}
+            onClick={() => setOpen("editor")}
+          >
+            <Pencil size={15} aria-hidden="true" className="max-sm:hidden" />
+            Edit
+          </button>
+        </>
       )}
       <button type="button" className="button button-small" onClick={selection.stop}>
         Done
       </button>
       {open === "kind" && <KindDialog tracks={tracks} onDone={finish} onClose={close} />}
-      {open === "editor" && (
-        <TrackEditor trackIds={tracks.map(({ id }) => id)} onDone={finish} onClose={close} />
-      )}
+      {open === "editor" && <TrackEditor trackIds={trackIds} onDone={finish} onClose={close} />}
+      {open === "delete" && <DeleteDialog trackIds={trackIds} onDone={finish} onClose={close} />}
     </div>
   );
 }

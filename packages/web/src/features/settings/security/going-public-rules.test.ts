@@ -27,6 +27,7 @@ const settings = stationSettingsSchema.parse({
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
   maxUploadMegabytes: 50,
+  trashDays: 30,
   allowedStreamHosts: [],
   oldAddresses: [],
   commentsEnabled: true,

@@ -141,6 +141,14 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         hint="Larger files are refused. A proxy in front of the station may have a smaller limit for curl."
         onChange={(maxUploadMegabytes) => onEdit({ maxUploadMegabytes })}
       />
+      <NumberField
+        label="Days in the trash"
+        value={draft.trashDays}
+        min={0}
+        max={3650}
+        hint="Files of deleted tracks are erased after this time. 0 keeps them until you empty the trash."
+        onChange={(trashDays) => onEdit({ trashDays })}
+      />
     </div>
   );
 }

@@ -1,0 +1,259 @@
+import type { DeletedFileChoice, UsedTrack } from "@neonrelay/contract";
+import path from "node:path";
+import type { Connection, Database } from "../database/database.ts";
+import { listMusicFolders } from "../library/music-folder-store.ts";
+import { moveTracks } from "../library/moved-track-store.ts";
+import { lockQueue } from "../queue/queue-store.ts";
+import { saveChange } from "../queue/queue-changes.ts";
+import { decideDeletion } from "./deletion-rules.ts";
+import {
+  dropDeletions,
+  findDoomed,
+  forgetErased,
+  forgetTracks,
+  insertDeletions,
+  listMissing,
+  setDeletionState,
+  type StoredDeletion,
+} from "./deletion-store.ts";
+import { eraseFile, isLostFromTrash, moveToTrash, restoreFile } from "./trash-file.ts";
+import { listUsedTracks } from "./track-use-store.ts";
+
+export interface DeletionFailure {
+  readonly trackId: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+export interface Folders {
+  readonly dataDir: string;
+  readonly musicDirs: readonly string[];
+}
+
+/** A run that is cut off does so many again at most. */
+const FILES_PER_TRANSACTION = 100;
+const EARLIER_FILE =
+  "An earlier file of it is still in the trash: restore or erase that one first, under Trash";
+const NOT_IN_TRASH = "Its file is not in the trash any more";
+
+export type DeletionStart =
+  | { readonly kind: "in-use"; readonly used: readonly UsedTrack[] }
+  | {
+      readonly kind: "begun";
+      /** Of tracks that are gone already. */
+      readonly forgotten: number;
+      /** Whose files are to be moved or erased. */
+      readonly trackIds: readonly string[];
+      readonly kept: number;
+      readonly failures: readonly DeletionFailure[];
+      readonly hasLeftQueue: boolean;
+    };
+
+/** Takes tracks out of the library and the queue, and notes what is to become of their files. */
+export async function beginDeletion(
+  database: Database,
+  {
+    trackIds,
+    files,
+    includesUsed,
+    deletedBy,
+    folders,
+  }: {
+    readonly trackIds: readonly string[];
+    readonly files: DeletedFileChoice;
+    readonly includesUsed: boolean;
+    readonly deletedBy: string;
+    readonly folders: Folders;
+  },
+): Promise<DeletionStart> {
+  const imported = await listMusicFolders(database.connection);
+  const roots = {
+    dataDir: path.resolve(folders.dataDir),
+    musicDirs: [...folders.musicDirs, ...imported].map((folder) => path.resolve(folder)),
+  };
+  return await database.transaction<DeletionStart>(async (transaction) => {
+    // Before the tracks, as everyone does who changes the queue.
+    const places = await lockQueue(transaction);
+    const used = await listUsedTracks(transaction, trackIds);
+    if (used.length > 0 && !includesUsed) return { kind: "in-use", used };
+    const found = await findDoomed(transaction, trackIds, { isLocked: true });
+    const doomed = found.filter(({ hasEarlierFile }) => !hasEarlierFile);
+    const decided = doomed.map((track) => ({
+      track,
+      decision: decideDeletion(track, { files, ...roots }),
+    }));
+    const gone = new Set(doomed.map(({ id }) => id));
+    const hasLeftQueue = await leaveQueue(transaction, { places, gone, deletedBy });
+    const forgotten = decided.filter(({ decision }) => decision.kind === "forget");
+    await forgetTracks(
+      transaction,
+      forgotten.map(({ track }) => track.id),
+    );
+    const deletions = decided.flatMap(({ track, decision }) =>
+      decision.kind === "forget"
+        ? []
+        : {
+            trackId: track.id,
+            path: track.path,
+            sizeBytes: track.sizeBytes,
+            deletedBy,
+            trashPath: decision.kind === "trash" ? decision.trashPath : null,
+            state: stateOf(decision.kind),
+          },
+    );
+    await insertDeletions(transaction, deletions);
+    const moving = deletions.filter(({ state }) => state !== "kept");
+    return {
+      kind: "begun",
+      forgotten: forgotten.length,
+      trackIds: moving.map(({ trackId }) => trackId),
+      kept: deletions.length - moving.length,
+      failures: found
+        .filter(({ hasEarlierFile }) => hasEarlierFile)
+        .map(({ id, title }) => ({ trackId: id, title, reason: EARLIER_FILE })),
+      hasLeftQueue,
+    };
+  });
+}
+
+/** Moves or erases the files of deletions that are not finished. One whose file stays where it is is taken back. */
+export async function finishDeletions(
+  database: Database,
+  deletions: readonly StoredDeletion[],
+): Promise<readonly DeletionFailure[]> {
+  const failures: DeletionFailure[] = [];
+  for (let first = 0; first < deletions.length; first += FILES_PER_TRANSACTION) {
+    const batch = deletions.slice(first, first + FILES_PER_TRANSACTION);
+    const ended = new Map<Ending, string[]>();
+    for (const deletion of batch) {
+      const { trackId, title } = deletion;
+      const { ending, reason } = await finishFile(deletion);
+      if (reason !== null) failures.push({ trackId, title, reason });
+      ended.set(ending, [...(ended.get(ending) ?? []), trackId]);
+    }
+    await database.transaction(async (transaction) => {
+      const idsOf = (ending: Ending): readonly string[] => ended.get(ending) ?? [];
+      await setDeletionState(transaction, { trackIds: idsOf("trashed"), state: "trashed" });
+      await forgetErased(transaction, idsOf("erased"));
+      await dropDeletions(transaction, { trackIds: idsOf("gone"), isBack: false });
+      await dropDeletions(transaction, { trackIds: idsOf("back"), isBack: true });
+    });
+  }
+  return failures;
+}
+
+/** `back`: its file stays where it was, in the library. */
+type Ending = "trashed" | "erased" | "gone" | "back";
+
+async function finishFile({
+  state,
+  path: filePath,
+  trashPath,
+}: StoredDeletion): Promise<{ readonly ending: Ending; readonly reason: string | null }> {
+  const erases = state === "erasing";
+  const outcome = erases
+    ? await eraseFile({ filePath: trashPath ?? filePath, isInTrash: trashPath !== null })
+    : await moveToTrash({ from: filePath, to: trashPath ?? filePath });
+  switch (outcome.kind) {
+    case "done":
+      return { ending: erases ? "erased" : "trashed", reason: null };
+    case "gone":
+      return { ending: "gone", reason: null };
+    case "refused":
+      return { ending: erases && trashPath !== null ? "trashed" : "back", reason: outcome.reason };
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Puts files back where they were, and their tracks into the library. */
+export async function restoreDeletions(
+  database: Database,
+  deletions: readonly StoredDeletion[],
+): Promise<readonly DeletionFailure[]> {
+  const failures: DeletionFailure[] = [];
+  for (const { trackId, title, state, trashPath, path: filePath } of deletions) {
+    if (state === "kept" || trashPath === null) {
+      await database.transaction((transaction) =>
+        dropDeletions(transaction, { trackIds: [trackId], isBack: true }),
+      );
+      continue;
+    }
+    const outcome = await restoreFile({ trashPath, filePath });
+    if (outcome.kind === "refused") {
+      failures.push({ trackId, title, reason: outcome.reason });
+      continue;
+    }
+    if (outcome.kind === "gone") failures.push({ trackId, title, reason: NOT_IN_TRASH });
+    await database.transaction(async (transaction) => {
+      const isMissing = (await listMissing(transaction, [trackId])).has(trackId);
+      await dropDeletions(transaction, { trackIds: [trackId], isBack: false });
+      // A track that has another file by now keeps that; the scan makes a new one of what came back.
+      if (outcome.kind === "restored" && isMissing)
+        await moveTracks(transaction, [{ trackId, ...pathOf(outcome) }]);
+    });
+  }
+  return failures;
+}
+
+/** Deletions of files that someone took out of the trash by hand. */
+export async function dropLost(
+  database: Database,
+  deletions: readonly StoredDeletion[],
+): Promise<number> {
+  const lost: string[] = [];
+  for (const { trackId, trashPath } of deletions)
+    if (trashPath !== null && (await isLostFromTrash(trashPath))) lost.push(trackId);
+  await dropDeletions(database.connection, { trackIds: lost, isBack: false });
+  return lost.length;
+}
+
+function pathOf({
+  path: filePath,
+  modifiedAtMs,
+}: {
+  readonly path: string;
+  readonly modifiedAtMs: number;
+}) {
+  return { path: path.resolve(filePath), modifiedAtMs };
+}
+
+function stateOf(kind: "keep" | "trash" | "erase"): StoredDeletion["state"] {
+  switch (kind) {
+    case "keep":
+      return "kept";
+    case "trash":
+      return "trashing";
+    case "erase":
+      return "erasing";
+    default:
+      return kind satisfies never;
+  }
+}
+
+async function leaveQueue(
+  transaction: Connection,
+  {
+    places,
+    gone,
+    deletedBy,
+  }: {
+    readonly places: Awaited<ReturnType<typeof lockQueue>>;
+    readonly gone: ReadonlySet<string>;
+    readonly deletedBy: string;
+  },
+): Promise<boolean> {
+  const removed = places.filter(({ trackId }) => gone.has(trackId));
+  if (removed.length === 0) return false;
+  await saveChange(transaction, {
+    name: "remove",
+    changedBy: deletedBy,
+    before: { places, addedEntryId: null },
+    change: {
+      kind: "changed",
+      kept: places.filter(({ trackId }) => !gone.has(trackId)),
+      removed,
+    },
+  });
+  return true;
+}

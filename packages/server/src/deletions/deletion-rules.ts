@@ -1,0 +1,72 @@
+import type { DeletedFileChoice } from "@neonrelay/contract";
+
+/** A track that an operator wants to delete. */
+export interface DoomedTrack {
+  readonly id: string;
+  readonly kind: "file" | "stream";
+  readonly path: string;
+  readonly title: string;
+  readonly sizeBytes: number;
+  /** Its file was not there at the last scan. */
+  readonly isMissing: boolean;
+}
+
+export type DeletionDecision =
+  /** There is no file to do anything with: the track goes. */
+  | { readonly kind: "forget" }
+  | { readonly kind: "keep" }
+  | { readonly kind: "trash"; readonly trashPath: string }
+  | { readonly kind: "erase" };
+
+/** A trash folder in a music folder; scans pass hidden folders. */
+const HIDDEN_TRASH = ".neonrelay-trash";
+const DAY_MS = 24 * 60 * 60_000;
+
+/** @param musicDirs every folder with music outside DATA_DIR; all folders absolute, without a slash at the end */
+export function decideDeletion(
+  track: DoomedTrack,
+  {
+    files,
+    dataDir,
+    musicDirs,
+  }: {
+    readonly files: DeletedFileChoice;
+    readonly dataDir: string;
+    readonly musicDirs: readonly string[];
+  },
+): DeletionDecision {
+  if (track.kind === "stream") return { kind: "forget" };
+  if (files === "keep") return { kind: "keep" };
+  if (track.isMissing) return { kind: "forget" };
+  if (files === "erase") return { kind: "erase" };
+  const folder = trashFolderOf(track.path, { dataDir, musicDirs });
+  // A folder for each, so that a file keeps its name and never meets another.
+  const name = track.path.slice(track.path.lastIndexOf("/") + 1);
+  return { kind: "trash", trashPath: `${folder}/${track.id}/${name}` };
+}
+
+/** The trash of a file: on the same disk as far as possible, so that nothing has to be copied. */
+export function trashFolderOf(
+  filePath: string,
+  { dataDir, musicDirs }: { readonly dataDir: string; readonly musicDirs: readonly string[] },
+): string {
+  const own = `${dataDir}/trash`;
+  if (isBelow(filePath, dataDir)) return own;
+  const [nearest] = musicDirs
+    .filter((folder) => isBelow(filePath, folder))
+    .toSorted((one, other) => other.length - one.length);
+  return nearest === undefined ? own : `${nearest}/${HIDDEN_TRASH}`;
+}
+
+function isBelow(filePath: string, folder: string): boolean {
+  return filePath.startsWith(`${folder}/`);
+}
+
+/** When a file leaves the trash by itself; null: never. */
+export function erasedAt(
+  { state, deletedAt }: { readonly state: string; readonly deletedAt: Date },
+  trashDays: number,
+): Date | null {
+  if (state !== "trashed" || trashDays === 0) return null;
+  return new Date(deletedAt.getTime() + trashDays * DAY_MS);
+}

@@ -1,0 +1,165 @@
+import type { DeletedFileChoice, UsedTrack } from "@neonrelay/contract";
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import type { Settings } from "../settings/settings.ts";
+import {
+  beginDeletion,
+  dropLost,
+  finishDeletions,
+  restoreDeletions,
+  type DeletionFailure,
+  type Folders,
+} from "./deletion-actions.ts";
+import { findDeletions, listTrash, setDeletionState } from "./deletion-store.ts";
+
+interface DeletionParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly folders: Folders;
+}
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So many files are erased or looked for at once. */
+const FILES_AT_ONCE = 1000;
+
+/**
+ * Deletes tracks and brings them back, one change at a time. What is to become of each file is in the database before
+ * anything happens to it, so the next start finishes what was cut off. Once an hour it erases what was long enough in
+ * the trash.
+ */
+export class Deletions {
+  readonly #parts: DeletionParts;
+  readonly #timer: NodeJS.Timeout;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(parts: DeletionParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.tidySoon(), HOUR_MS);
+    this.tidySoon();
+  }
+
+  /** Finishes what was cut off, and erases what is old. */
+  tidySoon(): void {
+    this.#inTurn(() => this.#tidy()).catch((error: unknown) => {
+      if (!this.#isClosed)
+        this.#parts.log.warn({ error }, "could not tidy up the trash; retrying within an hour");
+    });
+  }
+
+  /** @param includesUsed otherwise tracks that are in use refuse it all */
+  async delete(wanted: {
+    readonly trackIds: readonly string[];
+    readonly files: DeletedFileChoice;
+    readonly includesUsed: boolean;
+    readonly deletedBy: string;
+  }): Promise<
+    | { readonly kind: "in-use"; readonly used: readonly UsedTrack[] }
+    | {
+        readonly kind: "deleted";
+        readonly deleted: number;
+        readonly failures: readonly DeletionFailure[];
+      }
+  > {
+    const { database, events, folders } = this.#parts;
+    return await this.#inTurn(async () => {
+      const begun = await beginDeletion(database, { ...wanted, folders });
+      if (begun.kind === "in-use") return begun;
+      const { trackIds } = begun;
+      // Already now nothing plays or lists them.
+      this.#publish();
+      if (begun.hasLeftQueue) events.publish({ type: "queue.changed" });
+      const moving = await findDeletions(database.connection, { trackIds });
+      const failures = await finishDeletions(database, moving);
+      if (failures.length > 0) this.#publish();
+      const deleted = begun.forgotten + begun.kept + moving.length - failures.length;
+      return { kind: "deleted", deleted, failures: [...begun.failures, ...failures] };
+    });
+  }
+
+  async restore(
+    trackIds: readonly string[],
+  ): Promise<{ readonly restored: number; readonly failures: readonly DeletionFailure[] }> {
+    const { database } = this.#parts;
+    return await this.#inTurn(async () => {
+      const deletions = (await findDeletions(database.connection, { trackIds })).filter(
+        ({ state }) => state === "kept" || state === "trashed",
+      );
+      const failures = await restoreDeletions(database, deletions);
+      if (deletions.length > 0) this.#publish();
+      return { restored: deletions.length - failures.length, failures };
+    });
+  }
+
+  /** @param trackIds null: everything in the trash, at most a thousand files at a time */
+  async empty(
+    trackIds: readonly string[] | null,
+  ): Promise<{ readonly erased: number; readonly failures: readonly DeletionFailure[] }> {
+    const { connection } = this.#parts.database;
+    return await this.#inTurn(async () => {
+      const trash =
+        trackIds === null
+          ? await listTrash(connection, { before: null, limit: FILES_AT_ONCE })
+          : await findDeletions(connection, { trackIds });
+      return await this.#erase(
+        trash.filter(({ state }) => state === "trashed").map(({ trackId }) => trackId),
+      );
+    });
+  }
+
+  /** Resolves when everything there was to do is done. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#last;
+  }
+
+  async #tidy(): Promise<void> {
+    const { database, log, settings } = this.#parts;
+    const { connection } = database;
+    const unfinished = await findDeletions(connection, "unfinished");
+    const failures = await finishDeletions(database, unfinished);
+    for (const { title, reason } of failures)
+      log.warn({ title, reason }, "can't finish a deletion");
+    const trash = await listTrash(connection, { before: null, limit: FILES_AT_ONCE });
+    const lost = await dropLost(database, trash);
+    if (unfinished.length + lost > 0) this.#publish();
+    const { trashDays } = settings.current;
+    if (trashDays === 0) return;
+    const before = new Date(Date.now() - trashDays * DAY_MS);
+    const old = await listTrash(connection, { before, limit: FILES_AT_ONCE });
+    if (old.length === 0) return;
+    const { erased } = await this.#erase(old.map(({ trackId }) => trackId));
+    log.info({ erased }, "erased files that were long in the trash");
+    if (old.length === FILES_AT_ONCE && erased > 0) this.tidySoon();
+  }
+
+  async #erase(trackIds: readonly string[]) {
+    const { database } = this.#parts;
+    await setDeletionState(database.connection, { trackIds, state: "erasing" });
+    const erasing = await findDeletions(database.connection, { trackIds });
+    const failures = await finishDeletions(database, erasing);
+    if (erasing.length > 0) this.#publish();
+    return { erased: erasing.length - failures.length, failures };
+  }
+
+  #publish(): void {
+    this.#parts.events.publish({ type: "library.changed" });
+    // Which tracks a playlist has may follow from it.
+    this.#parts.events.publish({ type: "playlists.changed" });
+  }
+
+  async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {}); // the caller of this turn has the error
+    return await turn;
+  }
+}
