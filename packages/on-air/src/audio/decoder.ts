@@ -98,6 +98,13 @@ export class Decoder {
     return this.#info;
   }
 
+  /** How long the sound is as the file says; null when it says nothing. */
+  get declaredMs(): number | null {
+    const ticks = this.#container.audioStream.duration;
+    const isKnown = ticks !== AV_NOPTS_VALUE && ticks > 0n;
+    return isKnown ? Math.round(Number(ticks) * this.#secondsPerTick * 1000) : null;
+  }
+
   /** Where in the feed's bytes the newest sound comes from. */
   get bytePosition(): number {
     return this.#bytePosition;

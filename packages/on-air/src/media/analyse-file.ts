@@ -5,12 +5,14 @@ import { openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { SoundPrinter } from "../audio/sound-printer.ts";
 import { storeArtwork } from "./artwork.ts";
+import { createChannelMeter } from "./channel-meter.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
 import { createPeakMeter } from "./peaks.ts";
 import { readTrackTags } from "./track-tags.ts";
+import { findTroubles, type Trouble } from "./trouble-rules.ts";
 
 const MS_PER_HOUR = 3_600_000;
 const PROGRESS_SAMPLES = 60 * SAMPLE_RATE_HZ;
@@ -27,6 +29,7 @@ type Listened =
       readonly durationMs: number;
       readonly loudness: Loudness;
       readonly cues: FoundCues | null;
+      readonly troubles: readonly Trouble[];
       readonly peaks: Buffer;
       readonly soundPrint: Buffer | null;
     }
@@ -56,7 +59,7 @@ export async function analyseFile({
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
-  const { info, durationMs, loudness, cues, peaks, soundPrint } = listened;
+  const { info, durationMs, loudness, cues, troubles, peaks, soundPrint } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -69,6 +72,7 @@ export async function analyseFile({
       durationMs,
       ...loudness,
       cues,
+      troubles: troubles.map((trouble) => ({ ...trouble })),
       soundPrint: soundPrint?.toString("base64") ?? null,
       artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
       sizeBytes,
@@ -134,22 +138,23 @@ async function listen({
 }): Promise<Listened> {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
   const peaks = createPeakMeter();
-  const add = (piece: Float32Array): void => {
-    meter.add(piece);
-    peaks.add(piece);
-  };
+  const channels = createChannelMeter(SAMPLE_RATE_HZ);
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
-  let samples = 0;
+  let heard: Decoded;
   let info: DecoderInfo;
+  let declaredMs: number | null;
   let soundPrint: Buffer | null;
   try {
     const decoder = openDecoder(filePath);
     const printer = SoundPrinter.open();
     try {
       info = decoder.info;
-      samples = await decodeInto({
+      declaredMs = decoder.declaredMs;
+      heard = await decodeInto({
         add: (piece) => {
-          add(piece);
+          meter.add(piece);
+          peaks.add(piece);
+          channels.add(piece);
           printer?.add(piece);
         },
         decoder,
@@ -165,17 +170,36 @@ async function listen({
     if (error instanceof DecodeError) return { kind: "refused", reason: error.message };
     throw error;
   }
+  const { samples, isBroken } = heard;
   if (samples === 0)
     return { kind: "refused", reason: "The file holds no sound that can be decoded" };
   if (samples > maxSamples) return { kind: "refused", reason: tooLong(longestMs) };
   const durationMs = Math.max(1, Math.round((samples * 1000) / SAMPLE_RATE_HZ));
   const loudness = meter.result();
   const { integratedLufs } = loudness;
-  const cues = findCues({ momentaryLufs: meter.momentary(), integratedLufs, durationMs });
-  return { kind: "heard", info, durationMs, loudness, cues, peaks: peaks.result(), soundPrint };
+  const momentaryLufs = meter.momentary();
+  const cues = findCues({ momentaryLufs, integratedLufs, durationMs });
+  const troubles = findTroubles({
+    integratedLufs,
+    momentaryLufs,
+    durationMs,
+    declaredMs,
+    channels: info.channels,
+    isBroken,
+    facts: channels.facts(),
+    sampleRateHz: SAMPLE_RATE_HZ,
+  });
+  const found = { cues, troubles, peaks: peaks.result(), soundPrint };
+  return { kind: "heard", info, durationMs, loudness, ...found };
 }
 
-/** Decodes until the end, the first place that can't be decoded, or the limit. @returns samples decoded */
+interface Decoded {
+  readonly samples: number;
+  /** The rest can't be decoded. */
+  readonly isBroken: boolean;
+}
+
+/** Decodes until the end, the first place that can't be decoded, or the limit. */
 async function decodeInto({
   add,
   decoder,
@@ -186,7 +210,7 @@ async function decodeInto({
   readonly decoder: Decoder;
   readonly maxSamples: number;
   readonly onProgress: (decodedMs: number) => Promise<void>;
-}): Promise<number> {
+}): Promise<Decoded> {
   let samples = 0;
   let toldSamples = 0;
   try {
@@ -201,8 +225,9 @@ async function decodeInto({
   } catch (error) {
     // Playout would end the track there too, so what was heard until then is the track.
     if (!(error instanceof DecodeError) || samples === 0) throw error;
+    return { samples, isBroken: true };
   }
-  return samples;
+  return { samples, isBroken: false };
 }
 
 function tooLong(longestMs: number): string {

@@ -310,6 +310,43 @@ test("[P10][P11][P12] silence at both ends and the end of a fade-out are found",
   expect(second.cues).toEqual({ cueInMs: 0, cueOutMs: null, startNextMs: second.durationMs });
 });
 
+test("[P108] what needs attention is found in real files, and nothing in one that is fine", async () => {
+  const tone = (wave: string): string => `aevalsrc='${wave}':d=30:s=44100`;
+  const sine = "0.4*sin(2*PI*440*t)*if(lt(t,25),1,pow(10,(25-t)/2))";
+  const options = ["-ac", "2"];
+  const [fine, quiet, clipped, gap, oneSide, mono, cut] = [
+    await makeAudio("fine.mp3", tone(`${sine}|0.7*${sine}`), ["-b:a", "192k"]),
+    await makeAudio("quiet.flac", tone(`0.02*${sine}|0.03*${sine}`)),
+    await makeAudio("clipped.wav", tone(`${sine}*4|0.7*${sine}`)),
+    await makeAudio(
+      "gap.flac",
+      tone(`${sine}*not(between(t,8,16))|0.7*${sine}*not(between(t,8,16))`),
+    ),
+    await makeAudio("side.mp3", tone(`${sine}|0`), ["-b:a", "192k"]),
+    await makeAudio("mono.mp3", tone(sine), [...options, "-b:a", "192k"]),
+    await makeAudio("cut.m4a", tone("0.4*sin(2*PI*440*t)|0.3*sin(2*PI*440*t)")),
+  ];
+  const wrong = await makeAudio("wrong.mp3", tone(`${sine}|0.7*${sine}`), ["-b:a", "192k"]);
+  const bytes = await readFile(wrong);
+  await writeFile(wrong, bytes.subarray(0, bytes.length / 2));
+
+  const found = await analyse(fine, quiet, clipped, gap, oneSide, mono, cut, wrong);
+
+  const troubles = found.map((result) =>
+    result.kind === "analysed" ? result.analysis.troubles : result.kind,
+  );
+  expect(troubles).toEqual([
+    [],
+    [{ kind: "too_quiet", amount: expect.closeTo(-43, -1), atMs: null }],
+    [{ kind: "clipped", amount: expect.any(Number), atMs: expect.any(Number) }],
+    [{ kind: "silent_inside", amount: expect.closeTo(8, 0), atMs: expect.closeTo(8000, -3) }],
+    [{ kind: "silent_channel", amount: expect.any(Number), atMs: null }],
+    [{ kind: "mono", amount: expect.any(Number), atMs: null }],
+    [{ kind: "cut_off", amount: 0, atMs: expect.closeTo(30_000, -3) }],
+    [{ kind: "cut_off", amount: expect.closeTo(15, 0), atMs: expect.closeTo(15_000, -3) }],
+  ]);
+});
+
 test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
   const tags = ["R128_TRACK_GAIN=-2560", "album_artist=Various", "disc=2/3", "track=5/9"];
   const options = tags.flatMap((tag) => ["-metadata", tag]);

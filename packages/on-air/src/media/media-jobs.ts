@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { playableTrackSchema } from "../protocol/index.ts";
+import { troubleKinds } from "./trouble-rules.ts";
 
 /** What the child leaves to others of the processor, as Unix counts it: 19 takes what nothing else wants. */
 export const niceness = { scan: 19, awaited: 10 } as const;
@@ -110,7 +111,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
 /** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
 const soundPrintSchema = z.base64().nullable();
@@ -153,6 +154,14 @@ export const analysisSchema = z.object({
     })
     .nullable(),
   soundPrint: soundPrintSchema,
+  /** What is wrong with its sound; see trouble-rules.ts. */
+  troubles: z.array(
+    z.object({
+      kind: z.enum(troubleKinds),
+      amount: z.number(),
+      atMs: z.int().nullable(),
+    }),
+  ),
   /** Name of the cover below the artwork folder: files `<name>-<96|256|512>.webp`; null without a cover. */
   artworkName: z.string().nullable(),
   sizeBytes: z.int(),

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
 import { mendMisread } from "../text/misread-text.ts";
+import { showUnreadBytes } from "../text/unread-bytes.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
 
@@ -37,14 +38,16 @@ export interface TrackTags {
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
   const common = metadata?.common;
-  const [title, artist, album, genre, albumArtist, label] = mendMisread([
+  const texts = mendMisread([
     common?.title,
     common?.artist,
     common?.album,
     common?.genre?.slice(0, 10).join(", "),
     common?.albumartist,
     common?.label?.slice(0, 10).join(", "),
-  ]).map(cleanTagText);
+  ]);
+  const [title, artist, album, genre, albumArtist, label] =
+    showUnreadBytes(texts).map(cleanTagText);
   return {
     title: title ?? titleFromPath(filePath),
     artist: artist ?? albumArtist ?? UNKNOWN_ARTIST,

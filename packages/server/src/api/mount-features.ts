@@ -1,5 +1,6 @@
 import {
   accountsApi,
+  attentionApi,
   botCommandsApi,
   chatApi,
   chatSanctionsApi,
@@ -75,6 +76,7 @@ import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
 import { trackHandlers, trackProgrammeHandlers } from "../library/track-handlers.ts";
+import { attentionHandlers } from "../library/attention/attention-handlers.ts";
 import { addTrackCovers } from "../library/edits/cover-route.ts";
 import { cueHandlers } from "../library/cues/cue-handlers.ts";
 import { addTrackSound } from "../library/cues/sound-route.ts";
@@ -144,6 +146,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   app.addHook("preClose", async () => sound.close());
   addTrackSound(app, sound);
   addRoutes(app, duplicatesApi, duplicateHandlers(options));
+  addRoutes(app, attentionApi, attentionHandlers(options));
   addRoutes(app, deletionsApi, deletionHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));

@@ -6,6 +6,8 @@ import { reviveMissing } from "./moved-track-store.ts";
 import { saveTrack, type NewTrack } from "./track-store.ts";
 import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { misreadTrouble } from "./attention/misread-store.ts";
+import { saveTroubles } from "./attention/trouble-store.ts";
 import { keepFieldsByHand } from "./edits/file-tag-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { isCoded, storeWaveform } from "./cues/waveform-folder.ts";
@@ -55,8 +57,14 @@ export async function storeFileResult(
         const rules = (await findSettings(transaction))?.kindRules ?? [];
         const track = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
         await reviveMissing(transaction, track);
-        await saveTrack(transaction, await keepFieldsByHand(transaction, track));
-        await saveSoundPrint(transaction, { ...file, soundPrint: result.analysis.soundPrint });
+        const kept = await keepFieldsByHand(transaction, track);
+        await saveTrack(transaction, kept);
+        const { soundPrint, troubles } = result.analysis;
+        await saveSoundPrint(transaction, { ...file, soundPrint });
+        await saveTroubles(transaction, {
+          path: file.path,
+          troubles: [...troubles, ...misreadTrouble(kept)],
+        });
       });
       if (fingerprint !== null)
         await keepWaveform(dataDir, { fingerprint, peaks: result.analysis.peaks });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
 
@@ -38,4 +38,49 @@ export async function forgetRefusedFiles(
   await connection
     .delete(refusedFiles)
     .where(sql`${refusedFiles.path} = any(${sql.param(paths)}::text[])`);
+}
+
+/** What a file is called towards others, who need not know where it lies. */
+const fileId = sql<string>`md5(${refusedFiles.path})`;
+
+/** Refused last, first. */
+export async function pageRefusedFiles(
+  connection: Connection,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<
+  readonly {
+    readonly id: string;
+    readonly path: string;
+    readonly reason: string;
+    readonly sizeBytes: number;
+    readonly refusedAt: Date;
+  }[]
+> {
+  return await connection
+    .select({
+      id: fileId,
+      path: refusedFiles.path,
+      reason: refusedFiles.reason,
+      sizeBytes: refusedFiles.sizeBytes,
+      refusedAt: refusedFiles.refusedAt,
+    })
+    .from(refusedFiles)
+    .orderBy(desc(refusedFiles.refusedAt), asc(refusedFiles.path))
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countRefusedFiles(connection: Connection): Promise<number> {
+  return await connection.$count(refusedFiles);
+}
+
+/** A scan tries them again. @param ids null: all @returns how many */
+export async function retryRefusedFiles(
+  connection: Connection,
+  ids: readonly string[] | null,
+): Promise<number> {
+  const { rowCount } = await connection
+    .delete(refusedFiles)
+    .where(ids === null ? undefined : sql`${fileId} = any(${sql.param(ids)}::text[])`);
+  return rowCount ?? 0;
 }

@@ -18,7 +18,7 @@ import { text } from "node:stream/consumers";
  * A media child for tests. What it does with a file is in the file's name: `crash` dies like native code,
  * `throw` ends with code 1, `hang` says nothing more, `long` works longer than any limit
  * of a test between two words but tells its progress, `bad` is refused, `meet` waits in the artwork folder until
- * another child is there too, `short` lasts 949 ms and `endless` longer than any track may, all others a second; `nice`
+ * another child is there too, `short` lasts 949 ms and `endless` longer than any track may, all others a second; `clipped` is that; `nice`
  * is called after its niceness, `confined` after what it may; everything else is a track.
  */
 const job = mediaJobSchema.parse(JSON.parse(await text(process.stdin)));
@@ -172,6 +172,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     limiterRoomDb: 6,
     cues: { cueInMs: 0, cueOutMs: null, startNextMs: 1000 },
     soundPrint: printOf(file),
+    troubles: file.includes("clipped") ? [{ kind: "clipped", amount: 90, atMs: 500 }] : [],
     artworkName: null,
     sizeBytes: 1,
     modifiedAtMs: 1,

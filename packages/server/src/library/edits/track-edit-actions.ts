@@ -9,6 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import { findSettings } from "../../settings/settings-store.ts";
+import { noteMisread } from "../attention/misread-store.ts";
 import { applyKindRules } from "../kind-rules-store.ts";
 import {
   decideEdit,
@@ -67,7 +68,11 @@ export async function previewEdit(
   { database, findFolderCovers }: TrackEditParts & { readonly findFolderCovers: FindFolderCovers },
   edit: TracksEdit,
 ): Promise<InvalidEdit | { readonly kind: "preview"; readonly preview: EditPreview }> {
-  const prepared = prepareEdit({ ...edit, fileNameMask: edit.fileNameMask });
+  const prepared = prepareEdit({
+    changes: edit.changes,
+    fileNameMask: edit.fileNameMask,
+    misreading: edit.misreading,
+  });
   if ("problem" in prepared) return { kind: "invalid", ...prepared };
   const rows = await findEditable(database.connection, edit.trackIds, { isLocked: false });
   const covers = await coversFor(prepared, rows, findFolderCovers);
@@ -125,7 +130,11 @@ export async function editTracks(
       readonly refused: number;
     }
 > {
-  const prepared = prepareEdit({ ...edit, fileNameMask: edit.fileNameMask });
+  const prepared = prepareEdit({
+    changes: edit.changes,
+    fileNameMask: edit.fileNameMask,
+    misreading: edit.misreading,
+  });
   if ("problem" in prepared) return { kind: "invalid", ...prepared };
   const rows = await findEditable(database.connection, edit.trackIds, { isLocked: false });
   const covers = await coversFor(prepared, rows, findFolderCovers);
@@ -147,6 +156,10 @@ export async function editTracks(
       })),
     );
     if (fields.includes("genre")) await followKindRules(transaction, changed);
+    await noteMisread(
+      transaction,
+      changed.map(({ row, after }) => ({ trackId: row.id, texts: { ...row.values, ...after } })),
+    );
     const edited = changed.map(({ row, before, after }): EditedTrack => {
       const isWritten = writesFiles && row.kind === "file" && hasAny(after, writtenFields);
       const byHandBefore = row.byHand.filter((field) => field in after);
@@ -199,6 +212,10 @@ export async function undoEdit(
       ];
     });
     await saveValues(transaction, undone);
+    await noteMisread(
+      transaction,
+      undone.map(({ id: trackId, values }) => ({ trackId, texts: values })),
+    );
     await markUndone(transaction, id);
     return { kind: "undone", kept, tracks: undone.length } as const;
   });

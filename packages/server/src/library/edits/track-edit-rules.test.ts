@@ -41,7 +41,7 @@ function decide(
     readonly folderCover?: Parameters<typeof decideEdit>[1]["folderCover"];
   } = {},
 ): EditDecision {
-  const prepared = prepareEdit({ changes, fileNameMask });
+  const prepared = prepareEdit({ changes, fileNameMask, misreading: undefined });
   if ("problem" in prepared) throw new Error(prepared.problem);
   return decideEdit(prepared, { values, path, folderCover });
 }
@@ -139,7 +139,7 @@ test.each([
   ({ changes, ...rest }, field) => {
     const fileNameMask = "fileNameMask" in rest ? rest.fileNameMask : undefined;
 
-    expect(prepareEdit({ changes, fileNameMask })).toMatchObject({ field });
+    expect(prepareEdit({ changes, fileNameMask, misreading: undefined })).toMatchObject({ field });
   },
 );
 

@@ -1,5 +1,6 @@
 import {
   MAX_OWN_TAGS,
+  type Misreading,
   trackFields,
   trackNumberFields,
   trackTextFields,
@@ -9,6 +10,7 @@ import {
   type TrackNumberField,
   type TrackTextField,
 } from "@neonrelay/contract";
+import { mendText } from "../charsets/charset-rules.ts";
 import { parseMask, readByMask, type FileNameMask } from "./file-name-mask-rules.ts";
 import { compileTextChange, type TextEdit } from "./text-change-rules.ts";
 
@@ -20,6 +22,7 @@ export interface FieldValues extends TrackFields {
 
 /** A change of up to a thousand tracks, looked through and ready to be made. */
 export interface PreparedEdit {
+  readonly misreading: Misreading | null;
   readonly mask: FileNameMask | null;
   readonly texts: ReadonlyMap<TrackTextField, TextEdit>;
   readonly changes: TrackChanges;
@@ -44,9 +47,11 @@ const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 export function prepareEdit({
   changes,
   fileNameMask,
+  misreading,
 }: {
   readonly changes: TrackChanges;
   readonly fileNameMask: string | undefined;
+  readonly misreading: Misreading | undefined;
 }): PreparedEdit | { readonly field: string; readonly problem: string } {
   const mask = fileNameMask === undefined ? null : parseMask(fileNameMask);
   if (mask !== null && "problem" in mask) return { field: "fileNameMask", problem: mask.problem };
@@ -58,7 +63,7 @@ export function prepareEdit({
     if (typeof edit !== "function") return { field: `changes.${field}`, problem: edit.problem };
     texts.set(field, edit);
   }
-  return { mask, texts, changes };
+  return { misreading: misreading ?? null, mask, texts, changes };
 }
 
 /**
@@ -67,7 +72,7 @@ export function prepareEdit({
  * @param folderCover the cover of its folder, or why there is none; needed when the edit takes covers from folders
  */
 export function decideEdit(
-  { mask, texts, changes }: PreparedEdit,
+  { misreading, mask, texts, changes }: PreparedEdit,
   {
     values,
     path,
@@ -83,7 +88,8 @@ export function decideEdit(
   if (named === null) return problem("The name of its file does not fit the mask");
   const after: { -readonly [Field in keyof FieldValues]?: FieldValues[Field] } = {};
   for (const field of trackTextFields) {
-    const read = named.get(field) ?? values[field];
+    const kept = misreading === null ? values[field] : mendText(values[field], misreading);
+    const read = named.get(field) ?? kept;
     const text = texts.has(field) ? (texts.get(field)?.(read) ?? null) : read;
     if (text !== values[field]) Object.assign(after, { [field]: tidyText(field, text) });
     const trouble = textProblem(field, after[field]);

@@ -1,11 +1,41 @@
+import { useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
+import { AttentionList } from "./attention-list.tsx";
+import { MisreadList } from "./misread-list.tsx";
+import { RefusedList } from "./refused-list.tsx";
 import { TrashList } from "./trash-list.tsx";
+
+const tabs = [
+  { value: "attention", name: "Needs Attention", List: AttentionList },
+  { value: "texts", name: "Texts", List: MisreadList },
+  { value: "refused", name: "Refused", List: RefusedList },
+  { value: "trash", name: "Trash", List: TrashList },
+] as const;
 
 /** What a library needs now and then. */
 export function CareSheet({ onClose }: { readonly onClose: () => void }) {
+  const [open, setOpen] = useState<string>("attention");
   return (
-    <Dialog title="Trash" isSheet onClose={onClose}>
-      <TrashList />
+    <Dialog title="Library Care" isSheet onClose={onClose}>
+      <Tabs open={open} onOpen={setOpen}>
+        <TabList label="What to look after" className="scroll-tabs flex gap-1">
+          {tabs.map(({ value, name }) => (
+            <Tab
+              key={value}
+              value={value}
+              className="button button-small shrink-0 aria-selected:bg-s3 aria-selected:text-text"
+            >
+              {name}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map(({ value, List }) => (
+          <TabPanel key={value} value={value} whileHidden="gone" className="pt-4">
+            <List />
+          </TabPanel>
+        ))}
+      </Tabs>
     </Dialog>
   );
 }

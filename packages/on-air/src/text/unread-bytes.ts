@@ -1,0 +1,37 @@
+/** What windows-1252 has in place of the control characters of Latin-1; undefined: nothing. */
+const table = Array.from(
+  new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at)),
+);
+/** Where windows-1252 has nothing either: pictures of control characters, which are safe to show. */
+const PICTURES = 0x2400;
+const PICTURE_OF_SPACE = "\u2420";
+/** Dashes, quotation marks, dots, euro: what Western programs write there. */
+const WESTERN = /[\x80\x85\x91-\x97\x99]/g;
+const CONTROLS = /[\x80-\x9f]/g;
+
+/**
+ * Makes every byte of texts that were read as Latin-1 visible, so that none is lost when control characters are removed
+ * and someone can tell later what charset they are in. Texts of one file; others stay as they are.
+ */
+export function showUnreadBytes(
+  texts: readonly (string | undefined)[],
+): readonly (string | undefined)[] {
+  const isMisread = texts.some(
+    (text) => text !== undefined && /[\x80-\x9f]/.test(text.replace(WESTERN, "")) && isLatin(text),
+  );
+  return texts.map((text) => {
+    if (text === undefined || !isLatin(text)) return text;
+    const shown = text.replace(CONTROLS, showByte);
+    return isMisread ? shown.replaceAll("\u00a0", PICTURE_OF_SPACE) : shown;
+  });
+}
+
+function isLatin(text: string): boolean {
+  return !/[\u{100}-\u{10ffff}]/u.test(text);
+}
+
+function showByte(character: string): string {
+  const byte = character.charCodeAt(0);
+  const known = table[byte - 0x80] ?? character;
+  return known === character ? String.fromCharCode(PICTURES + (byte & 0x7f)) : known;
+}

@@ -1,0 +1,88 @@
+import type { attentionApi } from "@neonrelay/contract";
+import type { Database } from "../../database/database.ts";
+import type { StationEvents } from "../../events/station-events.ts";
+import type { HandlersFor } from "../../http-kit/route.ts";
+import { requesterName } from "../../identity/rights-rules.ts";
+import type { SystemLog } from "../../logs/system-log.ts";
+import { countRefusedFiles, pageRefusedFiles, retryRefusedFiles } from "../refused-file-store.ts";
+import { groupMisread } from "./misread-group-rules.ts";
+import { listMisreadTracks } from "./misread-store.ts";
+import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
+
+const SHOWN_FOLDERS = 2;
+/** Tracks that are looked through for one answer. */
+const MAX_MISREAD = 2000;
+const MAX_GROUPS = 30;
+
+/** What needs someone's attention in the library. */
+export function attentionHandlers({
+  database: { connection },
+  events,
+  systemLog,
+}: {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly systemLog: SystemLog;
+}): HandlersFor<typeof attentionApi> {
+  return {
+    listAttention: async ({ query: { trouble, ...page } }) => {
+      const rows = await listTroubles(connection, { trouble: trouble ?? null, ...page });
+      const counts = await countTroubles(connection);
+      const all = Object.values(counts).reduce((sum, number) => sum + number, -counts.misread);
+      return {
+        tracks: rows.map(({ path, ...row }) => ({ ...row, file: endOf(path) })),
+        total: trouble === undefined ? all : counts[trouble],
+        counts,
+        refused: await countRefusedFiles(connection),
+        unmeasured: await countUnmeasured(connection),
+      };
+    },
+    acceptTroubles: async ({ body: { troubles, isFine } }, { caller }) => {
+      const acceptedBy = isFine ? requesterName(caller) : null;
+      const changed = await acceptTroubles(connection, { troubles, acceptedBy });
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: isFine ? "accepted troubles of tracks" : "took back accepted troubles of tracks",
+        details: { troubles: changed },
+      });
+      return { changed };
+    },
+    listMisread: async () => {
+      const rows = await listMisreadTracks(connection, MAX_MISREAD);
+      const groups = groupMisread(rows).slice(0, MAX_GROUPS);
+      return {
+        groups: groups.map((group) => ({ ...group, folder: endOf(group.folder, 1) })),
+        total: (await countTroubles(connection)).misread,
+      };
+    },
+    listRefusedFiles: async ({ query }) => {
+      const files = await pageRefusedFiles(connection, query);
+      return {
+        files: files.map(({ path, refusedAt, ...file }) => ({
+          ...file,
+          file: endOf(path),
+          refusedAt: refusedAt.toISOString(),
+        })),
+        total: await countRefusedFiles(connection),
+      };
+    },
+    retryRefusedFiles: async ({ body: { ids } }, { caller }) => {
+      const retried = await retryRefusedFiles(connection, ids ?? null);
+      if (retried === 0) return { retried };
+      systemLog.noteOperatorAction({
+        who: caller,
+        action: "had refused files read again",
+        details: { files: retried },
+      });
+      events.publish({ type: "files.retried" });
+      return { retried };
+    },
+  };
+}
+
+function endOf(filePath: string, folders = SHOWN_FOLDERS): string {
+  return filePath
+    .split("/")
+    .slice(-1 - folders)
+    .join("/");
+}

@@ -1,0 +1,207 @@
+import { misreadAs, textCharsets, type Misreading } from "@neonrelay/contract";
+
+type ReadAs = Misreading["readAs"];
+type WrittenIn = Misreading["writtenIn"];
+
+/** How well a reading fits; the best of its kind first. */
+export interface Candidate extends Misreading {
+  /** Letters that make sense only in it. */
+  readonly score: number;
+}
+
+const FEWEST_LETTERS = 3;
+/** Two characters. */
+const FEWEST_WIDE = 4;
+/** The other spelling of a byte that no charset of the West has; see unread-bytes.ts of on-air. */
+const PICTURES = 0x2400;
+const PICTURE_OF_SPACE = 0x2420;
+const cyrillicWord = /^[А-ЯЁІЇЄҐЎ]?[а-яёіїєґў]*$|^[А-ЯЁІЇЄҐЎ]+$/u;
+const westernLetters = /[À-ÖØ-öø-ÿŒœŠšŽžŸ]/gu;
+
+/** How texts of one track, or of several that belong together, may have been misread; the likeliest first. */
+export function findMisreadings(texts: readonly string[]): readonly Candidate[] {
+  const suspects = texts.filter((text) => /[^\p{ASCII}]/u.test(text));
+  if (suspects.length === 0) return [];
+  const found: Candidate[] = [];
+  for (const readAs of misreadAs)
+    for (const writtenIn of textCharsets) {
+      if (!isPossible(readAs, writtenIn)) continue;
+      const score = scoreOf(suspects, { readAs, writtenIn });
+      if (score > 0) found.push({ readAs, writtenIn, score });
+    }
+  return found.toSorted((one, other) => other.score - one.score);
+}
+
+/** The same of one track; where its texts differ in how they were read, by the one that tells most. */
+export function findMisreadingsOfTrack(texts: readonly string[]): readonly Candidate[] {
+  const together = findMisreadings(texts);
+  if (together.length > 0 || texts.length < 2) return together;
+  return texts
+    .map((text) => findMisreadings([text]))
+    .reduce((best, one) => ((one[0]?.score ?? 0) > (best[0]?.score ?? 0) ? one : best), []);
+}
+
+/** The text as it was meant if it makes sense then; else as it is. */
+export function mendText<Text extends string | null>(
+  text: Text,
+  misreading: Misreading,
+): Text | string {
+  if (text === null) return text;
+  const read = rereadText(text, misreading);
+  if (read === null) return text;
+  const { writtenIn } = misreading;
+  return writtenIn === "utf-8" || pointsOf(read, writtenIn, text) !== null ? read : text;
+}
+
+/** @returns the text as it was meant; null: it can't have been misread so */
+export function rereadText(text: string, { readAs, writtenIn }: Misreading): string | null {
+  if (!/[^\p{ASCII}]/u.test(text)) return null;
+  const bytes = encode(text, readAs);
+  if (bytes === null) return null;
+  try {
+    const read = new TextDecoder(writtenIn, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return read === text || /[\p{Cc}\p{Co}\ufffd]/u.test(read) ? null : read.normalize("NFC");
+  } catch {
+    return null; // not of that charset
+  }
+}
+
+function isPossible(readAs: ReadAs, writtenIn: WrittenIn): boolean {
+  // Cyrillic programs read only what comes from their neighbours, and from the West.
+  if (readAs === "windows-1251") return ["utf-8", "ibm866", "windows-1252"].includes(writtenIn);
+  return writtenIn !== "windows-1252";
+}
+
+/** 0: some text makes no sense in it, or makes as much as before. */
+function scoreOf(texts: readonly string[], misreading: Misreading): number {
+  const { writtenIn } = misreading;
+  let score = 0;
+  for (const text of texts) {
+    const read = rereadText(text, misreading);
+    if (read === null) {
+      // UTF-8 is known text by text; one of them may have been read right.
+      if (writtenIn === "utf-8") continue;
+      return 0;
+    }
+    const points = writtenIn === "utf-8" ? utf8Points(text, read) : pointsOf(read, writtenIn, text);
+    if (points === null) return 0;
+    score += points;
+  }
+  const fewest = isWide(writtenIn) ? FEWEST_WIDE : FEWEST_LETTERS;
+  if (writtenIn === "utf-8" || writtenIn === "windows-1252") return score;
+  return score < fewest ? 0 : score;
+}
+
+/** No text is UTF-8 by chance: all of it counts, and more than any other reading. */
+function utf8Points(text: string, read: string): number {
+  return 10 * Math.max(1, text.length - read.length);
+}
+
+/** @returns null: it makes no sense */
+function pointsOf(read: string, writtenIn: WrittenIn, before: string): number | null {
+  switch (writtenIn) {
+    case "windows-1251":
+    case "koi8-r":
+    case "ibm866":
+      return cyrillicPoints(read);
+    case "windows-1252":
+      return westernPoints(read, before);
+    case "shift_jis":
+      return widePoints(read, { good: /[\u3041-\u3096\u30a1-\u30fa]/gu, fine: /\p{Script=Han}/gu });
+    case "euc-kr":
+      return isInPairs(before)
+        ? widePoints(read, { good: /\p{Script=Hangul}/gu, fine: /(?!)/gu })
+        : null;
+    case "gbk":
+      return isInPairs(before)
+        ? widePoints(read, { good: /[\u4e00-\u9fff]/gu, fine: /(?!)/gu })
+        : null;
+    case "utf-8":
+      return null;
+    default:
+      return writtenIn satisfies never;
+  }
+}
+
+/** Words in one case, or with one capital, of Cyrillic letters alone, with the vowels that Slavic words have. */
+function cyrillicPoints(read: string): number | null {
+  const words = read.match(/\p{L}+/gu) ?? [];
+  const cyrillic = words.filter((word) => /\p{Script=Cyrillic}/u.test(word));
+  if (!cyrillic.every((word) => cyrillicWord.test(word))) return null;
+  if (/[^\p{L}\p{N}\p{P}\p{Zs}\p{ASCII}№]/u.test(read)) return null;
+  const letters = cyrillic.join("");
+  if (letters.length === 0) return 0;
+  const vowels = letters.match(/[аеиоуыэюяёіїє]/giu)?.length ?? 0;
+  if (letters.length >= FEWEST_LETTERS && vowels * 5 < letters.length) return null;
+  // More than usual letters of other charsets make.
+  const small = letters.match(/\p{Ll}/gu)?.length ?? 0;
+  return letters.length + small / letters.length + vowels / letters.length;
+}
+
+/** Latin letters in words that were half Cyrillic before. */
+function westernPoints(read: string, before: string): number | null {
+  const mixed = (before.match(/\p{L}+/gu) ?? []).filter(
+    (word) => /\p{Script=Cyrillic}/u.test(word) && /\p{Script=Latin}/u.test(word),
+  );
+  const words = read.match(/\p{L}+/gu) ?? [];
+  if (mixed.length === 0 || !words.every((word) => /^\p{Script=Latin}+$/u.test(word))) return null;
+  return read.match(westernLetters)?.length ?? null;
+}
+
+/** Bytes above ASCII come two by two, as in every old charset of China and Korea do. */
+function isInPairs(before: string): boolean {
+  return (before.match(/[^\p{ASCII}]+/gu) ?? []).every((run) => run.length % 2 === 0);
+}
+
+/** In Western words accented letters stand between plain ones; what they make of them stands there too. */
+function isInsideWords(read: string): boolean {
+  return /[a-z][\u3040-\u9fff\uac00-\ud7a3]|[\u3040-\u9fff\uac00-\ud7a3][a-z]/u.test(read);
+}
+
+function widePoints(
+  read: string,
+  { good, fine }: { readonly good: RegExp; readonly fine: RegExp },
+): number | null {
+  if (isInsideWords(read)) return null;
+  const rest = read.replace(good, "").replace(fine, "");
+  // Half-width kana and letters of other scripts are what other charsets make by chance.
+  if (/[^\p{ASCII}\u3000-\u303f\uff01-\uff5e\u30fb\u30fc\u2010-\u2026\u00b7]/u.test(rest))
+    return null;
+  const goodCount = read.match(good)?.length ?? 0;
+  const fineCount = read.match(fine)?.length ?? 0;
+  return 2 * goodCount + fineCount / 2;
+}
+
+function isWide(writtenIn: WrittenIn): boolean {
+  return ["shift_jis", "euc-kr", "gbk"].includes(writtenIn);
+}
+
+const tables = new Map<ReadAs, ReadonlyMap<number, number>>();
+
+/** null: it has characters that the charset has not */
+function encode(text: string, readAs: ReadAs): Uint8Array | null {
+  const table = tables.get(readAs) ?? makeTable(readAs);
+  tables.set(readAs, table);
+  const bytes: number[] = [];
+  for (const character of text) {
+    const byte = table.get(character.codePointAt(0) ?? 0);
+    if (byte === undefined) return null;
+    bytes.push(byte);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function makeTable(readAs: ReadAs): ReadonlyMap<number, number> {
+  const table = new Map<number, number>();
+  const decoder = new TextDecoder(readAs);
+  for (let byte = 0; byte < 256; byte += 1)
+    table.set(decoder.decode(Uint8Array.of(byte)).codePointAt(0) ?? byte, byte);
+  if (readAs === "windows-1251") return table;
+  for (let byte = 0x80; byte < 0xa0; byte += 1) {
+    // As Latin-1 has it, and as the media child shows what neither has.
+    table.set(byte, byte);
+    table.set(PICTURES + (byte & 0x7f), byte);
+  }
+  table.set(PICTURE_OF_SPACE, 0xa0);
+  return table;
+}
