@@ -167,7 +167,7 @@ function TroubleRow({
         <button
           type="button"
           className="button button-small ml-auto"
-          aria-label={`${title} is fine`}
+          aria-label={`It Is Fine: ${title}`}
           disabled={isBusy}
           onClick={onAccept}
         >

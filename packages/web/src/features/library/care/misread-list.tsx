@@ -95,14 +95,14 @@ function MisreadFolder({
         <button
           type="button"
           className="button button-small"
-          aria-label={`The texts in ${folder} are right`}
+          aria-label={`It Is Right: ${folder}`}
           disabled={isBusy}
           onClick={onAccept}
         >
           It Is Right
         </button>
       </div>
-      {candidates.map(({ readAs, writtenIn, tracks, samples }) => (
+      {candidates.map(({ readAs, writtenIn, tracks, samples }, index) => (
         <div
           key={`${readAs} ${writtenIn}`}
           className="flex flex-wrap items-start gap-3 border-t border-line pt-3"
@@ -119,7 +119,7 @@ function MisreadFolder({
           </div>
           <button
             type="button"
-            className="button button-small button-primary"
+            className={`button button-small ${index === 0 ? "button-primary" : ""}`}
             aria-label={`Mend ${folder} as ${charsetNames[writtenIn]}`}
             disabled={isBusy}
             onClick={() => onMend({ readAs, writtenIn })}

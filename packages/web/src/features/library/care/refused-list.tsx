@@ -55,7 +55,7 @@ export function RefusedList() {
                   <button
                     type="button"
                     className="button button-small"
-                    aria-label={`Try ${file} again`}
+                    aria-label={`Try Again: ${file}`}
                     disabled={retry.isPending}
                     onClick={() => retry.mutate([id])}
                   >
