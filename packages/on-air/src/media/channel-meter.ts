@@ -29,54 +29,119 @@ const PIECES_PER_SECOND = 100;
 /** Watches stereo sound while it is decoded, in one pass and without keeping it. */
 export function createChannelMeter(sampleRateHz: number): ChannelMeter {
   const pieceSamples = Math.round(sampleRateHz / PIECES_PER_SECOND);
-  const runs = [0, 0];
-  let peakLeft = 0;
-  let peakRight = 0;
-  let difference = 0;
-  let shared = 0;
-  let clippedRuns = 0;
-  let firstClipSample: number | null = null;
+  const left = createClipCount();
+  const right = createClipCount();
+  const sums = { left: 0, right: 0, both: 0, peakLeft: 0, peakRight: 0 };
   let sampleCount = 0;
   let pieceEnergy = 0;
   let inPiece = 0;
   const ends: number[] = [];
-  const noteRun = (channel: number, level: number): void => {
-    const run = level >= FULL_SCALE ? (runs[channel] ?? 0) + 1 : 0;
-    runs[channel] = run;
-    if (run !== SHORTEST_RUN) return;
-    clippedRuns += 1;
-    firstClipSample ??= sampleCount + 1 - SHORTEST_RUN;
+  const endPiece = (energy: number): void => {
+    pieceEnergy += energy;
+    if (inPiece < pieceSamples) return;
+    ends.push(pieceEnergy / inPiece);
+    if (ends.length > END_PIECES) ends.shift();
+    pieceEnergy = 0;
+    inPiece = 0;
   };
   return {
     add: (interleaved) => {
-      for (let at = 0; at + 1 < interleaved.length; at += 2) {
-        const left = interleaved[at] ?? 0;
-        const right = interleaved[at + 1] ?? 0;
-        const levelLeft = Math.abs(left);
-        const levelRight = Math.abs(right);
-        if (levelLeft > peakLeft) peakLeft = levelLeft;
-        if (levelRight > peakRight) peakRight = levelRight;
-        difference += (left - right) ** 2;
-        shared += (left + right) ** 2;
-        if (levelLeft >= FULL_SCALE || runs[0] !== 0) noteRun(0, levelLeft);
-        if (levelRight >= FULL_SCALE || runs[1] !== 0) noteRun(1, levelRight);
-        pieceEnergy += left ** 2 + right ** 2;
-        sampleCount += 1;
-        inPiece += 1;
-        if (inPiece < pieceSamples) continue;
-        ends.push(pieceEnergy / inPiece);
-        if (ends.length > END_PIECES) ends.shift();
-        pieceEnergy = 0;
-        inPiece = 0;
+      const samples = interleaved.length >> 1;
+      for (let from = 0; from < samples;) {
+        const count = Math.min(samples - from, pieceSamples - inPiece);
+        const before = sums.left + sums.right;
+        const loudest = addPiece(sums, { interleaved, from, count });
+        // Few pieces come near full scale, and the others end every run.
+        if (loudest >= FULL_SCALE || left.isRunning() || right.isRunning()) {
+          left.add(interleaved, { at: 2 * from, count, sampleCount });
+          right.add(interleaved, { at: 2 * from + 1, count, sampleCount });
+        }
+        sampleCount += count;
+        inPiece += count;
+        from += count;
+        endPiece(sums.left + sums.right - before);
       }
     },
-    facts: () => ({
-      peakLeft,
-      peakRight,
-      differenceDb: shared === 0 ? 0 : 10 * Math.log10(difference / shared),
-      clippedRuns,
-      firstClipSample,
-      endLufs: -0.691 + 10 * Math.log10(Math.max(0, ...ends)),
-    }),
+    facts: () => {
+      // (l - r)² and (l + r)², summed up.
+      const difference = Math.max(0, sums.left + sums.right - 2 * sums.both);
+      const shared = sums.left + sums.right + 2 * sums.both;
+      const firstClips = [left.first(), right.first()].filter((first) => first !== null);
+      return {
+        peakLeft: sums.peakLeft,
+        peakRight: sums.peakRight,
+        differenceDb: shared <= 0 ? 0 : 10 * Math.log10(difference / shared),
+        clippedRuns: left.runs() + right.runs(),
+        firstClipSample: firstClips.length === 0 ? null : Math.min(...firstClips),
+        endLufs: -0.691 + 10 * Math.log10(Math.max(0, ...ends)),
+      };
+    },
+  };
+}
+
+interface Sums {
+  left: number;
+  right: number;
+  both: number;
+  peakLeft: number;
+  peakRight: number;
+}
+
+interface Piece {
+  readonly interleaved: Float32Array;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Adds a piece to the sums, in variables of its own: what a closure holds is slower. @returns its highest sample */
+function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
+  let left = 0;
+  let right = 0;
+  let both = 0;
+  let peakLeft = 0;
+  let peakRight = 0;
+  const end = 2 * (from + count);
+  for (let at = 2 * from; at < end; at += 2) {
+    const l = interleaved[at] ?? 0;
+    const r = interleaved[at + 1] ?? 0;
+    left += l * l;
+    right += r * r;
+    both += l * r;
+    peakLeft = Math.max(peakLeft, Math.abs(l));
+    peakRight = Math.max(peakRight, Math.abs(r));
+  }
+  sums.left += left;
+  sums.right += right;
+  sums.both += both;
+  sums.peakLeft = Math.max(sums.peakLeft, peakLeft);
+  sums.peakRight = Math.max(sums.peakRight, peakRight);
+  return Math.max(peakLeft, peakRight);
+}
+
+/** Counts the runs at full scale of one channel. */
+function createClipCount() {
+  let run = 0;
+  let runs = 0;
+  let first: number | null = null;
+  return {
+    isRunning: () => run > 0,
+    runs: () => runs,
+    first: () => first,
+    add: (
+      interleaved: Float32Array,
+      {
+        at,
+        count,
+        sampleCount,
+      }: { readonly at: number; readonly count: number; readonly sampleCount: number },
+    ): void => {
+      for (let sample = 0; sample < count; sample += 1) {
+        const level = Math.abs(interleaved[at + 2 * sample] ?? 0);
+        run = level >= FULL_SCALE ? run + 1 : 0;
+        if (run !== SHORTEST_RUN) continue;
+        runs += 1;
+        first ??= sampleCount + sample + 1 - SHORTEST_RUN;
+      }
+    },
   };
 }
