@@ -51,15 +51,26 @@ export function createPeakMeter(): PeakMeter {
   };
   return {
     add: (piece) => {
-      for (let at = 0; at < piece.length; at += CHANNELS) {
-        const one = piece[at] ?? 0;
-        const two = piece[at + 1] ?? 0;
-        if (one > high) high = one;
-        if (two > high) high = two;
-        if (one < low) low = one;
-        if (two < low) low = two;
-        square += one * one + two * two;
-        left -= 1;
+      for (let at = 0; at < piece.length;) {
+        const samples = Math.min(left, (piece.length - at) / CHANNELS);
+        const until = at + samples * CHANNELS;
+        // Variables of its own: those outside of the function take twice the time.
+        let most = high;
+        let least = low;
+        let sum = 0;
+        for (; at < until; at += CHANNELS) {
+          const one = piece[at] ?? 0;
+          const two = piece[at + 1] ?? 0;
+          if (one > most) most = one;
+          else if (one < least) least = one;
+          if (two > most) most = two;
+          else if (two < least) least = two;
+          sum += one * one + two * two;
+        }
+        high = most;
+        low = least;
+        square += sum;
+        left -= samples;
         if (left === 0) end();
       }
     },
