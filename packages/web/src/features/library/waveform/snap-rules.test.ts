@@ -32,7 +32,7 @@ test("an even sound has no beats and no tempo", () => {
 });
 
 test("a waveform too coarse for beats says so by having none", () => {
-  const peaks = peaksOf(20, (ms) => (ms % 500 < 80 ? 0.5 : 0.05), 50);
+  const peaks = peaksOf(20, (ms) => (ms % 500 < 80 ? 0.5 : 0.05), 100);
 
   expect(findSnapPlaces(peaks)).toMatchObject({ beats: [], tempo: null });
 });

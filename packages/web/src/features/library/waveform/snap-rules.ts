@@ -17,7 +17,7 @@ export type SnapKind = (typeof snapKinds)[number];
 const SILENCE_DB = -45;
 const SHORTEST_SILENCE_MS = 150;
 /** With longer points no beat can be told from the next. */
-const LONGEST_POINT_MS = 30;
+const LONGEST_POINT_MS = 50;
 const RISE_WINDOW_MS = 400;
 const LEAST_RISE_DB = 3;
 const BEATS_APART_MS = 120;
