@@ -19,6 +19,7 @@ import { holidaysApi } from "./holidays-api.ts";
 import { incomingApi } from "./incoming-api.ts";
 import { ircApi } from "./irc-api.ts";
 import { logsApi } from "./logs-api.ts";
+import { musicSourcesApi } from "./music-sources-api.ts";
 import { outputsApi } from "./outputs-api.ts";
 import { planApi } from "./plan-api.ts";
 import { playlistFilesApi } from "./playlist-files-api.ts";
@@ -97,6 +98,11 @@ export const callGroups: readonly CallGroup[] = [
     name: "Attention",
     description: "Tracks whose sound needs attention, and files that were refused",
     apis: [attentionApi],
+  },
+  {
+    name: "Music sources",
+    description: "Subsonic-compatible servers whose music is in the library",
+    apis: [musicSourcesApi],
   },
   {
     name: "Programme",

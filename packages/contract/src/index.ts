@@ -48,6 +48,8 @@ export * from "./track-kinds.ts";
 export * from "./levels.ts";
 export * from "./logs.ts";
 export * from "./logs-api.ts";
+export * from "./music-sources.ts";
+export * from "./music-sources-api.ts";
 export * from "./outputs.ts";
 export * from "./outputs-api.ts";
 export * from "./plan.ts";

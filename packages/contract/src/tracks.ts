@@ -13,8 +13,8 @@ export type ContentKind = (typeof contentKinds)[number];
 /** A file of the library. */
 export const trackSchema = z.object({
   id: trackIdSchema,
-  /** `stream`: an external stream, which has no file. */
-  kind: z.enum(["file", "stream"]),
+  /** `stream`: an external stream, which has no file; `source`: its file is on a music server. */
+  kind: z.enum(["file", "stream", "source"]),
   title: z.string(),
   artist: z.string(),
   album: z.nullable(z.string()),
