@@ -22,8 +22,8 @@ export const tracks = pgTable(
   "tracks",
   {
     id: uuid("id").primaryKey(),
-    /** `stream`: an external stream; its `path` is the address. */
-    kind: text("kind", { enum: ["file", "stream"] })
+    /** `stream`: an external stream; its `path` is the address. `source`: of a music source; its `path` is in the cache. */
+    kind: text("kind", { enum: ["file", "stream", "source"] })
       .notNull()
       .default("file"),
     /** Of a missing file whose place another track has, `gone:` and the id. */
@@ -82,6 +82,10 @@ export const tracks = pgTable(
     /** Whether the station may choose it; a request plays it in any case. */
     isInRotation: boolean("is_in_rotation").notNull().default(true),
     artworkName: text("artwork_name"),
+    /** Where its sound is: `away` is at a music source, to be fetched; `out-of-reach` can't be fetched now. */
+    sound: text("sound", { enum: ["here", "away", "out-of-reach"] })
+      .notNull()
+      .default("here"),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     modifiedAtMs: doublePrecision("modified_at_ms").notNull(),
     /** Of the file's content, see readFingerprint; null until it was read for it. */
