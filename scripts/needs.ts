@@ -58,6 +58,7 @@ export const needs: readonly Need[] = [
   file("inspircd", "/usr/sbin/inspircd"),
   file("atheme-services", "/usr/bin/atheme-services"),
   file("nginx", "/usr/sbin/nginx"),
+  file("supysonic", "/usr/bin/supysonic-cli"),
   file("postgresql", "/usr/lib/postgresql/*/bin/initdb"),
   file("singularity-music", "/usr/share/games/singularity/music/Awakening.ogg"),
   {

@@ -27,6 +27,7 @@ import { TagWriter } from "./library/edits/tag-writer.ts";
 import { createLoginThrottle } from "./limits/login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
+import { MusicSources } from "./music-sources/music-sources.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
@@ -62,6 +63,9 @@ export interface GivenParts {
   readonly restart: () => void;
 }
 
+/** Closes a part with the server. */
+type Own = <Part extends { close(): void | Promise<void> }>(part: Part) => Part;
+
 /**
  * Makes the parts of the server, each from those above it; what flows back is a station event. The caller starts the link to on-air,
  * the library and the HTTP server.
@@ -69,8 +73,7 @@ export interface GivenParts {
  */
 export async function makeServerParts(given: GivenParts, stack: AsyncDisposableStack) {
   const { config, database, events, log } = given;
-  const own = <Part extends { close(): void | Promise<void> }>(part: Part): Part =>
-    stack.adopt(part, (owned) => owned.close());
+  const own: Own = (part) => stack.adopt(part, (owned) => owned.close());
   const nowMs = () => performance.now();
 
   // Before anything that other nodes may change is read.
@@ -99,12 +102,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
-  const { media } = given;
-  const library = own(new Library({ database, events, config, media, moveBelongings, log }));
-  const duplicates = own(new DuplicateFinder({ database, events, media, log }));
-  const tagWriter = own(new TagWriter({ ...given, ...config }));
-  const deletions = own(new Deletions({ ...given, settings, folders: config }));
-
+  const music = makeLibraryParts({ ...given, settings }, own);
   const throttle = createLoginThrottle();
   const chatNames = createChatNames({ nowMs });
   const browsers: PresentBrowsers = new Set();
@@ -121,7 +119,6 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     throttle,
   };
   const chat = { chatNames, browsers, sanctions };
-  const files = { tagWriter, deletions };
   const ircParts = {
     ...records,
     ...chat,
@@ -138,8 +135,8 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
-  const parts = { ...records, ...chat, ...files, link, desk, irc, coming, doctor, backups };
-  const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, library, plan, meter }));
+  const parts = { ...records, ...chat, ...music, link, desk, irc, coming, doctor, backups };
+  const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter }));
   own(
     new SocketHub({
       parts,
@@ -151,5 +148,17 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
       log,
     }),
   );
-  return { ...parts, library, duplicates, app, ircUrl: bridge?.url ?? null };
+  return { ...parts, app, ircUrl: bridge?.url ?? null };
+}
+
+/** The music: files of folders, music of other servers, and edits on their way into files. */
+function makeLibraryParts(given: GivenParts & { readonly settings: SettingsCache }, own: Own) {
+  const { config, database, events, media, log } = given;
+  return {
+    library: own(new Library({ database, events, config, media, moveBelongings, log })),
+    duplicates: own(new DuplicateFinder({ database, events, media, log })),
+    musicSources: own(new MusicSources({ ...given, ...config })),
+    tagWriter: own(new TagWriter({ ...given, ...config })),
+    deletions: own(new Deletions({ ...given, folders: config })),
+  };
 }

@@ -68,12 +68,13 @@ export async function startServer(
     { ...given, limits: requestLimits, restart: restart.resolve },
     stack,
   );
-  const { settings, systemLog, link, library, duplicates, tagWriter, app } = parts;
+  const { settings, systemLog, link, library, duplicates, tagWriter, musicSources, app } = parts;
   // Before anyone outside gets an answer.
   const onWritable = () => {
     library.start();
     duplicates.start();
     tagWriter.writeSoon();
+    musicSources.start();
   };
   stack.adopt(holdWritesDuringUpgrade({ ...given, ...config, onWritable }), (owned) =>
     owned.close(),

@@ -13,6 +13,7 @@ import type { TagWriter } from "../library/edits/tag-writer.ts";
 import type { Library } from "../library/library.ts";
 import type { ComingDays } from "../programme/coming-days.ts";
 import type { PlanKeeper } from "../programme/plan-keeper.ts";
+import type { MusicSources } from "../music-sources/music-sources.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { LoadMeter } from "../system/load-meter.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
@@ -32,6 +33,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly library: Pick<Library, "demo" | "found">;
   readonly deletions: Deletions;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
+  readonly musicSources: MusicSources;
   readonly plan: PlanKeeper;
   readonly coming: ComingDays;
   readonly schedule: Schedule;

@@ -18,6 +18,7 @@ import {
   ircApi,
   libraryApi,
   logsApi,
+  musicSourcesApi,
   outputsApi,
   analysisApi,
   planApi,
@@ -101,6 +102,7 @@ import { configHandlers } from "../system/config-handlers.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
+import { musicSourceHandlers } from "../music-sources/music-source-handlers.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
 import { requestHandlers } from "../requests/request-handlers.ts";
@@ -181,6 +183,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, streamApi, streamControlHandlers(options));
   addRoutes(app, djsApi, djHandlers(options));
   addRoutes(app, outputsApi, outputHandlers(options));
+  addRoutes(app, musicSourcesApi, musicSourceHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });
 }

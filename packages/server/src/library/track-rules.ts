@@ -6,7 +6,7 @@ import { decideGain, playedGainDb, type TrackLevel } from "./gain-rules.ts";
 /** What is shown of a track. */
 export interface ShownTrack extends TrackLevel {
   readonly id: string;
-  readonly kind: "file" | "stream";
+  readonly kind: "file" | "stream" | "source";
   readonly title: string;
   readonly artist: string;
   readonly album: string | null;
@@ -82,7 +82,8 @@ function toTenths(value: number): number {
 /** The track as on-air needs it. */
 export function toPlayable(track: LibraryTrack): PlayableTrack {
   return {
-    kind: track.kind,
+    // One of a music source is played from the cache.
+    kind: track.kind === "stream" ? "stream" : "file",
     trackId: track.id,
     path: track.path,
     title: track.title,

@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, countDistinct, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
@@ -53,6 +53,7 @@ export const trackColumns = {
   userFadeOutMs: tracks.userFadeOutMs,
   sortKey: tracks.sortKey,
   missingSince: tracks.missingSince,
+  sound: tracks.sound,
 };
 export type StoredTrack = Read<typeof trackColumns>;
 
@@ -92,14 +93,21 @@ export interface KnownFile {
   readonly isOutdated: boolean;
 }
 
-/** Candidates for the rotation: files that existed at the last look. */
-export const isPlayable = and(isNull(tracks.missingSince), eq(tracks.kind, "file"));
+/** Candidates for the rotation: files that existed at the last look, here or at a music source that can be reached. */
+export const isPlayable = and(
+  isNull(tracks.missingSince),
+  ne(tracks.kind, "stream"),
+  ne(tracks.sound, "out-of-reach"),
+);
+
+/** Its sound need not be fetched first. */
+const isHere = eq(tracks.sound, "here");
 
 /** What the station plays by itself. */
-const isRotated = and(isPlayable, eq(tracks.contentKind, "music"), tracks.isInRotation);
+const isRotated = and(isPlayable, isHere, eq(tracks.contentKind, "music"), tracks.isInRotation);
 
-/** Can be requested; includes external streams. */
-export const isQueueable = isNull(tracks.missingSince);
+/** Can be played now; includes external streams. */
+export const isQueueable = and(isNull(tracks.missingSince), isHere);
 
 export async function findTrack(
   connection: Connection,
@@ -280,7 +288,11 @@ export async function markFilesMissing(
 ): Promise<void> {
   await connection
     .update(tracks)
-    .set({ missingSince: sql`now()` })
+    .set({
+      // That of a music source is fetched again.
+      missingSince: sql`case when ${tracks.kind} = 'source' then null else now() end`,
+      sound: sql`case when ${tracks.kind} = 'source' then 'away' else ${tracks.sound} end`,
+    })
     .where(
       and(sql`${tracks.path} = any(${sql.param(paths)}::text[])`, isNull(tracks.missingSince)),
     );

@@ -25,7 +25,8 @@ export async function sendPlan(
   const slots = schedule.liveSlots(Date.now());
   const items = entries.flatMap((entry) => {
     const found = tracks.get(entry.track.id);
-    if (found === undefined) return [];
+    // What is still to be fetched follows once it is here.
+    if (found === undefined || found.sound !== "here") return [];
     return {
       ...toPlayable(found),
       itemId: entry.id,

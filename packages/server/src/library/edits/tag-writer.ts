@@ -28,6 +28,8 @@ interface Task {
 const FILES_AT_ONCE = 50;
 const TRY_AGAIN_MS = 60_000;
 const GONE = "The file is not there";
+const ELSEWHERE =
+  "The file is on a music source, which is only read: the edit stays in the library";
 
 /**
  * Writes edits into the files of their tracks, one after the other, as long as any wait. What waits is in the database,
@@ -91,7 +93,7 @@ export class TagWriter {
       const filePath = await realpath(track.path).catch(() => null); // it is gone, or can't be reached
       const before = filePath === null ? null : await lookAtFile(filePath);
       if (filePath === null || before === null || track.kind !== "file" || track.isMissing) {
-        await this.#fail(one, GONE);
+        await this.#fail(one, track.kind === "source" ? ELSEWHERE : GONE);
         continue;
       }
       const fields = one.fields.filter((field) => writtenFields.has(field));

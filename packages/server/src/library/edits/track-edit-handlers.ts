@@ -118,7 +118,7 @@ function toEditable({ id, kind, path: filePath, values, byHand }: EditableRow) {
   return {
     id,
     file:
-      kind === "stream"
+      kind !== "file"
         ? null
         : filePath
             .split("/")

@@ -20,7 +20,7 @@ type FileState = (typeof fileStates)[number];
 /** A track as an edit needs it. */
 export interface EditableRow {
   readonly id: string;
-  readonly kind: "file" | "stream";
+  readonly kind: "file" | "stream" | "source";
   readonly path: string;
   readonly isMissing: boolean;
   readonly values: FieldValues;

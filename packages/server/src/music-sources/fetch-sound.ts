@@ -1,0 +1,194 @@
+import { niceness } from "@neonrelay/on-air/media-jobs";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Database } from "../database/database.ts";
+import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
+import { syncFolder } from "../library/place-file.ts";
+import { cleanTag } from "../library/track-rules.ts";
+import { analyseFiles } from "../media/analyse-files.ts";
+import { storeCoverOf } from "../media/cover-jobs.ts";
+import type { MediaRun } from "../media/media-runner.ts";
+import { mostBytes } from "./cache-rules.ts";
+import { saveCover, saveFetched, type AwayTrack } from "./cached-sound-store.ts";
+import { openSubsonicFile, SubsonicError, type SubsonicServer } from "./subsonic-client.ts";
+
+export interface FetchParts {
+  readonly database: Database;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+  readonly dataDir: string;
+  /** Of this source, below the data folder. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+type Fetched = { readonly kind: "fetched" } | { readonly kind: "refused"; readonly reason: string };
+
+/** Beside the cached files; emptied at the start. A source has one file and one cover on their way at a time. */
+export const UNFINISHED = ".unfinished";
+/** A server slower than this is given up: bytes per ms. */
+const SLOWEST_BYTES_PER_MS = 32;
+const LEAST_LIMIT_MS = 60_000;
+const UNKNOWN_LIMIT_MS = 15 * 60_000;
+const MAX_COVER_BYTES = 20 * 1024 ** 2;
+const COVER_LIMIT_MS = 30_000;
+const COVER_PIXELS = "600";
+
+/**
+ * Fetches the file of a track, has it read in a child, and puts it into the cache whole.
+ * @throws SubsonicError when the server does not give it
+ */
+export async function fetchSound(
+  parts: FetchParts,
+  {
+    server,
+    track,
+    limitBytes,
+  }: {
+    readonly server: SubsonicServer;
+    readonly track: AwayTrack;
+    /** Of the cache. */
+    readonly limitBytes: number;
+  },
+): Promise<Fetched> {
+  const { folder, database } = parts;
+  const unfinished = path.join(folder, UNFINISHED);
+  await mkdir(unfinished, { recursive: true });
+  const part = path.join(unfinished, `sound${track.extension}`);
+  try {
+    await download(parts, {
+      server,
+      track,
+      part,
+      maxBytes: mostBytes(track.remoteBytes, limitBytes),
+    });
+    const read = await analyse(parts, part);
+    if (read.kind === "refused") return read;
+    await rename(part, track.path);
+    await syncFolder(folder);
+    const { size, mtimeMs } = await stat(track.path);
+    await database.transaction((transaction) =>
+      saveFetched(transaction, {
+        trackId: track.trackId,
+        analysis: read.analysis,
+        file: { sizeBytes: size, modifiedAtMs: mtimeMs },
+        artworkName: read.analysis.artworkName,
+      }),
+    );
+    return { kind: "fetched" };
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** The file as it is there; servers that allow no downloads may still stream it unchanged. */
+async function download(
+  { signal }: FetchParts,
+  {
+    server,
+    track: { remoteId, remoteBytes },
+    part,
+    maxBytes,
+  }: {
+    readonly server: SubsonicServer;
+    readonly track: AwayTrack;
+    readonly part: string;
+    readonly maxBytes: number;
+  },
+): Promise<void> {
+  const limitMs =
+    remoteBytes === null
+      ? UNKNOWN_LIMIT_MS
+      : LEAST_LIMIT_MS + Math.ceil(remoteBytes / SLOWEST_BYTES_PER_MS);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const opened = await openOriginal(server, remoteId, limit);
+  await pipeline(
+    Readable.from(upTo(opened.body, maxBytes), { objectMode: false }),
+    createWriteStream(part, { mode: 0o640 }),
+  );
+  await using written = await open(part, "r");
+  await written.sync();
+  const { size } = await written.stat();
+  if (opened.sizeBytes !== null && size !== opened.sizeBytes)
+    throw new SubsonicError("The server sent less than the whole file", "server");
+  if (size === 0) throw new SubsonicError("The server sent an empty file", "request");
+}
+
+async function openOriginal(server: SubsonicServer, id: string, signal: AbortSignal) {
+  try {
+    return await openSubsonicFile(server, { method: "download", parameters: { id }, signal });
+  } catch (error) {
+    if (!(error instanceof SubsonicError) || error.concerns === "server") throw error;
+    const parameters = { id, format: "raw" };
+    return await openSubsonicFile(server, { method: "stream", parameters, signal });
+  }
+}
+
+async function* upTo(
+  chunks: AsyncGenerator<Buffer, void>,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new SubsonicError("The server sends more than the file has", "request");
+    yield chunk;
+  }
+}
+
+async function analyse({ media, dataDir, signal }: FetchParts, part: string) {
+  const results = analyseFiles({
+    ...media,
+    paths: [part],
+    atOnce: 1,
+    niceness: niceness.awaited,
+    artworkFolder: path.join(dataDir, ARTWORK_FOLDER),
+    signal,
+  });
+  for await (const result of results)
+    return result.kind === "analysed"
+      ? result
+      : { kind: "refused" as const, reason: cleanTag(result.reason) };
+  return { kind: "refused" as const, reason: "The analysis returned no result for this file" };
+}
+
+/**
+ * Fetches a cover and gives it to the tracks that have it at the source.
+ * @throws SubsonicError when the server itself fails
+ */
+export async function fetchCover(
+  { database, media, dataDir, folder, signal }: FetchParts,
+  {
+    server,
+    sourceId,
+    coverId,
+  }: { readonly server: SubsonicServer; readonly sourceId: string; readonly coverId: string },
+): Promise<void> {
+  const unfinished = path.join(folder, UNFINISHED);
+  await mkdir(unfinished, { recursive: true });
+  const picturePath = path.join(unfinished, "cover");
+  let artworkName: string | null = null;
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(COVER_LIMIT_MS)]);
+    const parameters = { id: coverId, size: COVER_PIXELS };
+    const { body } = await openSubsonicFile(server, {
+      method: "getCoverArt",
+      parameters,
+      signal: limit,
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of upTo(body, MAX_COVER_BYTES)) chunks.push(chunk);
+    await writeFile(picturePath, Buffer.concat(chunks), { mode: 0o640 });
+    const artworkFolder = path.join(dataDir, ARTWORK_FOLDER);
+    const stored = await storeCoverOf(picturePath, { artworkFolder, media });
+    if ("name" in stored) artworkName = stored.name;
+  } catch (error) {
+    if (!(error instanceof SubsonicError) || error.concerns === "server") throw error;
+  } finally {
+    await rm(picturePath, { force: true });
+  }
+  await saveCover(database.connection, { sourceId, coverId, artworkName });
+}

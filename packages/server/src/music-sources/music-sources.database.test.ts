@@ -1,0 +1,349 @@
+import { musicSourceSchema } from "@neonrelay/contract";
+import { createLogTo } from "@neonrelay/process/log";
+import { eq, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import { tracks } from "../library/library-tables.ts";
+import { randomTracks } from "../library/track-store.ts";
+import { mediaDefaults, type MediaRun } from "../media/media-runner.ts";
+import { appendQueueItems, listQueueItems } from "../queue/queue-store.ts";
+import { findSource, insertSource, listSources, saveSource } from "./music-source-store.ts";
+import { MusicSources } from "./music-sources.ts";
+import { cacheFolderOf } from "./source-cache.ts";
+import { fail, testAccount, TestSubsonic, testWave } from "./test-subsonic.ts";
+
+const testMedia = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 100_000,
+};
+
+const PATH = "/api/library/sources";
+
+let opened: TestServer;
+let admin: SignedInBrowser;
+let subsonic: TestSubsonic;
+let events: StationEvents;
+let sources: MusicSources;
+let id: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  opened = await startTestServer();
+  admin = await opened.signIn("admin");
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ["queue_items", "playlists", "tracks", "music_sources"])
+    await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
+  subsonic = await TestSubsonic.start();
+  subsonic.albums = new Map([
+    ["dawn", [song("rise"), song("shine")]],
+    ["dusk", [song("set")]],
+  ]);
+  id = randomUUID();
+  lines.length = 0;
+});
+afterEach(async () => {
+  await sources.close();
+  await subsonic[Symbol.asyncDispose]();
+});
+
+const song = (name: string, fields: Record<string, unknown> = {}) => ({
+  id: name,
+  title: name,
+  artist: "Vega",
+  album: "Dawn",
+  duration: 1,
+  suffix: "wav",
+  ...fields,
+});
+
+/** @param media a quick child that takes everything for music, or the real one */
+function open(media: Pick<MediaRun, "childUrl" | "fileLimitMs"> = testMedia): void {
+  const log = createLogTo((line) => void lines.push(line), { part: "test", level: "warn" });
+  const { database, dataDir } = opened;
+  events = createStationEvents(log);
+  sources = new MusicSources({ database, events, dataDir, media, isTrial: false, log });
+  sources.start();
+}
+
+async function begin(media = testMedia): Promise<void> {
+  await insertSource(opened.database.connection, { id, ...subsonic.source });
+  open(media);
+}
+
+/** Waits until the source was read whole. */
+async function beginRead(media = testMedia): Promise<void> {
+  await begin(media);
+  await expect.poll(async () => (await source())?.readAt ?? null).not.toBeNull();
+}
+
+const shown = async () =>
+  await opened.database.connection
+    .select({
+      title: tracks.title,
+      sound: tracks.sound,
+      isMissing: sql<boolean>`${tracks.missingSince} is not null`,
+    })
+    .from(tracks)
+    .where(eq(tracks.kind, "source"))
+    .orderBy(tracks.title);
+const soundsOf = async () => (await shown()).map(({ title, sound }) => `${title} ${sound}`);
+const missing = async () =>
+  (await shown()).filter(({ isMissing }) => isMissing).map(({ title }) => title);
+const source = async () => await findSource(opened.database.connection, id);
+const readings = async () => (await source())?.reading;
+const cached = async () => (await readdir(cacheFolderOf(opened.dataDir, id))).toSorted();
+
+/** Reads it again, and waits for the end of that. */
+async function readAgain(): Promise<void> {
+  const before = (await source())?.lookedAt?.getTime() ?? 0;
+  sources.read(id);
+  await expect.poll(async () => (await source())?.lookedAt?.getTime() ?? 0).toBeGreaterThan(before);
+}
+
+async function trackIdOf(title: string): Promise<string> {
+  const [row] = await opened.database.connection
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(eq(tracks.title, title));
+  return row?.id ?? "";
+}
+
+test("the music of a source is in the library, its sound in the cache, and the station plays it from there", async () => {
+  await begin();
+
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  const playable = await randomTracks(opened.database.connection, 9);
+  const [one] = playable;
+  expect(playable.map(({ title }) => title).sort()).toEqual(["rise", "set", "shine"]);
+  expect(one).toMatchObject({ kind: "source", artist: "Vega", durationMs: 1000 });
+  expect(one?.integratedLufs).not.toBeNull();
+  expect((await stat(one?.path ?? "")).size).toBe(testWave(1).length);
+  expect(await cached()).toHaveLength(4); // with the folder of unfinished files
+});
+
+test("a track whose sound is not here yet is in the library and the queue, and waits for it", async () => {
+  subsonic.answers.set("download", () => {}); // it takes its time
+  await begin();
+  await expect.poll(soundsOf).toEqual(["rise away", "set away", "shine away"]);
+  const { connection } = opened.database;
+  const trackId = await trackIdOf("set");
+  const place = {
+    id: randomUUID(),
+    trackId,
+    requestedBy: null,
+    requesterKey: null,
+    isRequest: true,
+  };
+  await appendQueueItems(connection, { behind: 0, places: [place] });
+  const queued = async (which: "all" | "playable") =>
+    (await listQueueItems(connection, { limit: 9, which })).length;
+  const before = [await queued("all"), await queued("playable")];
+
+  // What was on its way breaks off; then the queue's comes first.
+  subsonic.answers.delete("download");
+  await subsonic.stop();
+  await subsonic.listen();
+  subsonic.asked.length = 0;
+  sources.read(id);
+  await expect.poll(() => queued("playable")).toBe(1);
+
+  expect(before).toEqual([1, 0]);
+  expect(subsonic.asked.find((asked) => asked.startsWith("download"))).toBe("download set");
+});
+
+test("tracks that vanish at the source leave the library, and come back as themselves", async () => {
+  await beginRead();
+  const trackId = await trackIdOf("set");
+  const { albums } = subsonic;
+
+  subsonic.albums = new Map([["dawn", [song("rise", { year: 2001 }), song("shine")]]]);
+  await readAgain();
+  await expect.poll(missing).toEqual(["set"]);
+  subsonic.albums = albums;
+  await readAgain();
+
+  await expect.poll(missing).toEqual([]);
+  expect(await trackIdOf("set")).toBe(trackId);
+});
+
+test("a source that lists nothing, fails or is away marks nothing as missing", async () => {
+  await beginRead();
+  const { albums } = subsonic;
+
+  subsonic.albums = new Map();
+  await readAgain();
+  await expect.poll(() => sources.stateOf(id).oddity).toContain("lists no music");
+  subsonic.albums = albums;
+  subsonic.answers.set("getAlbum", (response) => fail(response, 40, "no"));
+  sources.read(id);
+  await expect.poll(() => sources.stateOf(id).away).toContain("refuses the user name");
+  await subsonic.stop();
+  sources.read(id);
+  await expect.poll(() => sources.stateOf(id).away).toContain("refuses connections");
+
+  expect(await missing()).toEqual([]);
+});
+
+test("a reading that was interrupted goes on where it ended", async () => {
+  const names = Array.from({ length: 150 }, (_, index) => `album${String(index).padStart(3, "0")}`);
+  subsonic.albums = new Map(names.map((name) => [name, [song(name)]]));
+  let left = 120;
+  subsonic.answers.set("getAlbum", (response, _query, well) => {
+    left -= 1;
+    if (left < 0) response.destroy();
+    else well();
+  });
+  await begin();
+  await expect.poll(async () => (await source())?.readOffset).toBe(100);
+  await sources.close();
+  subsonic.answers.clear();
+  subsonic.asked.length = 0;
+  open();
+
+  await expect.poll(async () => (await source())?.readAt ?? null).not.toBeNull();
+  expect(subsonic.asked.filter((asked) => asked.startsWith("getAlbum "))).toHaveLength(50);
+  expect([await readings(), await missing()]).toEqual([1, []]);
+});
+
+test("what is no sound is refused with its reason, and the others go on", async () => {
+  subsonic.sounds.set("rise", Buffer.from("this is not a wave".repeat(100)));
+  subsonic.sounds.set("shine", Buffer.alloc(0));
+  await begin(mediaDefaults);
+
+  await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
+  expect(await missing()).toEqual([]);
+  expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
+});
+
+test("a source that goes away leaves what is here; the rest is out of reach until it is back", async () => {
+  await begin();
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  subsonic.albums = new Map([...subsonic.albums, ["late", [song("late")]]]);
+  subsonic.answers.set("download", (response) => void response.destroy());
+  sources.read(id);
+  await expect.poll(soundsOf).toContain("late out-of-reach");
+  const away = sources.stateOf(id).away;
+  const playable = await randomTracks(opened.database.connection, 9);
+
+  subsonic.answers.delete("download");
+  sources.read(id);
+
+  expect(away).toBe("The server hung up without an answer");
+  expect(playable).toHaveLength(3);
+  await expect.poll(soundsOf).toContain("late here");
+  expect(sources.stateOf(id).away).toBeNull();
+});
+
+test("a password that is changed later is said in words, and nothing of it is logged", async () => {
+  await beginRead();
+  subsonic.password = "an0ther";
+  sources.read(id);
+  await expect
+    .poll(() => sources.stateOf(id).away)
+    .toBe("The server refuses the user name, password or key");
+  await saveSource(opened.database.connection, id, { password: "an0ther" });
+  sources.read(id);
+
+  await expect.poll(() => sources.stateOf(id).away).toBeNull();
+  expect(lines.join()).not.toMatch(/s3cret|an0ther/);
+  expect(lines.join()).not.toContain(Buffer.from(testAccount.password).toString("hex"));
+});
+
+test("a file that vanished from the cache is fetched again at the next start, and strangers there are removed", async () => {
+  await begin();
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  await sources.close();
+  const [first = ""] = (await cached()).filter((name) => name.endsWith(".wav"));
+  await rm(`${cacheFolderOf(opened.dataDir, id)}/${first}`);
+  subsonic.asked.length = 0;
+  open();
+
+  await expect
+    .poll(() => subsonic.asked.filter((asked) => asked.startsWith("download")))
+    .toHaveLength(1);
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+});
+
+test("a source that is removed takes its music out of library and cache; its tracks are kept as missing ones", async () => {
+  await begin();
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  await sources.close();
+  open();
+
+  const removed = await admin.call("DELETE", `${PATH}/${id}`);
+
+  expect(removed.body).toEqual({ removed: true });
+  expect(await listSources(opened.database.connection)).toEqual([]);
+  expect(await missing()).toEqual(["rise", "set", "shine"]);
+  await expect(stat(cacheFolderOf(opened.dataDir, id))).rejects.toThrow("ENOENT");
+});
+
+test("a source is added, listed and changed; its password is never told, and goes to no other server", async () => {
+  open();
+  const added = await admin.call("POST", PATH, { body: subsonic.source });
+  const { id: sourceId } = musicSourceSchema.parse(added.body);
+  const path = `${PATH}/${sourceId}`;
+  const { password: _, ...rest } = subsonic.source;
+
+  const again = await admin.call("POST", PATH, { body: subsonic.source });
+  const changed = await admin.call("PUT", path, { body: { name: "Home", everyMinutes: 5 } });
+  const moved = await admin.call("PUT", path, { body: { url: "https://evil.example.org" } });
+  const tested = await admin.call("POST", `${PATH}/test`, { body: { ...rest, id: sourceId } });
+  const stolen = await admin.call("POST", `${PATH}/test`, {
+    body: { ...rest, id: sourceId, url: "https://evil.example.org" },
+  });
+  const listed = await admin.call("GET", PATH);
+
+  expect(added.body).toMatchObject({ ...rest, state: { status: "waiting", tracks: 0 } });
+  expect(again).toMatchObject({ status: 409, body: { field: "url" } });
+  expect(changed.body).toMatchObject({ name: "Home", everyMinutes: 5, url: subsonic.url });
+  for (const refused of [moved, stolen])
+    expect(refused).toMatchObject({ status: 400, body: { field: "password" } });
+  expect(tested.body).toEqual({ success: true, message: "The server answers" });
+  expect(listed.body).toEqual([changed.body]);
+  await opened.systemLog.settled();
+  const logs = await admin.call("GET", "/api/system-logs?category=operator&q=source");
+  expect(JSON.stringify([listed, logs])).not.toContain(testAccount.password);
+  expect(JSON.stringify(logs.body)).toContain("added a music source");
+});
+
+test.each([
+  ["url", { url: "file:///etc/passwd" }],
+  ["url", { url: "https://me:secret@music.example.org" }],
+  ["username", { username: "" }],
+  ["password", { password: "" }],
+  ["everyMinutes", { everyMinutes: 1 }],
+  ["cacheMegabytes", { cacheMegabytes: 1 }],
+])("a bad %s is named: %o", async (field, change) => {
+  open();
+
+  const answer = await admin.call("POST", PATH, { body: { ...subsonic.source, ...change } });
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+});
+
+test("a playlist of a source is imported once, with the tracks that are in the library", async () => {
+  subsonic.playlists = new Map([["Late night", ["set", "rise", "set", "unknown"]]]);
+  await beginRead();
+  const path = `${PATH}/${id}/playlists`;
+
+  const offered = await admin.call("GET", path);
+  const imported = await admin.call("POST", path, { body: { playlistId: "Late night" } });
+  const again = await admin.call("POST", path, { body: { playlistId: "Late night" } });
+  const unknown = await admin.call("POST", path, { body: { playlistId: "nothing" } });
+  const playlists = await admin.call("GET", "/api/playlists");
+
+  expect(offered.body).toEqual([{ id: "Late night", name: "Late night", trackCount: 4 }]);
+  expect(imported.body).toMatchObject({ tracks: 2, left: 1 });
+  expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(unknown).toMatchObject({
+    status: 503,
+    body: { error: "The server does not have it any more" },
+  });
+  expect(playlists.body).toMatchObject([{ name: "Late night", trackCount: 2 }]);
+});

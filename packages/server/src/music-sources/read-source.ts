@@ -1,0 +1,127 @@
+import type { Database } from "../database/database.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { saveSource } from "./music-source-store.ts";
+import type { StoredSource } from "./source-state-rules.ts";
+import { decideMissed, decideReading } from "./reading-rules.ts";
+import { countUnseen, markUnseenMissing, saveSourceSongs } from "./source-track-store.ts";
+import { listAlbumSongs, listSourceAlbums, lookAtSource } from "./subsonic-calls.ts";
+import { SubsonicError } from "./subsonic-client.ts";
+
+/** Most that the station reads of a source. */
+const MAX_ALBUMS = 200_000;
+const MAX_TRACKS = 500_000;
+
+export interface ReadingParts {
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly pathOf: (trackId: string, extension: string) => string;
+  readonly signal: AbortSignal;
+  readonly onAlbums: (albumsRead: number) => void;
+}
+
+/** What came of it; the sentence is for operators. */
+interface ReadOutcome {
+  readonly kind: "read" | "unchanged" | "later";
+  readonly problem: string | null;
+}
+
+/**
+ * Reads the whole library of a source, page by page. What an earlier run has read is not read again; a source that can't
+ * be read leaves the library as it is.
+ * @throws SubsonicError
+ */
+export async function readSource(
+  parts: ReadingParts,
+  { source, isWanted }: { readonly source: StoredSource; readonly isWanted: boolean },
+): Promise<ReadOutcome> {
+  const { database, signal } = parts;
+  const { isScanning, stamp } = await lookAtSource(source, signal);
+  const decision = decideReading({
+    nowMs: Date.now(),
+    everyMs: source.everyMinutes * 60_000,
+    lookedAtMs: source.lookedAt?.getTime() ?? null,
+    readAtMs: source.readAt?.getTime() ?? null,
+    isUnderWay: source.readOffset !== null,
+    isWanted,
+    isScanning,
+    stamp,
+    stampBefore: source.stamp,
+  });
+  if (decision === "later")
+    return {
+      kind: "later",
+      problem: "The server scans its folders; it is read when it has finished",
+    };
+  if (decision === "unchanged") {
+    await saveSource(database.connection, source.id, { lookedAt: new Date() });
+    return { kind: "unchanged", problem: null };
+  }
+  const reading = source.readOffset === null ? source.reading + 1 : source.reading;
+  await readAlbums(parts, { source, reading });
+  const problem = await settleMissed(parts, { source, reading });
+  await saveSource(database.connection, source.id, {
+    readOffset: null,
+    lookedAt: new Date(),
+    readAt: new Date(),
+    stamp,
+  });
+  return { kind: "read", problem };
+}
+
+async function readAlbums(
+  { database, events, pathOf, signal, onAlbums }: ReadingParts,
+  { source, reading }: { readonly source: StoredSource; readonly reading: number },
+): Promise<void> {
+  const { id: sourceId } = source;
+  let offset = source.readOffset ?? 0;
+  let tracks = 0;
+  const seen = new Set<string>();
+  await saveSource(database.connection, sourceId, { reading, readOffset: offset });
+  onAlbums(offset);
+  while (offset < MAX_ALBUMS && tracks < MAX_TRACKS) {
+    const page = await listSourceAlbums(source, { offset, signal });
+    if (page.length === 0) return;
+    const unread = page.filter((id) => !seen.has(id));
+    if (unread.length === 0)
+      throw new SubsonicError("The server lists the same albums again and again", "server");
+    let hasChanged = false;
+    for (const id of unread) {
+      seen.add(id);
+      const songs = await listAlbumSongs(source, { id, signal });
+      const isOther = await database.transaction((transaction) =>
+        saveSourceSongs(transaction, { sourceId, reading, songs, pathOf }),
+      );
+      hasChanged ||= isOther;
+      tracks += songs.length;
+    }
+    offset += page.length;
+    await saveSource(database.connection, sourceId, { readOffset: offset });
+    onAlbums(offset);
+    if (hasChanged) events.publish({ type: "library.changed" });
+  }
+}
+
+/** @returns what is odd, as a sentence; null: nothing */
+async function settleMissed(
+  { database, events }: ReadingParts,
+  { source, reading }: { readonly source: StoredSource; readonly reading: number },
+): Promise<string | null> {
+  const { id: sourceId } = source;
+  const { known, missed } = await countUnseen(database.connection, { sourceId, reading });
+  const decision = decideMissed({ known, missed, missedBefore: source.doubted });
+  await saveSource(database.connection, sourceId, { doubted: decision === "doubted" ? missed : 0 });
+  switch (decision) {
+    case "none":
+      return known === 0 ? "The server lists no music" : null;
+    case "empty":
+      return "The server lists no music: the library keeps the tracks it knows from there";
+    case "doubted":
+      return `${missed} of ${known} tracks are not on the server any more: they leave the library if the next reading finds the same`;
+    case "gone":
+      await markUnseenMissing(database.connection, { sourceId, reading });
+      events.publish({ type: "library.changed" });
+      return null;
+    default:
+      return decision satisfies never;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Logger } from "@neonrelay/process/log";
+import { statfs } from "node:fs/promises";
+import type { Database } from "../database/database.ts";
+import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { saveFetchFailure, saveReach, type AwayTrack } from "./cached-sound-store.ts";
+import { fetchSound, type FetchParts } from "./fetch-sound.ts";
+import { findSource } from "./music-source-store.ts";
+import type { StoredSource } from "./source-state-rules.ts";
+import { chooseFetch, evict } from "./source-cache.ts";
+import { pingSource } from "./subsonic-calls.ts";
+import { SubsonicError } from "./subsonic-client.ts";
+import { WorkLoop } from "./work-loop.ts";
+
+interface FetcherParts {
+  readonly sourceId: string;
+  readonly database: Database;
+  readonly events: StationEvents;
+  readonly fetching: FetchParts;
+  readonly log: Logger;
+}
+
+interface FetcherState {
+  /** Why nothing can be fetched there; null: it can, as far as is known. */
+  readonly away: string | null;
+  readonly tracksWanted: number;
+  /** Why nothing can be put into the cache now. */
+  readonly cacheProblem: string | null;
+}
+
+const LOOK_EVERY_MS = 30_000;
+const MEGABYTE = 1024 ** 2;
+
+/** Fetches the sound of a source's tracks ahead of time: what is in the queue and the plan first. */
+export class SoundFetcher {
+  readonly #parts: FetcherParts;
+  readonly #loop: WorkLoop;
+  /** null: not known since the server started. */
+  #isReached: boolean | null = null;
+  #state: FetcherState = { away: null, tracksWanted: 0, cacheProblem: null };
+
+  constructor(parts: FetcherParts) {
+    this.#parts = parts;
+    this.#loop = new WorkLoop({
+      work: () => this.#fetchNext(),
+      onFailure: (error) => this.#noteFailure(error),
+      everyMs: LOOK_EVERY_MS,
+    });
+  }
+
+  get state(): FetcherState {
+    return this.#state;
+  }
+
+  /** The plan, the queue or the library is another one. */
+  look(): void {
+    this.#loop.look();
+  }
+
+  /** The source may be in reach again. */
+  tryNow(): void {
+    this.#loop.tryNow();
+  }
+
+  async close(): Promise<void> {
+    await this.#loop.close();
+  }
+
+  /** @returns whether another track may follow at once */
+  async #fetchNext(): Promise<boolean> {
+    const { database, sourceId, fetching } = this.#parts;
+    const source = await findSource(database.connection, sourceId);
+    if (source?.isEnabled !== true) return false;
+    if (this.#state.away !== null) await pingSource(source, fetching.signal);
+    await this.#noteReached();
+    const limitBytes = source.cacheMegabytes * MEGABYTE;
+    const view = { sourceId, folder: fetching.folder, limitBytes };
+    const choice = await chooseFetch(database.connection, view);
+    const cacheProblem = choice.isFull
+      ? "The cache is too small for what is planned: make it larger"
+      : await findLackOfRoom(fetching.dataDir);
+    this.#change({ tracksWanted: choice.wanted, cacheProblem });
+    if (choice.next === null || cacheProblem !== null) return false;
+    const { track, leaving } = choice.next;
+    await evict(database.connection, leaving);
+    await this.#fetch(source, { track, limitBytes });
+    return true;
+  }
+
+  async #fetch(
+    source: StoredSource,
+    { track, limitBytes }: { readonly track: AwayTrack; readonly limitBytes: number },
+  ): Promise<void> {
+    const { database, events, fetching, log } = this.#parts;
+    const reason = await whyRefused(() =>
+      fetchSound(fetching, { server: source, track, limitBytes }),
+    );
+    if (reason !== null) {
+      const { title, artist, trackId } = track;
+      log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
+      await database.transaction((transaction) =>
+        saveFetchFailure(transaction, { trackId, reason }),
+      );
+    }
+    events.publish({ type: "library.changed" });
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    const { sourceId, log } = this.#parts;
+    if (!(error instanceof SubsonicError)) {
+      log.error({ error, sourceId }, "can't fetch from a music source; trying again");
+      return;
+    }
+    const reason = error.message;
+    if (this.#state.away !== reason)
+      log.warn({ sourceId, reason }, "can't fetch from a music source; trying again");
+    this.#change({ away: reason });
+    this.#isReached = false;
+    try {
+      await this.#saveReach(false);
+    } catch (cause) {
+      log.error({ error: cause, sourceId }, "can't store that a music source is away");
+    }
+  }
+
+  async #noteReached(): Promise<void> {
+    this.#change({ away: null });
+    if (this.#isReached === true) return;
+    await this.#saveReach(true);
+    this.#isReached = true;
+  }
+
+  async #saveReach(isReached: boolean): Promise<void> {
+    const { database, sourceId, events } = this.#parts;
+    const changed = await saveReach(database.connection, { sourceId, isReached });
+    if (changed > 0) events.publish({ type: "library.changed" });
+  }
+
+  #change(change: Partial<FetcherState>): void {
+    this.#state = { ...this.#state, ...change };
+  }
+}
+
+/** A refusal of one file is that file's; everything else is the server's. @returns null: it was fetched */
+async function whyRefused(work: () => ReturnType<typeof fetchSound>): Promise<string | null> {
+  try {
+    const outcome = await work();
+    return outcome.kind === "refused" ? outcome.reason : null;
+  } catch (error) {
+    if (error instanceof SubsonicError && error.concerns === "request") return error.message;
+    throw error;
+  }
+}
+
+async function findLackOfRoom(dataDir: string): Promise<string | null> {
+  const disk = await statfs(dataDir);
+  const isFree = disk.bavail * disk.bsize >= 2 * MINIMUM_FREE_BYTES;
+  return isFree ? null : "The disk of the data folder is nearly full: nothing more is fetched";
+}

@@ -1,0 +1,244 @@
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import type { Connection } from "../database/database.ts";
+import { decideKind } from "../library/kind-rules.ts";
+import { tracks } from "../library/library-tables.ts";
+import { searchTextOf, sortKeyOf } from "../library/track-rules.ts";
+import { learnWords } from "../library/track-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
+import { musicSourceTracks } from "./music-source-tables.ts";
+import type { SourceSong } from "./subsonic-rules.ts";
+
+/** Placeholders until the file is here and was measured. */
+const unknownSound = {
+  codec: "unknown",
+  sampleRateHz: 0,
+  channels: 0,
+  sizeBytes: 0,
+  modifiedAtMs: 0,
+};
+
+interface SeenSongs {
+  readonly sourceId: string;
+  readonly reading: number;
+  readonly songs: readonly SourceSong[];
+  /** Where the sound of a track will lie. */
+  readonly pathOf: (trackId: string, extension: string) => string;
+}
+
+/** Fields that a source says of a track, as the library keeps them. */
+function fieldsOf(song: SourceSong) {
+  const { title, artist, album, albumArtist, genre, year, trackNumber, discNumber } = song;
+  return { title, artist, album, albumArtist, genre, year, trackNumber, discNumber };
+}
+type Fields = ReturnType<typeof fieldsOf>;
+const fieldNames = [
+  "title",
+  "artist",
+  "album",
+  "albumArtist",
+  "genre",
+  "year",
+  "trackNumber",
+  "discNumber",
+] as const satisfies readonly (keyof Fields)[];
+
+/**
+ * Adds what a source has to the library, or updates what is known of it; fields that an operator set stay.
+ * @returns whether the library is another one
+ */
+export async function saveSourceSongs(transaction: Connection, seen: SeenSongs): Promise<boolean> {
+  const { sourceId, reading, songs } = seen;
+  if (songs.length === 0) return false;
+  const remoteIds = songs.map(({ remoteId }) => remoteId);
+  const known = await listKnown(transaction, sourceId, remoteIds);
+  const knownByRemoteId = new Map(known.map((row) => [row.remoteId, row]));
+  let hasChanged = false;
+  for (const song of songs) {
+    const row = knownByRemoteId.get(song.remoteId);
+    const isOther =
+      row === undefined
+        ? await insertSong(transaction, seen, song)
+        : await updateSong(transaction, { row, song, sourceId });
+    hasChanged ||= isOther;
+  }
+  await transaction
+    .update(musicSourceTracks)
+    .set({ reading })
+    .where(
+      and(eq(musicSourceTracks.sourceId, sourceId), inArray(musicSourceTracks.remoteId, remoteIds)),
+    );
+  return hasChanged;
+}
+
+async function listKnown(transaction: Connection, sourceId: string, remoteIds: readonly string[]) {
+  return await transaction
+    .select({
+      remoteId: musicSourceTracks.remoteId,
+      trackId: musicSourceTracks.trackId,
+      version: musicSourceTracks.version,
+      coverId: musicSourceTracks.coverId,
+      missingSince: tracks.missingSince,
+      fieldsByHand: tracks.fieldsByHand,
+      path: tracks.path,
+      fields: {
+        title: tracks.title,
+        artist: tracks.artist,
+        album: tracks.album,
+        albumArtist: tracks.albumArtist,
+        genre: tracks.genre,
+        year: tracks.year,
+        trackNumber: tracks.trackNumber,
+        discNumber: tracks.discNumber,
+      },
+    })
+    .from(musicSourceTracks)
+    .innerJoin(tracks, eq(tracks.id, musicSourceTracks.trackId))
+    .where(
+      and(
+        eq(musicSourceTracks.sourceId, sourceId),
+        sql`${musicSourceTracks.remoteId} = any(${sql.param(remoteIds)}::text[])`,
+      ),
+    );
+}
+type KnownSong = Awaited<ReturnType<typeof listKnown>>[number];
+
+async function insertSong(
+  transaction: Connection,
+  { sourceId, reading, pathOf }: SeenSongs,
+  song: SourceSong,
+): Promise<true> {
+  const id = randomUUID();
+  const fields = fieldsOf(song);
+  const path = pathOf(id, song.extension);
+  const rules = (await findSettings(transaction))?.kindRules ?? [];
+  await transaction.insert(tracks).values({
+    ...unknownSound,
+    id,
+    kind: "source",
+    sound: "away",
+    path,
+    ...fields,
+    durationMs: song.durationMs,
+    bitrateKbps: song.bitrateKbps,
+    // Where the cache lies says nothing of a track.
+    contentKind: decideKind({ path: "", genre: fields.genre, kindTag: null }, rules),
+    sortKey: sortKeyOf(fields),
+    searchText: searchTextOf(fields),
+  });
+  const { remoteId, remoteBytes, extension, coverId, version } = song;
+  await transaction.insert(musicSourceTracks).values({
+    sourceId,
+    remoteId,
+    trackId: id,
+    reading,
+    remoteBytes,
+    extension,
+    coverId,
+    version,
+  });
+  await learnWords(transaction, path);
+  return true;
+}
+
+async function updateSong(
+  transaction: Connection,
+  {
+    row,
+    song,
+    sourceId,
+  }: { readonly row: KnownSong; readonly song: SourceSong; readonly sourceId: string },
+): Promise<boolean> {
+  const said = fieldsOf(song);
+  const byHand: readonly string[] = row.fieldsByHand;
+  const changed = fieldNames.filter(
+    (name) => !byHand.includes(name) && said[name] !== row.fields[name],
+  );
+  const isOtherFile = row.version !== song.version;
+  if (isOtherFile || row.coverId !== song.coverId) {
+    const { remoteBytes, extension, coverId, version } = song;
+    await transaction
+      .update(musicSourceTracks)
+      .set({
+        remoteBytes,
+        extension,
+        coverId,
+        version,
+        ...(isOtherFile && { fetchedAt: null, failedAt: null, failure: null }),
+      })
+      .where(
+        and(
+          eq(musicSourceTracks.sourceId, sourceId),
+          eq(musicSourceTracks.remoteId, song.remoteId),
+        ),
+      );
+  }
+  if (changed.length === 0 && !isOtherFile && row.missingSince === null) return false;
+  const fields = {
+    ...row.fields,
+    ...Object.fromEntries(changed.map((name) => [name, said[name]])),
+  };
+  await transaction
+    .update(tracks)
+    .set({
+      ...fields,
+      sortKey: sortKeyOf(fields),
+      searchText: searchTextOf(fields),
+      missingSince: null,
+      ...(isOtherFile && { sound: "away" as const, sizeBytes: 0, durationMs: song.durationMs }),
+    })
+    .where(eq(tracks.id, row.trackId));
+  if (changed.length > 0) await learnWords(transaction, row.path);
+  return true;
+}
+
+/** How many of the source's tracks are in the library, and how many of these a reading did not see. */
+export async function countUnseen(
+  connection: Connection,
+  { sourceId, reading }: { readonly sourceId: string; readonly reading: number },
+): Promise<{ readonly known: number; readonly missed: number }> {
+  const [counted] = await connection
+    .select({
+      known: sql`count(*)`.mapWith(Number),
+      missed: sql`count(*) filter (where ${musicSourceTracks.reading} <> ${reading})`.mapWith(
+        Number,
+      ),
+    })
+    .from(musicSourceTracks)
+    .innerJoin(tracks, eq(tracks.id, musicSourceTracks.trackId))
+    .where(and(eq(musicSourceTracks.sourceId, sourceId), isNull(tracks.missingSince)));
+  return counted ?? { known: 0, missed: 0 };
+}
+
+/** Tracks that a reading did not see are missing from now on; they stay for good. */
+export async function markUnseenMissing(
+  connection: Connection,
+  { sourceId, reading }: { readonly sourceId: string; readonly reading: number },
+): Promise<void> {
+  const unseen = connection
+    .select({ id: musicSourceTracks.trackId })
+    .from(musicSourceTracks)
+    .where(and(eq(musicSourceTracks.sourceId, sourceId), ne(musicSourceTracks.reading, reading)));
+  await connection
+    .update(tracks)
+    .set({ missingSince: sql`now()` })
+    .where(and(inArray(tracks.id, unseen), isNull(tracks.missingSince)));
+}
+
+/** The tracks of the library for ids of the source, in that order; null: not in the library. */
+export async function findTracksOfSongs(
+  connection: Connection,
+  { sourceId, remoteIds }: { readonly sourceId: string; readonly remoteIds: readonly string[] },
+): Promise<readonly (string | null)[]> {
+  const rows = await connection
+    .select({ remoteId: musicSourceTracks.remoteId, trackId: musicSourceTracks.trackId })
+    .from(musicSourceTracks)
+    .where(
+      and(
+        eq(musicSourceTracks.sourceId, sourceId),
+        sql`${musicSourceTracks.remoteId} = any(${sql.param(remoteIds)}::text[])`,
+      ),
+    );
+  const byRemoteId = new Map(rows.map(({ remoteId, trackId }) => [remoteId, trackId]));
+  return remoteIds.map((remoteId) => byRemoteId.get(remoteId) ?? null);
+}

@@ -1,0 +1,154 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listAlbumSongs, listSourceAlbums, lookAtSource, pingSource } from "./subsonic-calls.ts";
+import { openSubsonicFile, type SubsonicServer } from "./subsonic-client.ts";
+import { fail, reply, testAccount, TestSubsonic } from "./test-subsonic.ts";
+
+let subsonic: TestSubsonic;
+beforeAll(async () => {
+  subsonic = await TestSubsonic.start();
+});
+afterAll(() => subsonic[Symbol.asyncDispose]());
+beforeEach(() => subsonic.answers.clear());
+
+const { signal } = new AbortController();
+const serverOf = (change: Partial<SubsonicServer> = {}): SubsonicServer => ({
+  ...subsonic.source,
+  ...change,
+});
+const ping = (change: Partial<SubsonicServer> = {}) => pingSource(serverOf(change), signal);
+const songsOf = (id: string) => listAlbumSongs(serverOf(), { id, signal });
+
+test.each([
+  ["a token", {}],
+  ["the password", { signIn: "password" }],
+  ["an API key", { signIn: "api-key", password: testAccount.apiKey }],
+] as const)("the station signs in with %s", async (_way, change) => {
+  await expect(ping(change)).resolves.toBeUndefined();
+});
+
+test.each(["token", "password", "api-key"] as const)(
+  "a wrong secret as %s is refused in words",
+  async (signIn) => {
+    await expect(ping({ signIn, password: "wr0ng" })).rejects.toMatchObject({
+      message: "The server refuses the user name, password or key",
+      concerns: "server",
+    });
+  },
+);
+
+test("a server in a private network is not asked unless an operator allows that", async () => {
+  subsonic.asked.length = 0;
+
+  await expect(ping({ isPrivateAllowed: false })).rejects.toThrow("allow that for this source");
+  expect(subsonic.asked).toEqual([]);
+});
+
+const send =
+  (type: string, body: string | Buffer) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(200, { "content-type": type }).end(body);
+/** Never ends, until the station hangs up. */
+const endless =
+  (type: string) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": type });
+    const piece = Buffer.alloc(1024 * 1024, "[");
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on("drain", more);
+    more();
+  };
+
+test.each([
+  ["a web page", send("text/html", "<!doctype html>"), "a web page at this address"],
+  ["XML", send("text/xml", '<subsonic-response status="ok"/>'), "answers in XML"],
+  ["JSON of something else", send("application/json", '{"hello":1}'), "not that of a Subsonic"],
+  ["half an answer", send("application/json", '{"subsonic-response":'), "not that of a Subsonic"],
+  ["deep JSON", send("application/json", "[".repeat(1e6)), "not that of a Subsonic"],
+  ["JSON without end", endless("application/json"), "answer is too large"],
+  [
+    "a redirection into a private network",
+    (response: ServerResponse): void =>
+      void response.writeHead(302, { location: "http://192.168.1.1/rest/ping.view" }).end(),
+    "private network",
+  ],
+  [
+    "a connection that breaks",
+    (response: ServerResponse): void => void response.destroy(),
+    "hung up without an answer",
+  ],
+] as const)("a server that answers with %s is refused", async (_what, answer, sentence) => {
+  subsonic.answers.set("ping", answer);
+
+  await expect(ping()).rejects.toThrow(sentence);
+});
+
+test("what a server repeats of the password is not shown", async () => {
+  subsonic.answers.set("ping", (response, query) =>
+    fail(response, 0, `no ${testAccount.password} ${query.get("p") ?? ""}`),
+  );
+
+  const failure = await ping({ signIn: "password" }).catch((error: unknown) => String(error));
+
+  expect(failure).toBe("SubsonicError: The server refuses: no … enc:…");
+});
+
+test("lists come as lists, as one entry, or not at all; what is no entry is left out", async () => {
+  const lists: unknown[] = [
+    { album: [{ id: 1 }, { id: "b" }, {}, null, "c", { id: "x\u0000" }] },
+    { album: { id: "only" } },
+    {},
+  ];
+  subsonic.answers.set("getAlbumList2", (response) =>
+    reply(response, { albumList2: lists.shift() }),
+  );
+  const list = () => listSourceAlbums(serverOf(), { offset: 0, signal });
+
+  expect([await list(), await list(), await list()]).toEqual([["1", "b"], ["only"], []]);
+});
+
+test("an id goes into the address as a parameter, whatever is in it", async () => {
+  const id = "../../etc/passwd?x=1&u=root#\u202e";
+  subsonic.albums = new Map([[id, [{ id: "s1", title: 1984 }]]]);
+
+  const songs = await songsOf(id);
+
+  expect(songs).toMatchObject([{ remoteId: "s1", title: "1984" }]);
+  expect(subsonic.asked.at(-1)).toBe(`getAlbum ${id}`);
+});
+
+test("an album that is gone meanwhile has no songs", async () => {
+  await expect(songsOf("nowhere")).resolves.toEqual([]);
+});
+
+test("a server without getScanStatus and getArtists is read without a stamp", async () => {
+  subsonic.answers.set("getScanStatus", (response) => fail(response, 50, "Not authorized"));
+
+  await expect(lookAtSource(serverOf(), signal)).resolves.toEqual({
+    isScanning: false,
+    stamp: null,
+  });
+});
+
+test.each([
+  [
+    "an error",
+    (response: ServerResponse) => fail(response, 70, "gone"),
+    "does not have it any more",
+  ],
+  ["a web page", send("text/html", "<html>"), "a web page at this address"],
+  [
+    "an answer instead",
+    (response: ServerResponse) => reply(response, {}),
+    "in the place of a file",
+  ],
+] as const)("a file that is %s is refused", async (_what, answer, sentence) => {
+  subsonic.answers.set("download", answer);
+  const parameters = { id: "s1" };
+
+  const opening = openSubsonicFile(serverOf(), { method: "download", parameters, signal });
+
+  await expect(opening).rejects.toThrow(sentence);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import {
+  isSignInRefusal,
+  isUsableId,
+  readAnswer,
+  toSourceSong,
+  withoutSecrets,
+  wordRefusal,
+} from "./subsonic-rules.ts";
+
+const ok = '{"subsonic-response":{"status":"ok","version":"1.16.1","album":{"id":"1"}}}';
+const failed =
+  '{"subsonic-response":{"status":"failed","error":{"code":40,"message":"Wrong username"}}}';
+
+test("an answer of the API is its content", () => {
+  expect(readAnswer(200, ok)).toEqual({
+    kind: "answered",
+    content: { version: "1.16.1", album: { id: "1" } },
+  });
+});
+
+test.each([200, 401, 500])("a refusal is read whatever its status is: %i", (status) => {
+  expect(readAnswer(status, failed)).toEqual({
+    kind: "refused",
+    code: 40,
+    message: "Wrong username",
+  });
+});
+
+test.each([
+  [200, "<!DOCTYPE html><title>Hello</title>", "web page"],
+  [200, ' \n<?xml version="1.0"?><subsonic-response status="ok"/>', "XML"],
+  [200, '{"subsonic-response":{"status":"o', "not that of a Subsonic server"],
+  [200, "[]", "not that of a Subsonic server"],
+  [200, "", "not that of a Subsonic server"],
+  [404, "Not found", "no Subsonic server at this address"],
+  [429, "", "too many requests"],
+  [502, "<html>Bad gateway</html>", "an error (502)"],
+])("what else may be at an address is named: %i %s", (status, text, sentence) => {
+  const answer = readAnswer(status, text);
+
+  expect(answer).toMatchObject({ kind: "something-else" });
+  expect("reason" in answer && answer.reason).toContain(sentence);
+});
+
+test.each([
+  [40, true],
+  [41, true],
+  [50, false],
+  [70, false],
+  [0, false],
+])("a refusal with code %i is about who asks: %s", (code, isSignIn) => {
+  expect(isSignInRefusal(code)).toBe(isSignIn);
+});
+
+test("what the server says itself is shown in one short line", () => {
+  const message = `Database\n is locked ${"x".repeat(500)}`;
+
+  expect(wordRefusal({ code: 0, message })).toHaveLength("The server refuses: ".length + 200);
+  expect(wordRefusal({ code: 0, message: " " })).toBe("The server refuses, and does not say why");
+});
+
+test("a secret that the server repeats is left out", () => {
+  expect(withoutSecrets("Wrong password 's3cret' (s3cret)", ["s3cret", ""])).toBe(
+    "Wrong password '…' (…)",
+  );
+});
+
+const song = { id: "s1", title: "Rise", isVideo: undefined };
+const album = { artist: "Vega", coverId: "c1" };
+const plain = {
+  artist: undefined,
+  displayArtist: undefined,
+  album: undefined,
+  genre: undefined,
+  year: undefined,
+  track: undefined,
+  discNumber: undefined,
+  duration: undefined,
+  bitRate: undefined,
+  samplingRate: undefined,
+  channelCount: undefined,
+  size: undefined,
+  suffix: undefined,
+  coverArt: undefined,
+};
+
+test("a song is taken with what is known of it", () => {
+  const full = {
+    ...plain,
+    ...song,
+    artist: "Vega",
+    album: "Dawn",
+    genre: "House",
+    year: 2019,
+    track: 3,
+    duration: 181,
+    bitRate: 320,
+    size: 7_000_000,
+    suffix: "MP3",
+  };
+
+  expect(toSourceSong(full, album)).toEqual({
+    remoteId: "s1",
+    title: "Rise",
+    artist: "Vega",
+    album: "Dawn",
+    albumArtist: "Vega",
+    genre: "House",
+    year: 2019,
+    trackNumber: 3,
+    discNumber: null,
+    durationMs: 181_000,
+    bitrateKbps: 320,
+    remoteBytes: 7_000_000,
+    extension: ".mp3",
+    coverId: "c1",
+    version: "7000000 181 .mp3",
+  });
+});
+
+test("odd values of a song count as unknown", () => {
+  const odd = { year: 1e9, duration: -5, size: Number.NaN, suffix: "../../etc", track: 0.2 };
+
+  expect(toSourceSong({ ...plain, ...song, ...odd }, album)).toMatchObject({
+    artist: "Unknown Artist",
+    year: null,
+    durationMs: 0,
+    remoteBytes: null,
+    trackNumber: null,
+    extension: ".audio",
+  });
+});
+
+test.each([
+  ["a video", { isVideo: true }],
+  ["without a title", { title: " \u0000 " }],
+  ["with an endless id", { id: "x".repeat(201) }],
+])("a song that is %s is left out", (_case, change) => {
+  expect(toSourceSong({ ...plain, ...song, ...change }, album)).toBeNull();
+});
+
+test.each([
+  ["al-12_3/ä?&=..", true],
+  ["", false],
+  ["a\u0000b", false],
+  ["a\nb", false],
+])("an id %j can be asked for: %s", (id, isUsable) => {
+  expect(isUsableId(id)).toBe(isUsable);
+});

@@ -1,0 +1,169 @@
+import { audioExtensions } from "../library/walk-music.ts";
+import { cleanTag } from "../library/track-rules.ts";
+import { responseSchema, type SubsonicSong } from "./subsonic-answers.ts";
+
+/** What a server said. */
+export type SubsonicAnswer =
+  | { readonly kind: "answered"; readonly content: unknown }
+  | { readonly kind: "refused"; readonly code: number; readonly message: string }
+  /** Not what a Subsonic server says: a web page, XML, half an answer. */
+  | { readonly kind: "something-else"; readonly reason: string };
+
+const MAX_SHOWN = 200;
+const MAX_ID_LENGTH = 200;
+/** Neither longer nor earlier, nor later than that: the server counts otherwise, or means something else. */
+const MAX_DURATION_SECONDS = 24 * 60 * 60;
+const MAX_YEAR = 9999;
+const MAX_NUMBER = 9999;
+/** More than eight channels of uncompressed sound: some servers count in bit/s. */
+const MAX_KBPS = 40_000;
+
+/** Servers answer in JSON whatever the status is, also when they refuse. */
+export function readAnswer(status: number, text: string): SubsonicAnswer {
+  const start = text.trimStart().slice(0, 200).toLowerCase();
+  const parsed = responseSchema.safeParse(parseJson(text));
+  if (parsed.success) {
+    const { status: outcome, error, ...content } = parsed.data["subsonic-response"];
+    if (outcome === "ok") return { kind: "answered", content };
+    return { kind: "refused", code: error?.code ?? 0, message: error?.message ?? "" };
+  }
+  if (status === 404)
+    return { kind: "something-else", reason: "There is no Subsonic server at this address" };
+  if (status === 401 || status === 403) return { kind: "refused", code: 40, message: "" };
+  if (status === 429)
+    return { kind: "something-else", reason: "The server gets too many requests (429)" };
+  if (status >= 500)
+    return { kind: "something-else", reason: `The server answers with an error (${status})` };
+  if (start.startsWith("<!doctype html") || start.startsWith("<html"))
+    return {
+      kind: "something-else",
+      reason: "There is a web page at this address, not the API of a Subsonic server",
+    };
+  if (start.startsWith("<"))
+    return { kind: "something-else", reason: "The server answers in XML, although asked for JSON" };
+  return { kind: "something-else", reason: "The server's answer is not that of a Subsonic server" };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // said with what else it is
+  }
+}
+
+/** A refusal in words. The codes are those of the Subsonic API and of OpenSubsonic. */
+export function wordRefusal({
+  code,
+  message,
+}: {
+  readonly code: number;
+  readonly message: string;
+}) {
+  switch (code) {
+    case 10:
+      return "The server misses something in the request: an older one may need the password itself to sign in";
+    case 20:
+    case 30:
+      return "The server speaks another version of the API (1.13 or newer is needed)";
+    case 40:
+    case 44:
+      return "The server refuses the user name, password or key";
+    case 41:
+    case 42:
+    case 43:
+      return "The server does not take this way of signing in: choose another one";
+    case 50:
+      return "The account there may not do this: change its rights on the server";
+    case 60:
+      return "The trial period of the server is over";
+    case 70:
+      return "The server does not have it any more";
+    default:
+      return message.trim() === ""
+        ? "The server refuses, and does not say why"
+        : `The server refuses: ${cleanTag(message).slice(0, MAX_SHOWN)}`;
+  }
+}
+
+/** Whether a refusal is about who asks, not about what is asked for. */
+export function isSignInRefusal(code: number): boolean {
+  return [10, 20, 30, 40, 41, 42, 43, 44, 60].includes(code);
+}
+
+/** A server may repeat what it was sent. @param secrets in no text that leaves the client */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "…");
+  return clean;
+}
+
+/** A song of a source, fit for the library. */
+export interface SourceSong {
+  readonly remoteId: string;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly albumArtist: string | null;
+  readonly genre: string | null;
+  readonly year: number | null;
+  readonly trackNumber: number | null;
+  readonly discNumber: number | null;
+  readonly durationMs: number;
+  readonly bitrateKbps: number | null;
+  readonly remoteBytes: number | null;
+  readonly extension: string;
+  readonly coverId: string | null;
+  readonly version: string;
+}
+
+const UNKNOWN_ARTIST = "Unknown Artist";
+/** Of a file whose kind the server does not name, or that no file of music has: the content decides. */
+const ANY_EXTENSION = ".audio";
+
+/** @returns null: it is no music, or can't be asked for */
+export function toSourceSong(
+  song: SubsonicSong,
+  album: { readonly artist: string | null; readonly coverId: string | null },
+): SourceSong | null {
+  const title = cleanTag(song.title ?? "");
+  if (song.isVideo === true || title === "" || !isUsableId(song.id)) return null;
+  const seconds = within(song.duration, MAX_DURATION_SECONDS) ?? 0;
+  const extension = `.${(song.suffix ?? "").toLowerCase()}`;
+  const coverId = song.coverArt ?? album.coverId;
+  const remoteBytes = within(song.size, Number.MAX_SAFE_INTEGER);
+  return {
+    remoteId: song.id,
+    title,
+    artist: textOrNull(song.displayArtist) ?? textOrNull(song.artist) ?? UNKNOWN_ARTIST,
+    album: textOrNull(song.album),
+    albumArtist: textOrNull(album.artist),
+    genre: textOrNull(song.genre),
+    year: within(song.year, MAX_YEAR),
+    trackNumber: within(song.track, MAX_NUMBER),
+    discNumber: within(song.discNumber, MAX_NUMBER),
+    durationMs: seconds * 1000,
+    bitrateKbps: within(song.bitRate, MAX_KBPS),
+    remoteBytes,
+    extension: audioExtensions.has(extension) ? extension : ANY_EXTENSION,
+    coverId: coverId !== null && isUsableId(coverId) ? coverId : null,
+    version: `${remoteBytes ?? ""} ${seconds} ${extension.slice(0, 20)}`,
+  };
+}
+
+/** It goes into an address, and nowhere else. */
+export function isUsableId(id: string): boolean {
+  return id !== "" && id.length <= MAX_ID_LENGTH && /^[^\p{Cc}\p{Cs}]+$/u.test(id);
+}
+
+function textOrNull(text: string | null | undefined): string | null {
+  const clean = cleanTag(text ?? "");
+  return clean === "" ? null : clean;
+}
+
+/** A positive whole number up to that; null for anything else. */
+function within(value: number | null | undefined, most: number): number | null {
+  if (value === null || value === undefined) return null;
+  const whole = Math.round(value);
+  return Number.isSafeInteger(whole) && whole > 0 && whole <= most ? whole : null;
+}
