@@ -152,7 +152,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 }
 
 /** The music: files of folders, music of other servers, and edits on their way into files. */
-function makeLibraryParts(given: GivenParts & { readonly settings: SettingsCache }, own: Own) {
+function makeLibraryParts(given: GivenParts & { readonly settings: Settings }, own: Own) {
   const { config, database, events, media, log } = given;
   return {
     library: own(new Library({ database, events, config, media, moveBelongings, log })),

@@ -37,6 +37,7 @@ test.each([
   ["erase", { isMissing: true }, "forget"],
   ["keep", { kind: "stream" }, "forget"],
   ["trash", { kind: "stream" }, "forget"],
+  ["erase", { kind: "source" }, "keep"],
 ] as const)("with '%s' %j is to %s", (files, change, kind) => {
   expect(decideDeletion({ ...track, ...change }, { files, ...folders }).kind).toBe(kind);
 });

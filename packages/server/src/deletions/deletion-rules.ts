@@ -3,7 +3,7 @@ import type { DeletedFileChoice } from "@neonrelay/contract";
 /** A track that an operator wants to delete. */
 export interface DoomedTrack {
   readonly id: string;
-  readonly kind: "file" | "stream";
+  readonly kind: "file" | "stream" | "source";
   readonly path: string;
   readonly title: string;
   readonly sizeBytes: number;
@@ -36,7 +36,8 @@ export function decideDeletion(
   },
 ): DeletionDecision {
   if (track.kind === "stream") return { kind: "forget" };
-  if (files === "keep") return { kind: "keep" };
+  // The file of a music source is on its server, and is left alone there.
+  if (files === "keep" || track.kind === "source") return { kind: "keep" };
   if (track.isMissing) return { kind: "forget" };
   if (files === "erase") return { kind: "erase" };
   const folder = trashFolderOf(track.path, { dataDir, musicDirs });

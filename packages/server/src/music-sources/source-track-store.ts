@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
 import { decideKind } from "../library/kind-rules.ts";
+import { deletedTracks } from "../library/deletion-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import { searchTextOf, sortKeyOf } from "../library/track-rules.ts";
 import { learnWords } from "../library/track-store.ts";
@@ -79,6 +80,8 @@ async function listKnown(transaction: Connection, sourceId: string, remoteIds: r
       version: musicSourceTracks.version,
       coverId: musicSourceTracks.coverId,
       missingSince: tracks.missingSince,
+      isDeleted: sql<boolean>`exists (
+        select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id})`,
       fieldsByHand: tracks.fieldsByHand,
       path: tracks.path,
       fields: {
@@ -173,7 +176,8 @@ async function updateSong(
         ),
       );
   }
-  if (changed.length === 0 && !isOtherFile && row.missingSince === null) return false;
+  const isBack = row.missingSince !== null && !row.isDeleted;
+  if (changed.length === 0 && !isOtherFile && !isBack) return false;
   const fields = {
     ...row.fields,
     ...Object.fromEntries(changed.map((name) => [name, said[name]])),
@@ -184,7 +188,7 @@ async function updateSong(
       ...fields,
       sortKey: sortKeyOf(fields),
       searchText: searchTextOf(fields),
-      missingSince: null,
+      ...(isBack && { missingSince: null }),
       ...(isOtherFile && { sound: "away" as const, sizeBytes: 0, durationMs: song.durationMs }),
     })
     .where(eq(tracks.id, row.trackId));
