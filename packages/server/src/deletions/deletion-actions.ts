@@ -172,25 +172,35 @@ export async function restoreDeletions(
   deletions: readonly StoredDeletion[],
 ): Promise<readonly DeletionFailure[]> {
   const failures: DeletionFailure[] = [];
-  for (const { trackId, title, state, trashPath, path: filePath } of deletions) {
-    if (state === "kept" || trashPath === null) {
-      await database.transaction((transaction) =>
-        dropDeletions(transaction, { trackIds: [trackId], isBack: true }),
-      );
-      continue;
+  for (let first = 0; first < deletions.length; first += FILES_PER_TRANSACTION) {
+    const kept: string[] = [];
+    const gone: string[] = [];
+    const back: { trackId: string; path: string; modifiedAtMs: number }[] = [];
+    for (const deletion of deletions.slice(first, first + FILES_PER_TRANSACTION)) {
+      const { trackId, title, trashPath, path: filePath } = deletion;
+      if (trashPath === null) {
+        kept.push(trackId);
+        continue;
+      }
+      const outcome = await restoreFile({ trashPath, filePath });
+      if (outcome.kind === "restored") {
+        back.push({ trackId, ...pathOf(outcome) });
+        continue;
+      }
+      const isGone = outcome.kind === "gone";
+      if (isGone) gone.push(trackId);
+      failures.push({ trackId, title, reason: isGone ? NOT_IN_TRASH : outcome.reason });
     }
-    const outcome = await restoreFile({ trashPath, filePath });
-    if (outcome.kind === "refused") {
-      failures.push({ trackId, title, reason: outcome.reason });
-      continue;
-    }
-    if (outcome.kind === "gone") failures.push({ trackId, title, reason: NOT_IN_TRASH });
+    const restored = back.map(({ trackId }) => trackId);
     await database.transaction(async (transaction) => {
-      const isMissing = (await listMissing(transaction, [trackId])).has(trackId);
-      await dropDeletions(transaction, { trackIds: [trackId], isBack: false });
+      await dropDeletions(transaction, { trackIds: kept, isBack: true });
+      await dropDeletions(transaction, { trackIds: [...gone, ...restored], isBack: false });
+      const missing = await listMissing(transaction, restored);
       // A track that has another file by now keeps that; the scan makes a new one of what came back.
-      if (outcome.kind === "restored" && isMissing)
-        await moveTracks(transaction, [{ trackId, ...pathOf(outcome) }]);
+      await moveTracks(
+        transaction,
+        back.filter(({ trackId }) => missing.has(trackId)),
+      );
     });
   }
   return failures;
