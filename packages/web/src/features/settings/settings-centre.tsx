@@ -20,6 +20,8 @@ const contents: Readonly<Record<SettingsSection, ComponentType>> = {
   streaming: lazyPart(
     async () => (await import("./streaming/streaming-section.tsx")).StreamingSection,
   ).Part,
+  sources: lazyPart(async () => (await import("./sources/sources-section.tsx")).SourcesSection)
+    .Part,
   system: lazyPart(async () => (await import("./system/system-section.tsx")).SystemSection).Part,
   users: lazyPart(async () => (await import("./users/users-section.tsx")).UsersSection).Part,
   database: lazyPart(async () => (await import("./database/database-section.tsx")).DatabaseSection)

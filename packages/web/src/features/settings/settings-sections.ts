@@ -3,6 +3,7 @@ export const settingsSections = [
   { id: "station", name: "Station" },
   { id: "branding", name: "Branding" },
   { id: "streaming", name: "Streaming" },
+  { id: "sources", name: "Music Sources" },
   { id: "system", name: "System" },
   { id: "users", name: "Users" },
   { id: "database", name: "Database" },
