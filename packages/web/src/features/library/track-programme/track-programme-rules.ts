@@ -17,13 +17,15 @@ const kindNames: Readonly<Record<ContentKind, string>> = {
 };
 export const kindChoices = contentKinds.map((value) => ({ value, name: kindNames[value] }));
 
-/** The special settings of a track, in a few words; undefined for plain music. */
+/** The special settings of a track, in a few words; undefined for plain music from a file. */
 export function programmeWords({
+  kind,
   contentKind,
   weightPercent,
   isInRotation,
-}: TrackProgramme): string | undefined {
+}: TrackProgramme & Pick<Track, "kind">): string | undefined {
   const words = [
+    ...(kind === "source" ? ["Music source"] : []),
     ...(contentKind === "music" ? [] : [kindNames[contentKind]]),
     ...(weightPercent === 100 ? [] : [`${weightPercent}%`]),
     ...(isInRotation ? [] : ["never in rotation"]),
