@@ -1,5 +1,5 @@
 import { contentKinds, type KindRule } from "@neonrelay/contract";
-import { and, asc, eq, gt, inArray, not } from "drizzle-orm";
+import { and, asc, gt, inArray, ne, not } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { decideKind } from "./kind-rules.ts";
 import { tracks } from "./library-tables.ts";
@@ -33,7 +33,7 @@ export async function applyKindRules(
       .from(tracks)
       .where(
         and(
-          eq(tracks.kind, "file"),
+          ne(tracks.kind, "stream"),
           not(tracks.isKindByHand),
           trackIds === null ? undefined : inArray(tracks.id, [...trackIds]),
           afterId === undefined ? undefined : gt(tracks.id, afterId),

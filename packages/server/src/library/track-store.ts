@@ -182,7 +182,7 @@ export async function measureLibrary(
           Number,
         ),
       durationMs:
-        sql`coalesce(sum(case ${tracks.kind} when 'file' then ${tracks.durationMs} else ${unknownDurationMs}::int end), 0)`.mapWith(
+        sql`coalesce(sum(case ${tracks.kind} when 'stream' then ${unknownDurationMs}::int else ${tracks.durationMs} end), 0)`.mapWith(
           Number,
         ),
     })

@@ -130,6 +130,18 @@ export async function listCachedTracks(
   }));
 }
 
+/** The data folder may be another one than before: the station was moved, or a backup restored. */
+export async function savePlaces(
+  connection: Connection,
+  { sourceId, folder }: { readonly sourceId: string; readonly folder: string },
+): Promise<void> {
+  const place = sql`${folder}::text || '/' || ${tracks.id} || ${musicSourceTracks.extension}`;
+  await connection.execute(sql`
+    update ${tracks} set path = ${place} from ${musicSourceTracks}
+    where ${musicSourceTracks.trackId} = ${tracks.id} and ${musicSourceTracks.sourceId} = ${sourceId}
+      and ${tracks.path} not like ${`${folder.replaceAll(/[\\%_]/g, "\\$&")}/%`}`);
+}
+
 /** Its sound is here, and this was measured of it. What the source and operators say of it stays. */
 export async function saveFetched(
   transaction: Connection,

@@ -30,11 +30,17 @@ interface FetcherState {
 
 const LOOK_EVERY_MS = 30_000;
 const MEGABYTE = 1024 ** 2;
+const NEWS_EVERY_MS = 30_000;
 
 /** Fetches the sound of a source's tracks ahead of time: what is in the queue and the plan first. */
 export class SoundFetcher {
   readonly #parts: FetcherParts;
   readonly #loop: WorkLoop;
+  /** A track that the server did not give, which may be the fault of either. */
+  #stuckOn: string | null = null;
+  /** What was fetched since the library was last said to be another one. */
+  #hasNews = false;
+  #saidAtMs = -Infinity;
   /** null: not known since the server started. */
   #isReached: boolean | null = null;
   #state: FetcherState = { away: null, tracksWanted: 0, cacheProblem: null };
@@ -80,10 +86,15 @@ export class SoundFetcher {
       ? "The cache is too small for what is planned: make it larger"
       : await findLackOfRoom(fetching.dataDir);
     this.#change({ tracksWanted: choice.wanted, cacheProblem });
-    if (choice.next === null || cacheProblem !== null) return false;
+    if (choice.next === null || cacheProblem !== null) {
+      this.#sayNews();
+      return false;
+    }
     const { track, leaving } = choice.next;
     await evict(database.connection, leaving);
     await this.#fetch(source, { track, limitBytes });
+    const isLate = performance.now() - this.#saidAtMs >= NEWS_EVERY_MS;
+    if (choice.wanted > 0 || isLate) this.#sayNews();
     return true;
   }
 
@@ -91,18 +102,27 @@ export class SoundFetcher {
     source: StoredSource,
     { track, limitBytes }: { readonly track: AwayTrack; readonly limitBytes: number },
   ): Promise<void> {
-    const { database, events, fetching, log } = this.#parts;
-    const reason = await whyRefused(() =>
-      fetchSound(fetching, { server: source, track, limitBytes }),
+    const { database, fetching, log } = this.#parts;
+    const { title, artist, trackId } = track;
+    const isSecondTry = this.#stuckOn === trackId;
+    this.#stuckOn = trackId;
+    const reason = await whyRefused(
+      () => fetchSound(fetching, { server: source, track, limitBytes }),
+      { isSecondTry },
     );
-    if (reason !== null) {
-      const { title, artist, trackId } = track;
-      log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
-      await database.transaction((transaction) =>
-        saveFetchFailure(transaction, { trackId, reason }),
-      );
-    }
-    events.publish({ type: "library.changed" });
+    this.#stuckOn = null;
+    this.#hasNews = true;
+    if (reason === null) return;
+    log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
+    await database.transaction((transaction) => saveFetchFailure(transaction, { trackId, reason }));
+  }
+
+  /** Everything that depends on the library is made again then, so not for each track that only fills the cache. */
+  #sayNews(): void {
+    if (!this.#hasNews) return;
+    this.#hasNews = false;
+    this.#saidAtMs = performance.now();
+    this.#parts.events.publish({ type: "library.changed" });
   }
 
   async #noteFailure(error: unknown): Promise<void> {
@@ -141,13 +161,21 @@ export class SoundFetcher {
   }
 }
 
-/** A refusal of one file is that file's; everything else is the server's. @returns null: it was fetched */
-async function whyRefused(work: () => ReturnType<typeof fetchSound>): Promise<string | null> {
+/**
+ * A refusal of one file is that file's; everything else is the server's, unless the server answers in between and the
+ * same file fails once more: it would keep all others waiting.
+ * @returns null: it was fetched
+ */
+async function whyRefused(
+  work: () => ReturnType<typeof fetchSound>,
+  { isSecondTry }: { readonly isSecondTry: boolean },
+): Promise<string | null> {
   try {
     const outcome = await work();
     return outcome.kind === "refused" ? outcome.reason : null;
   } catch (error) {
-    if (error instanceof SubsonicError && error.concerns === "request") return error.message;
+    if (!(error instanceof SubsonicError)) throw error;
+    if (error.concerns === "request" || isSecondTry) return error.message;
     throw error;
   }
 }

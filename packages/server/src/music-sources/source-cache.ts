@@ -8,6 +8,7 @@ import {
   listCachedTracks,
   listWantedTracks,
   saveEvicted,
+  savePlaces,
   type AwayTrack,
 } from "./cached-sound-store.ts";
 import { UNFINISHED } from "./fetch-sound.ts";
@@ -84,6 +85,7 @@ export async function tidyCache(
 ): Promise<void> {
   await rm(path.join(folder, UNFINISHED), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  await savePlaces(connection, { sourceId, folder });
   const cached = await listCachedTracks(connection, sourceId);
   const kept = new Set<string>();
   const gone: string[] = [];

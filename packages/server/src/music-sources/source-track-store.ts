@@ -1,3 +1,4 @@
+import type { KindRule } from "@neonrelay/contract";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
@@ -53,13 +54,14 @@ export async function saveSourceSongs(transaction: Connection, seen: SeenSongs):
   if (songs.length === 0) return false;
   const remoteIds = songs.map(({ remoteId }) => remoteId);
   const known = await listKnown(transaction, sourceId, remoteIds);
+  const rules = (await findSettings(transaction))?.kindRules ?? [];
   const knownByRemoteId = new Map(known.map((row) => [row.remoteId, row]));
   let hasChanged = false;
   for (const song of songs) {
     const row = knownByRemoteId.get(song.remoteId);
     const isOther =
       row === undefined
-        ? await insertSong(transaction, seen, song)
+        ? await insertSong(transaction, { ...seen, rules }, song)
         : await updateSong(transaction, { row, song, sourceId });
     hasChanged ||= isOther;
   }
@@ -108,13 +110,12 @@ type KnownSong = Awaited<ReturnType<typeof listKnown>>[number];
 
 async function insertSong(
   transaction: Connection,
-  { sourceId, reading, pathOf }: SeenSongs,
+  { sourceId, reading, pathOf, rules }: SeenSongs & { readonly rules: readonly KindRule[] },
   song: SourceSong,
 ): Promise<true> {
   const id = randomUUID();
   const fields = fieldsOf(song);
   const path = pathOf(id, song.extension);
-  const rules = (await findSettings(transaction))?.kindRules ?? [];
   await transaction.insert(tracks).values({
     ...unknownSound,
     id,
@@ -124,8 +125,7 @@ async function insertSong(
     ...fields,
     durationMs: song.durationMs,
     bitrateKbps: song.bitrateKbps,
-    // Where the cache lies says nothing of a track.
-    contentKind: decideKind({ path: "", genre: fields.genre, kindTag: null }, rules),
+    contentKind: decideKind({ path, genre: fields.genre, kindTag: null }, rules),
     sortKey: sortKeyOf(fields),
     searchText: searchTextOf(fields),
   });

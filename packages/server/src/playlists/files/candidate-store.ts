@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, gt, ne } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
 import { tracks } from "../../library/library-tables.ts";
 import { Candidates, type Search } from "./match-rules.ts";
@@ -24,7 +24,7 @@ export async function findCandidates(
       })
       .from(tracks)
       .where(
-        and(eq(tracks.kind, "file"), afterId === undefined ? undefined : gt(tracks.id, afterId)),
+        and(ne(tracks.kind, "stream"), afterId === undefined ? undefined : gt(tracks.id, afterId)),
       )
       .orderBy(asc(tracks.id))
       .limit(TRACKS_AT_ONCE);
