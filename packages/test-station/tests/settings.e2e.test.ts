@@ -22,6 +22,7 @@ const sections = [
   "Station",
   "Branding",
   "Streaming",
+  "Music Sources",
   "System",
   "Users",
   "Database",
@@ -206,6 +207,34 @@ test("an output is tried with a real handshake before it is added", async () => 
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
 
   await page.getByText("No stream outputs").waitFor();
+});
+
+test("a music source is tried before it is added, says why it can't be read, and is removed", async () => {
+  const page = await open("/settings?section=sources", WIDE, { signedIn: true });
+  await page.getByText("No music sources").waitFor();
+  const url = "http://127.0.0.1:9/music";
+
+  await page.getByRole("button", { name: "Add Music Source" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Navidrome");
+  await dialog.getByLabel("Server address").fill(url);
+  await dialog.getByLabel("Username").fill("station");
+  await dialog.getByLabel("Password", { exact: true }).fill("a password");
+  await dialog.getByRole("button", { name: "Test Connection" }).click();
+  await until("the refusal names the switch", async () =>
+    (await text(dialog.locator("output"))).includes("allow that for this source"),
+  );
+  const objections = await objectionsAtAllSizes(page);
+  await dialog.getByRole("switch", { name: "In a private network" }).click();
+  await dialog.getByRole("button", { name: "Add Music Source" }).click();
+  await toast(page, "Music Source Added");
+  await page.getByText("The server refuses connections there").waitFor();
+  const objectionsToRow = await objectionsAtAllSizes(page);
+  await page.getByRole("button", { name: "Remove Navidrome" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+
+  await page.getByText("No music sources").waitFor();
+  expect([objections, objectionsToRow]).toEqual([[], []]);
 });
 
 test("users are created, changed and deleted, and a form without names says so", async () => {
