@@ -10,6 +10,7 @@ import { toTrack } from "../library/track-rules.ts";
 import { addReceived, hashOf, UPLOADED_FOLDER, type UploadOutcome } from "./add-received.ts";
 import type { UploadsOptions } from "./uploads.ts";
 import { wordRefusal } from "./upload-words.ts";
+import { WorkLine } from "./work-line.ts";
 
 /** A database that was away is tried again after this time. */
 const RETRY_MS = 15_000;
@@ -26,57 +27,37 @@ export interface UploadLineOptions extends UploadsOptions {
 export class UploadLine {
   readonly #options: UploadLineOptions;
   readonly #closing = new AbortController();
-  /** Waiting and under way, in the order of their coming. */
-  readonly #ids = new Set<string>();
-  readonly #waiting: string[] = [];
-  readonly #lanes = new Set<Promise<void>>();
-  /** One processor is left to the programme. */
-  readonly #atOnce = Math.min(3, Math.max(1, availableParallelism() - 1));
+  readonly #line: WorkLine;
 
   constructor(options: UploadLineOptions) {
     this.#options = options;
+    this.#line = new WorkLine({
+      // One processor is left to the programme.
+      atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
+      deal: (id) => this.#dealOrLater(id),
+    });
   }
 
-  /** Adds an upload that is not in the line already. */
+  /** One that is added while it is being refused is tried once more. */
   add(id: string): void {
-    if (this.#ids.has(id) || this.#closing.signal.aborted) return;
-    this.#ids.add(id);
-    this.#waiting.push(id);
-    if (this.#lanes.size >= this.#atOnce) return;
-    const lane: Promise<void> = this.#run().finally(() => this.#lanes.delete(lane));
-    this.#lanes.add(lane);
-  }
-
-  has(id: string): boolean {
-    return this.#ids.has(id);
+    this.#line.add(id);
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#lanes);
+    await this.#line.close();
   }
 
-  async #run(): Promise<void> {
-    for (let id = this.#waiting.shift(); id !== undefined; id = this.#waiting.shift()) {
+  /** What failed for another reason than the file comes into the line again. */
+  async #dealOrLater(id: string): Promise<void> {
+    try {
+      await this.#deal(id);
+    } catch (error) {
       if (this.#closing.signal.aborted) return;
-      try {
-        await this.#deal(id);
-        this.#ids.delete(id);
-      } catch (error) {
-        if (this.#closing.signal.aborted) return;
-        this.#later(id, error);
-      }
+      this.#options.log.warn({ error, id }, "can't deal with an upload now; trying again soon");
+      const timer = setTimeout(() => this.add(id), RETRY_MS);
+      this.#closing.signal.addEventListener("abort", () => clearTimeout(timer));
     }
-  }
-
-  /** What failed for another reason than the file stays in the line. */
-  #later(id: string, error: unknown): void {
-    this.#options.log.warn({ error, id }, "can't deal with an upload now; trying again soon");
-    const timer = setTimeout(() => {
-      this.#ids.delete(id);
-      this.add(id);
-    }, RETRY_MS);
-    this.#closing.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
   async #deal(id: string): Promise<void> {
