@@ -4,14 +4,16 @@ import { isDiskFull } from "@neonrelay/process/disk-full";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, Upload as TusUpload } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { mayWorkLater } from "../database/database-failures.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import { FORM_STALL_LIMIT_MS } from "../http-kit/form-route.ts";
 import { shownName, type IncomingRow } from "../incoming/incoming-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { hasRoom, type AdmissionParts } from "./admit-upload.ts";
+import { hasRoom, maxUploadBytesOf, type AdmissionParts } from "./admit-upload.ts";
 import type { ResumableUploads } from "./resumable-uploads.ts";
 import { isUuid, readUploadMetadata } from "./upload-metadata.ts";
+import { noUpload, wordTusRefusal } from "./tus-words.ts";
 import { diskFull, wordAdmission } from "./upload-words.ts";
 
 export interface ResumableRouteParts extends AdmissionParts {
@@ -24,10 +26,6 @@ export interface ResumableRouteParts extends AdmissionParts {
 type NewIds = WeakMap<object, string>;
 
 const TUS_VERSION = "1.0.0";
-const noUpload: ApiError = {
-  error: "This upload no longer exists here; send the file again",
-  code: "not_found",
-};
 const notTus: ApiError = {
   error: "Uploads here follow the tus protocol 1.0; send a plain form to /api/upload instead",
   code: "invalid_request",
@@ -74,6 +72,21 @@ export async function addResumableUploads(
         await passOn(tus, request, reply);
         if (reply.raw.statusCode !== 201) await resumable.giveUp(id);
       },
+    });
+    scope.route({
+      method: "OPTIONS",
+      url: RESUMABLE_UPLOADS_PATH,
+      config,
+      handler: async (_request, reply) =>
+        await reply
+          .code(204)
+          .headers({
+            "tus-resumable": TUS_VERSION,
+            "tus-version": TUS_VERSION,
+            "tus-extension": "creation,termination",
+            "tus-max-size": maxUploadBytesOf(parts),
+          })
+          .send(),
     });
     scope.route<{ Params: { id: string } }>({
       method: ["HEAD", "PATCH", "DELETE"],
@@ -180,7 +193,7 @@ async function answerWhole(
     .send();
 }
 
-/** tus reads the rest of the request and answers it, with the headers that every answer of ours has. */
+/** tus reads the rest of the request, and its answer gets the headers, and a refusal the shape, that all of ours have. */
 async function passOn(tus: Server, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { raw } = request;
   reply.hijack();
@@ -188,24 +201,39 @@ async function passOn(tus: Server, request: FastifyRequest, reply: FastifyReply)
     if (value !== undefined) reply.raw.setHeader(name, value);
   raw.setTimeout(FORM_STALL_LIMIT_MS, () => raw.destroy());
   try {
-    await tus.handle(raw, reply.raw);
+    const response = await tus.handleWeb(new NodeRequest({ req: raw, res: reply.raw }));
+    await sendNodeResponse(reply.raw, response.status < 400 ? response : await inJson(response));
   } finally {
     raw.setTimeout(0);
   }
+}
+
+async function inJson(response: Response): Promise<Response> {
+  const { status, body } = wordTusRefusal(response.status, await response.text());
+  const text = JSON.stringify(body);
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json; charset=utf-8");
+  headers.set("content-length", String(Buffer.byteLength(text)));
+  return new Response(text, { status, headers });
 }
 
 async function wordTusError(
   parts: ResumableRouteParts,
   error: Error | { readonly status_code: number; readonly body: string },
 ): Promise<{ readonly status: number; readonly body: ApiError }> {
-  if ("status_code" in error && error.status_code < 500) {
-    const status = error.status_code;
-    const code = status === 413 ? "too_large" : status === 409 ? "conflict" : "invalid_request";
-    return { status, body: { error: error.body.trim(), code } };
-  }
-  if (isDiskFull(error) || !(await hasRoom(parts))) return { status: 503, body: diskFull };
+  if ("status_code" in error && error.status_code < 500)
+    return wordTusRefusal(error.status_code, error.body);
+  if (isDiskFull(error) || !(await hasRoomForParts(parts))) return { status: 503, body: diskFull };
   if (mayWorkLater(error)) return { status: 503, body: databaseAway };
   // The connection broke, or the disk does not take it: what came is kept, and the upload can go on.
   parts.log.warn({ error }, "part of an upload could not be stored");
   return { status: 503, body: interrupted };
+}
+
+/** tus does not say why it could not write, and uploads may lie on a disk of their own. */
+async function hasRoomForParts(parts: ResumableRouteParts): Promise<boolean> {
+  const { minimumFreeBytes, resumable } = parts;
+  return (
+    (await hasRoom(parts)) && (await hasRoom({ dataDir: resumable.partsFolder, minimumFreeBytes }))
+  );
 }

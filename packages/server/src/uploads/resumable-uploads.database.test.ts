@@ -1,5 +1,5 @@
 // @module-tag ffmpeg
-import { incomingCalls, type IncomingFile } from "@neonrelay/contract";
+import { apiErrorSchema, incomingCalls, type IncomingFile } from "@neonrelay/contract";
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -199,6 +199,17 @@ test("the largest size is a setting, for both ways", async () => {
   await server.settings.change(() => ({ maxUploadMegabytes: 50 }));
 });
 
+test("a client learns which parts of tus the station knows", async () => {
+  const options = await send("OPTIONS", "/api/uploads");
+
+  expect(options.status).toBe(204);
+  expect(Object.fromEntries(options.headers)).toMatchObject({
+    "tus-version": "1.0.0",
+    "tus-extension": "creation,termination",
+    "tus-max-size": String(50 * 1024 * 1024),
+  });
+});
+
 test("an upload is its sender's alone, and takes no byte more than it declared", async () => {
   const address = await begun({ name: "own.mp3", sizeBytes: 10 });
   const other = await server.signIn("admin");
@@ -208,9 +219,30 @@ test("an upload is its sender's alone, and takes no byte more than it declared",
   const skipping = await send("PATCH", address, part(randomBytes(1), 5));
 
   expect([foreign.status, longer.status, skipping.status]).toEqual([404, 413, 409]);
+  for (const refusal of [foreign, longer, skipping])
+    expect(apiErrorSchema.parse(await refusal.json()).error).toMatch(/^[A-Z].{20}/);
   expect((await send("DELETE", address)).status).toBe(204);
   expect([404, 410]).toContain((await send("HEAD", address)).status);
   expect(await filesIn("incoming/parts")).toEqual([]);
+});
+
+test.each([
+  [{ "upload-offset": "minus one" }, /: upload-offset$/],
+  [{ "content-type": "audio/mpeg" }, /: content-type$/],
+])("a part with %j is refused in JSON, in words", async (headers, words) => {
+  const address = await begun({ name: "headers.mp3", sizeBytes: 10 });
+
+  const refused = await send("PATCH", address, {
+    body: randomBytes(1),
+    headers: { ...part(randomBytes(1), 0).headers, ...headers },
+  });
+
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([
+    400,
+    "application/json; charset=utf-8",
+  ]);
+  expect(apiErrorSchema.parse(await refused.json()).error).toMatch(words);
+  await send("DELETE", address);
 });
 
 test("a session that ends in the middle gets 401 in words, and the upload goes on after signing in", async () => {
