@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
+import { AVERROR_EAGAIN, AV_CODEC_ID_NONE, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
 import { avGetCodecName, Codec, CodecContext, FFmpegError, Frame } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
 import { Container, type DeviceInput, type FeedInput } from "./container.ts";
@@ -128,7 +128,12 @@ export class Decoder {
     const parameters = stream.codecpar;
     const name = avGetCodecName(parameters.codecId) ?? "unknown";
     const codec = Codec.findDecoder(parameters.codecId);
-    if (codec === null) throw new DecodeError(`Sound of the kind ${name} can't be decoded`);
+    if (codec === null)
+      throw new DecodeError(
+        parameters.codecId === AV_CODEC_ID_NONE
+          ? "The file does not say what kind of sound it holds, or it is damaged"
+          : `Sound of the kind ${name} can't be decoded`,
+      );
     this.#codec.allocContext3(codec);
     if (this.#codec.parametersToContext(parameters) < 0)
       throw new DecodeError("The description of the sound in the file is damaged");

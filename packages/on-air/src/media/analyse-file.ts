@@ -17,6 +17,11 @@ import { findTroubles, type Trouble } from "./trouble-rules.ts";
 const MS_PER_HOUR = 3_600_000;
 const PROGRESS_SAMPLES = 60 * SAMPLE_RATE_HZ;
 export const MAX_TRACK_MS = 12 * MS_PER_HOUR;
+/** A hundred thousand tags take FFmpeg a quarter of a minute of the processor, and so they would before each play. */
+export const MAX_OPEN_MS = 3000;
+
+const SLOW_TO_OPEN =
+  "Opening this file takes too long: it has far too many tags, or they are damaged; remove them";
 
 type Checked =
   | { readonly kind: "readable"; readonly sizeBytes: number; readonly modifiedAtMs: number }
@@ -44,17 +49,20 @@ export async function analyseFile({
   filePath,
   artworkFolder,
   longestMs,
+  longestOpenMs,
   onProgress,
 }: {
   readonly filePath: string;
   readonly artworkFolder: string;
   readonly longestMs: number;
+  /** What opening it may take of the processor. */
+  readonly longestOpenMs: number;
   readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<MediaResult> {
   const checked = await checkFile(filePath);
   if (checked.kind === "refused")
     return { kind: "refused", path: filePath, reason: checked.reason };
-  const listened = await listen({ filePath, longestMs, onProgress });
+  const listened = await listen({ filePath, longestMs, longestOpenMs, onProgress });
   if (listened.kind === "refused")
     return { kind: "refused", path: filePath, reason: listened.reason };
   const { picture, ...tags } = await readTrackTags(filePath);
@@ -130,10 +138,12 @@ async function checkFile(filePath: string): Promise<Checked> {
 async function listen({
   filePath,
   longestMs,
+  longestOpenMs,
   onProgress,
 }: {
   readonly filePath: string;
   readonly longestMs: number;
+  readonly longestOpenMs: number;
   readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<Listened> {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
@@ -145,9 +155,12 @@ async function listen({
   let declaredMs: number | null;
   let soundPrint: Buffer | null;
   try {
+    const before = process.cpuUsage();
     const decoder = openDecoder(filePath);
     const printer = SoundPrinter.open();
     try {
+      const { user, system } = process.cpuUsage(before);
+      if ((user + system) / 1000 > longestOpenMs) return { kind: "refused", reason: SLOW_TO_OPEN };
       info = decoder.info;
       declaredMs = decoder.declaredMs;
       heard = await decodeInto({

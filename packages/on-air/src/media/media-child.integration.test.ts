@@ -378,6 +378,7 @@ test("a track longer than allowed is refused", async () => {
     filePath,
     artworkFolder,
     longestMs: 3600,
+    longestOpenMs: 10_000,
     onProgress: async () => {},
   });
 
@@ -385,6 +386,25 @@ test("a track longer than allowed is refused", async () => {
     kind: "refused",
     path: filePath,
     reason: "The track is longer than 0.001 hours: split it",
+  });
+});
+
+test("a file that takes longer to be opened than allowed is refused", async () => {
+  const filePath = await makeAudio("slow-to-open.mp3", "sine=440:d=2");
+
+  const result = await analyseFile({
+    filePath,
+    artworkFolder,
+    longestMs: 3_600_000,
+    longestOpenMs: 0,
+    onProgress: async () => {},
+  });
+
+  expect(result).toEqual({
+    kind: "refused",
+    path: filePath,
+    reason:
+      "Opening this file takes too long: it has far too many tags, or they are damaged; remove them",
   });
 });
 

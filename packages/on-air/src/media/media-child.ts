@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { checkCodecs } from "../audio/codec-check.ts";
 import { squarePicture } from "./artwork.ts";
-import { analyseFile, drawFile, MAX_TRACK_MS } from "./analyse-file.ts";
+import { analyseFile, drawFile, MAX_OPEN_MS, MAX_TRACK_MS } from "./analyse-file.ts";
 import { findFolderCovers, storeCover } from "./folder-cover.ts";
 import { makeSoundPrint } from "./make-sound-print.ts";
 import { makeTagCopy } from "./tag-copy.ts";
@@ -52,7 +52,7 @@ async function run(job: MediaJob): Promise<void> {
       for (const filePath of job.paths)
         await write(
           await hearOrRefuse(filePath, (heard) =>
-            analyseFile({ ...heard, artworkFolder: job.artworkFolder }),
+            analyseFile({ ...heard, artworkFolder: job.artworkFolder, longestOpenMs: MAX_OPEN_MS }),
           ),
         );
       break;
@@ -87,8 +87,11 @@ async function run(job: MediaJob): Promise<void> {
         await write(result);
       break;
     case "tag-copies":
-      for (const { path: filePath, ...copy } of job.files)
+      for (const { path: filePath, ...copy } of job.files) {
+        // The time that a file may take begins.
+        await write({ kind: "progress", path: filePath, decodedMs: 0 });
         await write(await tagOrRefuse({ filePath, ...copy, artworkFolder: job.artworkFolder }));
+      }
       break;
     case "peaks":
       for (const filePath of job.paths) await write(await hearOrRefuse(filePath, drawFile));

@@ -185,7 +185,10 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   /** `joinAtMs`: where in the sound the next track begins; null: it does not. */
   z.object({ kind: z.literal("sound"), base64: z.base64(), joinAtMs: z.number().nullable() }),
   z.object({ kind: z.literal("codec"), name: z.string(), problem: z.string().nullable() }),
-  /** Sent for each decoded minute of a file: the child works, however long the file is. */
+  /**
+   * Sent for each decoded minute of a file: the child works, however long the file is. Also sent before the tags of a
+   * file are written.
+   */
   z.object({ kind: z.literal("progress"), path: z.string(), decodedMs: z.number() }),
 ]);
 export type MediaResult = z.infer<typeof mediaResultSchema>;

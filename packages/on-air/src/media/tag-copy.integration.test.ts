@@ -1,5 +1,7 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -9,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { digestSound } from "../audio/sound-digest.ts";
 import { storeArtwork } from "./artwork.ts";
 import type { WrittenTags } from "./media-jobs.ts";
+import { readOggPages } from "./test-ogg-pages.ts";
 import { makeTagCopy } from "./tag-copy.ts";
 import { readTrackTags } from "./track-tags.ts";
 
@@ -42,17 +45,17 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-const at = (name: string): string => path.join(folder, name);
+const inFolder = (name: string): string => path.join(folder, name);
 
 async function makeAudio(name: string, options: readonly string[] = []): Promise<string> {
   const source = ["-v", "error", "-y", "-f", "lavfi", "-i", "sine=440:d=2"];
   const metadata = ["-metadata", "title=Old", "-metadata", "comment=keep me"];
-  await run("ffmpeg", [...source, ...metadata, ...options, at(name)]);
-  return at(name);
+  await run("ffmpeg", [...source, ...metadata, ...options, inFolder(name)]);
+  return inFolder(name);
 }
 
 async function tagged(filePath: string, changes: WrittenTags): Promise<string> {
-  const copyPath = at(`copy-of-${path.basename(filePath)}`);
+  const copyPath = inFolder(`copy-of-${path.basename(filePath)}`);
   const result = await makeTagCopy({ filePath, copyPath, tags: changes, artworkFolder });
   expect(result).toEqual({ kind: "tagged", path: filePath, unread: [] });
   return copyPath;
@@ -123,7 +126,7 @@ test.each([3, 4])(
     const body = Buffer.concat([frame("TIT2", "\0Old"), frame("TRCK", "\x003/12"), ...others]);
     const size = Buffer.from([0, 0, body.length >> 7, body.length & 0x7f]);
     const head = Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0]), size]);
-    const filePath = at(`frames-${version}.mp3`);
+    const filePath = inFolder(`frames-${version}.mp3`);
     await writeFile(filePath, Buffer.concat([head, body, sound]));
 
     const copy = await readFile(await tagged(filePath, { title: "New", trackNumber: 5 }));
@@ -138,16 +141,16 @@ test.each([3, 4])(
 
 test("a copy that is refused leaves no file behind, and the reason is in words", async () => {
   const matroska = await makeAudio("plain.mka");
-  const damaged = at("damaged.flac");
+  const damaged = inFolder("damaged.flac");
   await writeFile(damaged, Buffer.concat([Buffer.from("fLaC"), Buffer.alloc(5000, 0xff)]));
-  const gone = at("gone.mp3");
-  const huge = at("huge.mp3");
+  const gone = inFolder("gone.mp3");
+  const huge = inFolder("huge.mp3");
   await copyFile(matroska, huge);
   await run("truncate", ["--size=1100M", huge]);
 
   const refusals = [];
   for (const filePath of [matroska, damaged, gone, huge]) {
-    const copyPath = at(`.part-${path.basename(filePath)}`);
+    const copyPath = inFolder(`.part-${path.basename(filePath)}`);
     refusals.push(await makeTagCopy({ filePath, copyPath, tags, artworkFolder }));
   }
 
@@ -160,9 +163,55 @@ test("a copy that is refused leaves no file behind, and the reason is in words",
   expect((await readdir(folder)).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
+test.each(["ogg", "opus"])(
+  "the pages of %s are numbered evenly when its tags take more of them, and fewer again",
+  async (kind) => {
+    const codec = kind === "ogg" ? ["-c:a", "libvorbis"] : ["-c:a", "libopus"];
+    const filePath = await makeAudio(`pages.${kind}`, codec);
+    const picture = await sharp(randomBytes(512 * 512 * 3), {
+      raw: { width: 512, height: 512, channels: 3 },
+    })
+      .png()
+      .toBuffer();
+    const artworkName = await storeArtwork({ picture, folder: artworkFolder });
+
+    const withCover = await tagged(filePath, { artworkName });
+    const without = await tagged(withCover, { artworkName: null });
+
+    const [before, more, fewer] = [filePath, withCover, without].map((each) =>
+      readOggPages(readFileSync(each)).map(({ sequence }) => sequence),
+    );
+    expect(more?.length).toBeGreaterThan(before?.length ?? 0);
+    for (const sequences of [before, more, fewer])
+      expect(sequences).toEqual(sequences?.map((_, index) => index));
+  },
+);
+
+test.each(["opus", "flac"])(
+  "%s that claims four billion comments is refused at once",
+  async (kind) => {
+    const filePath = await makeAudio(`endless.${kind}`);
+    const file = await readFile(filePath);
+    const at = kind === "opus" ? file.indexOf("OpusTags") + 8 : file.indexOf("Lavf") - 4;
+    file.writeUInt32LE(0xff_ff_ff_ff, at + 4 + file.readUInt32LE(at));
+    await writeFile(filePath, file);
+
+    const startedMs = performance.now();
+    const result = await makeTagCopy({
+      filePath,
+      copyPath: inFolder(`.endless.${kind}`),
+      tags,
+      artworkFolder,
+    });
+
+    expect(result).toMatchObject({ kind: "refused" });
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  },
+);
+
 test("a field that a kind of file can't hold is named, and the others are written", async () => {
   const filePath = await makeAudio("slash.mp3", ["-id3v2_version", "3"]);
-  const copyPath = at("slash-copy.mp3");
+  const copyPath = inFolder("slash-copy.mp3");
 
   const result = await makeTagCopy({
     filePath,

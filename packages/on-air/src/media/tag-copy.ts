@@ -8,18 +8,20 @@ import { changeFileTags } from "./file-tags.ts";
 import { copyRefusal, TOO_LARGE } from "./copy-refusal.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import type { MediaResult, WrittenTags } from "./media-jobs.ts";
+import { mendOggSequence } from "./ogg-sequence.ts";
 import {
   CONTAINER_HEAD_BYTES,
   containerOf,
   soundOffset,
   type TaggableContainer,
 } from "./sound-container-rules.ts";
-import { readTrackTags, type TrackTags } from "./track-tags.ts";
+import { areTagsReadable, readTrackTags, type TrackTags } from "./track-tags.ts";
 import { artworkPath } from "./artwork.ts";
 
 /** Larger files than this are left alone: a child may write no more than 1 GiB. */
 const MAX_BYTES = 960 * 1024 * 1024;
 const COPY_MODE = 0o600;
+const countsComments: ReadonlySet<TaggableContainer> = new Set(["ogg", "flac"]);
 const COVER_SIZE_PX = 512;
 
 const UNKNOWN_KIND =
@@ -48,11 +50,15 @@ export async function makeTagCopy({
   try {
     const container = await findContainer(filePath);
     if (typeof container !== "string") return refuse(container.problem);
+    // The library that writes them believes how many comments there are, and counts to four billion.
+    if (countsComments.has(container) && !(await areTagsReadable(filePath))) return refuse(DAMAGED);
     problem = await copyToBeTagged(filePath, copyPath);
     if (problem !== null) return refuse(problem);
     problem = DAMAGED; // until it is known that it is whole
     const cover = await coverOf(tags, artworkFolder);
-    problem = changeTags({ copyPath, container, tags, cover }) ?? soundProblem(filePath, copyPath);
+    problem = changeTags({ copyPath, container, tags, cover });
+    if (problem === null && container === "ogg") mendOggSequence(copyPath, filePath);
+    problem ??= soundProblem(filePath, copyPath);
     if (problem !== null) return refuse(problem);
     const unread = unreadFields(await readTrackTags(copyPath), tags);
     return { kind: "tagged", path: filePath, unread };

@@ -70,8 +70,17 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
   };
 }
 
+const options = { duration: false, skipPostHeaders: false };
+
+/** Whether its tags can be read to their end: what they say of their own length is true. */
+export async function areTagsReadable(filePath: string): Promise<boolean> {
+  return await parseBlob(await openAsBlob(filePath), options).then(
+    () => true,
+    () => false, // see below
+  );
+}
+
 async function parseByContent(filePath: string): Promise<IAudioMetadata | undefined> {
-  const options = { duration: false, skipPostHeaders: false };
   try {
     // A blob has no name, so the kind is judged by content and a wrong extension does no harm.
     return await parseBlob(await openAsBlob(filePath), options);

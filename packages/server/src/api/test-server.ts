@@ -83,10 +83,7 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
-const testMedia = {
-  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
-  fileLimitMs: 100_000,
-};
+const childUrl = new URL("../media/test-media-child.ts", import.meta.url);
 
 /** What a test may have otherwise than other tests. */
 interface TestServerOptions {
@@ -99,6 +96,8 @@ interface TestServerOptions {
   readonly engine?: TestEngine;
   /** The channel on IRC; one that is always there when left out. */
   readonly irc?: Irc;
+  /** How long a media child may be silent; far longer than any is when left out. */
+  readonly fileLimitMs?: number;
 }
 
 /** @param configured what differs from the configuration of tests */
@@ -110,6 +109,7 @@ export async function startTestServer(
     handOver,
     engine,
     irc: channel = quietChannel,
+    fileLimitMs = 100_000,
   }: TestServerOptions = {},
 ): Promise<TestServer> {
   const opened = await (engine === undefined ? openTestDatabase() : engine.open());
@@ -128,7 +128,7 @@ export async function startTestServer(
       events,
       log,
       lines: createEvents(),
-      media: testMedia,
+      media: { childUrl, fileLimitMs },
       limits: { ...requestLimits, ...limits },
       ircOff: channel,
       handOver: handOver ?? null,

@@ -20,10 +20,16 @@ export class MediaChildError extends Error {
   override readonly name = "MediaChildError";
   /** Killed by us for taking too long or by a crash of native code: the file it was at is to blame. */
   readonly isFilesFault: boolean;
+  /** Killed by us for saying nothing any more. */
+  readonly isLate: boolean;
 
-  constructor(message: string, { isFilesFault }: { readonly isFilesFault: boolean }) {
+  constructor(
+    message: string,
+    { isFilesFault, isLate }: { readonly isFilesFault: boolean; readonly isLate: boolean },
+  ) {
     super(message);
     this.isFilesFault = isFilesFault;
+    this.isLate = isLate;
   }
 }
 
@@ -61,6 +67,7 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
     (error: unknown) => {
       throw new MediaChildError(`The media child can't be started: ${String(error)}`, {
         isFilesFault: false,
+        isLate: false,
       });
     },
   );
@@ -90,10 +97,12 @@ export async function* runMediaJob(run: MediaRun): AsyncGenerator<MediaResult, v
     if (isLate)
       throw new MediaChildError(`Reading it took longer than ${fileLimitMs / 1000} s`, {
         isFilesFault: true,
+        isLate: true,
       });
     if (child.exitCode !== 0)
       throw new MediaChildError(describeExit(child, errorText()), {
         isFilesFault: child.signalCode !== null,
+        isLate: false,
       });
   } finally {
     clearTimeout(timer);

@@ -61,6 +61,10 @@ if (job.kind === "synthesise-demo") {
       writeFileSync(copyPath, "in piec");
       process.kill(process.pid, "SIGSEGV");
     }
+    if (file.includes("hang")) {
+      writeFileSync(copyPath, "half a co");
+      await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    }
     if (file.includes("bad")) {
       say({ kind: "refused", path: file, reason: "This is not audio" });
       continue;

@@ -7,6 +7,7 @@ import { readFingerprint } from "../file-fingerprint.ts";
 import type { LibraryOptions } from "../library-options.ts";
 import { listWaitingFiles, saveFailed, saveWritten, type WaitingFile } from "./file-tag-store.ts";
 import { lookAtFile, replaceFile, type FileLook } from "./replace-file.ts";
+import { tagLimitMs, wordTagLimit } from "./tag-limit-rules.ts";
 import { writtenFields } from "./track-edit-actions.ts";
 import { splitUnread, toWrittenTags } from "./written-tags-rules.ts";
 
@@ -123,8 +124,11 @@ export class TagWriter {
         artworkFolder: path.join(dataDir, ARTWORK_FOLDER),
         niceness: niceness.scan,
       } as const;
+      const largestBytes = Math.max(...[...open.values()].map(({ before }) => before.sizeBytes));
+      const fileLimitMs = Math.min(media.fileLimitMs, tagLimitMs(largestBytes));
+      const run = { ...media, fileLimitMs, job, signal: this.#closing.signal };
       try {
-        for await (const result of runMediaJob({ ...media, job, signal: this.#closing.signal })) {
+        for await (const result of runMediaJob(run)) {
           if (result.kind !== "tagged" && result.kind !== "refused") continue;
           const task = open.get(result.path);
           if (task === undefined) continue;
@@ -141,7 +145,8 @@ export class TagWriter {
         if (culprit === undefined) throw error;
         open.delete(culprit.filePath);
         await rm(culprit.copyPath, { force: true });
-        await this.#fail(culprit.waiting, error.message);
+        const problem = error.isLate ? wordTagLimit(fileLimitMs) : error.message;
+        await this.#fail(culprit.waiting, problem);
       }
     }
     return { written, failed: tasks.length - written };

@@ -1,0 +1,96 @@
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+
+const HEAD_BYTES = 27;
+const FLAGS_AT = 5;
+const SERIAL_AT = 14;
+const SEQUENCE_AT = 18;
+const CHECKSUM_AT = 22;
+const SEGMENTS_AT = 26;
+const FIRST_PAGE = 2;
+
+interface PagePlace {
+  readonly offset: number;
+  readonly length: number;
+  readonly flags: number;
+  readonly serial: number;
+  readonly sequence: number;
+}
+
+/**
+ * Numbers the pages of an Ogg file evenly again (RFC 3533 §6) after its comment got more or fewer pages than in the file
+ * that it is a copy of: the library that writes tags leaves all pages behind the comment as they were, and players take
+ * the gap for lost sound. Gaps that the file had stay.
+ */
+export function mendOggSequence(copyPath: string, originalPath: string): void {
+  const file = openSync(copyPath, "r+");
+  try {
+    const pages = readFirstStream(file);
+    const shift = pages.length - countFirstStream(originalPath);
+    if (shift === 0) return;
+    // The first number that does not follow the one before is that of the first old page.
+    const boundary = pages.findIndex(
+      ({ sequence }, index) => index > 0 && sequence !== (pages[index - 1]?.sequence ?? 0) + 1,
+    );
+    if (boundary === -1) return;
+    for (const page of pages.slice(boundary)) renumber(file, page, page.sequence + shift);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function countFirstStream(filePath: string): number {
+  const file = openSync(filePath, "r");
+  try {
+    return readFirstStream(file).length;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The pages of the first stream, up to where another stream begins behind its end. */
+function readFirstStream(file: number): readonly PagePlace[] {
+  const pages: PagePlace[] = [];
+  const head = Buffer.alloc(HEAD_BYTES + 255);
+  for (let offset = 0; ;) {
+    const read = readSync(file, head, 0, head.length, offset);
+    if (read < HEAD_BYTES || head.toString("latin1", 0, 4) !== "OggS") return pages;
+    const segments = head.readUInt8(SEGMENTS_AT);
+    const lacing = head.subarray(HEAD_BYTES, HEAD_BYTES + segments);
+    const page = {
+      offset,
+      length: HEAD_BYTES + segments + lacing.reduce((sum, segment) => sum + segment, 0),
+      flags: head.readUInt8(FLAGS_AT),
+      serial: head.readUInt32LE(SERIAL_AT),
+      sequence: head.readUInt32LE(SEQUENCE_AT),
+    };
+    const [first] = pages;
+    const beginsAgain = first !== undefined && (page.flags & FIRST_PAGE) !== 0;
+    if (beginsAgain && page.serial === first.serial) return pages;
+    if (first === undefined || page.serial === first.serial) pages.push(page);
+    offset += page.length;
+  }
+}
+
+function renumber(file: number, { offset, length }: PagePlace, sequence: number): void {
+  const page = Buffer.alloc(length);
+  // The last page of a file that is cut off stays as it is.
+  if (readSync(file, page, 0, length, offset) < length) return;
+  page.writeUInt32LE(sequence >>> 0, SEQUENCE_AT);
+  page.writeUInt32LE(0, CHECKSUM_AT);
+  page.writeUInt32LE(oggChecksum(page), CHECKSUM_AT);
+  writeSync(file, page, 0, HEAD_BYTES, offset);
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit += 1)
+    value = (value & 0x80_00_00_00) === 0 ? value << 1 : (value << 1) ^ 0x04_c1_1d_b7;
+  return value >>> 0;
+});
+
+/** Of a page with zeros in the place of its checksum. */
+export function oggChecksum(page: Uint8Array): number {
+  let sum = 0;
+  for (const byte of page) sum = ((sum << 8) ^ (table[((sum >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0;
+  return sum;
+}
