@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { cutSounds, mutatedSounds } from "./damaged-sounds.ts";
+import { endlessOgg } from "./endless-ogg.ts";
+import { heavyTags } from "./heavy-tags.ts";
+import type { HostileFile } from "./hostile-file.ts";
+import { hugePictures } from "./huge-pictures.ts";
+import { longestSound, lyingLengths } from "./lying-lengths.ts";
+import { polyglots } from "./polyglots.ts";
+import { makeSounds } from "./source-sounds.ts";
+import { makeTrickyFolders } from "./tricky-folders.ts";
+import { trickyNames } from "./tricky-names.ts";
+import { zipBombs } from "./zip-bombs.ts";
+
+/** All of them take minutes to be read; some of them, which take seconds, still have one of each kind. */
+export type HostileAmount = "all" | "some";
+
+const SHORT_SECONDS = 2;
+/** Some hundred KiB of each kind, to be cut off. */
+const LONG_SECONDS = 6;
+const amounts = { all: { mutated: 600, everyCut: 1 }, some: { mutated: 28, everyCut: 6 } } as const;
+
+/** Files that are meant to do harm, by themselves, as they may be uploaded. The same seed gives the same files. */
+export async function listHostileMusic({
+  seed,
+  amount,
+}: {
+  readonly seed: number;
+  readonly amount: HostileAmount;
+}): Promise<readonly HostileFile[]> {
+  const sounds = await makeSounds({ seed, seconds: SHORT_SECONDS });
+  const cuts = cutSounds(await makeSounds({ seed, seconds: LONG_SECONDS }));
+  const { mutated, everyCut } = amounts[amount];
+  return [
+    ...polyglots(sounds),
+    ...zipBombs(sounds),
+    ...hugePictures(sounds),
+    ...lyingLengths(sounds),
+    ...(amount === "all" ? [longestSound(sounds)] : []),
+    ...endlessOgg(sounds),
+    ...heavyTags(sounds),
+    ...trickyNames(sounds),
+    ...cuts.filter((_cut, index) => index % everyCut === 0),
+    ...mutatedSounds(sounds, { count: mutated, seed }),
+  ];
+}
+
+/**
+ * Writes them into a folder, and folders and links that are traps as well. All together take 250 MB.
+ * @returns what was written, in no order that matters
+ */
+export async function writeHostileMusic(
+  folder: string,
+  options: Parameters<typeof listHostileMusic>[0],
+): Promise<readonly HostileFile[]> {
+  await mkdir(folder, { recursive: true });
+  const files = await listHostileMusic(options);
+  for (const { name, make } of files) await writeFile(path.join(folder, name), make());
+  await makeTrickyFolders(folder);
+  return files;
+}

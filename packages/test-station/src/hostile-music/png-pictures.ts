@@ -1,0 +1,40 @@
+import { crc32, deflateSync } from "node:zlib";
+
+/**
+ * A black picture of one bit a pixel, so that a small file is a large picture.
+ * @param lines how many of its lines are really there
+ */
+export function blackPng({
+  width,
+  height,
+  lines = height,
+  extra = [],
+}: {
+  readonly width: number;
+  readonly height: number;
+  readonly lines?: number;
+  /** Further chunks before the picture. */
+  readonly extra?: readonly Buffer[];
+}): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const pixels = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * lines), { level: 9 });
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    pngChunk("IHDR", header),
+    ...extra,
+    pngChunk("IDAT", pixels),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+export function pngChunk(kind: string, body: Uint8Array): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length);
+  head.write(kind, 4, "latin1");
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body, crc32(head.subarray(4))));
+  return Buffer.concat([head, body, sum]);
+}

@@ -1,0 +1,247 @@
+// @module-tag ffmpeg
+import { playSchema, trackEditsCalls } from "@neonrelay/contract";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { shownName } from "../../server/src/incoming/incoming-rules.ts";
+import { listDisk } from "../src/hostile-music/disk-listing.ts";
+import type { HostileFile } from "../src/hostile-music/hostile-file.ts";
+import {
+  listHostileMusic,
+  writeHostileMusic,
+  type HostileAmount,
+} from "../src/hostile-music/hostile-music.ts";
+import { MemoryWatch } from "../src/hostile-music/memory-watch.ts";
+import { makeSounds } from "../src/hostile-music/source-sounds.ts";
+import { claimedNames, songCalled } from "../src/hostile-music/tricky-names.ts";
+import {
+  listIncomingFiles,
+  listTrackIds,
+  sendEndless,
+  sendForm,
+  sendResumable,
+  type Outcome,
+} from "../src/hostile-music/ways-in.ts";
+import { TestStation, until, type Visitor } from "../src/test-station.ts";
+
+const amount: HostileAmount = process.env["HOSTILE_MUSIC"] === "all" ? "all" : "some";
+const limitMs = { some: 280_000, all: 3_600_000 }[amount];
+/** Of the short run, every so many files are uploaded too; each takes a process. */
+const UPLOADED_EVERY = { some: 14, all: 1 }[amount];
+/** A cover of 100 megapixels takes most of it. */
+const MAX_CHILD_BYTES = 1024 ** 3;
+const PLAYED_TRACKS = 5;
+
+let base: string;
+let music: string;
+let station: TestStation;
+let operator: Visitor;
+let files: readonly HostileFile[];
+let before: ReadonlyMap<string, string>;
+let parts: ReturnType<TestStation["parts"]>;
+let memory: MemoryWatch;
+
+beforeAll(async () => {
+  base = await mkdtemp(path.join(os.tmpdir(), "neonrelay-hostile-"));
+  music = path.join(base, "music");
+  const [dataDir, temporary] = [path.join(base, "data"), path.join(base, "temporary")];
+  for (const folder of [dataDir, temporary]) await mkdir(folder);
+  files = await writeHostileMusic(music, { seed: 1, amount });
+  before = await listDisk(base, [dataDir]);
+  station = await TestStation.start({
+    dataDir,
+    musicDirs: [music],
+    environment: { TMPDIR: temporary },
+  });
+  operator = await station.operator();
+  parts = station.parts();
+  memory = new MemoryWatch(parts.server ?? 0);
+}, limitMs);
+
+afterAll(async () => {
+  memory?.[Symbol.dispose]();
+  await station?.[Symbol.asyncDispose]();
+  await rm(base, { recursive: true, force: true });
+});
+
+/** What is wrong with what became of a file; undefined: nothing. */
+function problemWith({ expected }: HostileFile, { state, reason }: Outcome): string | undefined {
+  if (expected !== "either" && state !== expected) return `${state}: ${reason}`;
+  if (state === "added") return undefined;
+  const isForPeople =
+    /^[A-Z].{10,300}$/.test(reason ?? "") &&
+    !/see the station's log|undefined|null|Error\b|media child|no result|\/tmp\//.test(
+      reason ?? "",
+    );
+  return isForPeople ? undefined : `refused without a reason for people: ${reason}`;
+}
+
+function digest(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+const uploaded = async () => [
+  ...(await listDisk(path.join(station.dataDir, "music", "uploads"))).values(),
+];
+
+test(
+  "a music folder full of them is read to its end, and each is a track or refused in words",
+  async () => {
+    const found = await until(
+      "the music folder is read",
+      async () => {
+        const list = await listIncomingFiles(operator, "folder");
+        return list.files.length >= files.length && !list.isScanning && list.files;
+      },
+      { limitMs },
+    );
+
+    const problems = files.flatMap((file) => {
+      const named = found.filter(({ name }) => name === shownName(file.name));
+      if (named.length === 0) return [[file.name, "left out"]];
+      return named.flatMap(({ state, reason }) => {
+        if (state !== "added" && state !== "refused") return [[file.name, state]];
+        const problem = problemWith(file, { state, reason });
+        return problem === undefined ? [] : [[file.name, problem]];
+      });
+    });
+    expect(problems).toEqual([]);
+    expect(found).toHaveLength(files.length);
+  },
+  limitMs,
+);
+
+test.for([
+  ["in parts", 2],
+  ["by the form", 3],
+] as const)(
+  "sent %s, each is whole in the library or refused in words",
+  { timeout: limitMs },
+  async ([way, seed]) => {
+    const all = await listHostileMusic({ seed, amount });
+    const problems: [string, string][] = [];
+
+    for (const file of all.filter((_file, index) => index % UPLOADED_EVERY === 0)) {
+      const content = file.make();
+      const sent = { name: file.name, content };
+      const outcome =
+        way === "in parts"
+          ? await sendResumable({ station, operator }, sent, limitMs)
+          : await sendForm({ station, operator }, sent);
+      const stored = (await uploaded()).filter((each) => each === digest(content)).length;
+      const problem = problemWith(file, outcome);
+      if (problem !== undefined) problems.push([file.name, problem]);
+      if (stored !== (outcome.state === "added" ? 1 : 0))
+        problems.push([file.name, `${outcome.state}, and ${stored} times in the library`]);
+    }
+
+    expect(problems).toEqual([]);
+  },
+);
+
+test(
+  "no name that a sender claims leads out of the folder of uploads",
+  async () => {
+    const sounds = await makeSounds({ seed: 4, seconds: 2 });
+    const problems: [string, string][] = [];
+
+    for (const [index, name] of claimedNames.entries()) {
+      if (index % Math.ceil(UPLOADED_EVERY / 4) !== 0) continue;
+      // A form whose headers a name breaks may be refused.
+      const isForm = (index / Math.ceil(UPLOADED_EVERY / 4)) % 2 === 1;
+      const expected = isForm ? "either" : "added";
+      const make = () => songCalled(sounds, `${index} ${name}`);
+      const sent = { name, content: make() };
+      const outcome = isForm
+        ? await sendForm({ station, operator }, sent)
+        : await sendResumable({ station, operator }, sent, limitMs);
+      const isStored = (await uploaded()).includes(digest(sent.content));
+      const problem = problemWith({ name, expected, make }, outcome);
+      if (problem !== undefined) problems.push([name, problem]);
+      if (isStored !== (outcome.state === "added"))
+        problems.push([name, `${outcome.state}, but ${isStored ? "" : "not "}in the library`]);
+    }
+
+    expect(problems).toEqual([]);
+  },
+  limitMs,
+);
+
+test("Ogg that never ends is refused as too large, and nothing of it stays", async () => {
+  const { ogg } = await makeSounds({ seed: 5, seconds: 2 });
+
+  const outcome = await sendEndless({ station, operator }, ogg);
+
+  expect(outcome).toEqual({
+    state: "refused",
+    reason: "Please select a file smaller than 50MB",
+  });
+  expect(await readdir(path.join(station.dataDir, "uploads"))).toEqual([]);
+});
+
+test(
+  "what was accepted plays",
+  async () => {
+    const ids = (await listTrackIds(operator)).toSorted();
+    const every = Math.ceil(ids.length / PLAYED_TRACKS);
+    const chosen = ids.filter((_id, index) => index % every === 0);
+    for (const trackId of chosen) await operator.call("POST", "/api/queue", { trackId });
+
+    const played = async () => {
+      const { body } = await operator.call("GET", "/api/history?limit=50");
+      const plays = z.array(playSchema).parse(body);
+      return chosen.filter((id) => plays.some((play) => play.track?.id === id));
+    };
+    await expect.poll(played, { timeout: limitMs }).toEqual(chosen);
+  },
+  limitMs,
+);
+
+test(
+  "tags are written into what was accepted, or each is left alone for a reason in words",
+  async () => {
+    const trackIds = (await listTrackIds(operator)).slice(0, 1000);
+
+    await operator.call("POST", "/api/tracks/edits", {
+      trackIds,
+      changes: { genre: { do: "set", to: "Hostile" } },
+      writesFiles: true,
+    });
+    const edit = await until(
+      "the files are written",
+      async () => {
+        const { body } = await operator.call("GET", "/api/tracks/edits");
+        const [newest] = trackEditsCalls.listTracksEdits.response.parse(body);
+        return newest?.files.waiting === 0 && newest;
+      },
+      { limitMs },
+    );
+
+    expect(edit.files.written + edit.files.failed).toBe(trackIds.length);
+    expect(edit.files.written).toBeGreaterThan(trackIds.length / 2);
+    const reasons = [...new Set(edit.failures.map(({ reason }) => reason))];
+    expect(reasons.filter((reason) => /log|took longer|crashed|code \d/.test(reason))).toEqual([]);
+  },
+  limitMs,
+);
+
+test("all of it left the station as it was, and nothing outside its folders", async () => {
+  await operator.call("POST", "/api/incoming/dismiss", {});
+  const left = await listDisk(path.join(station.dataDir, "incoming"));
+  const after = await listDisk(base, [station.dataDir, music]);
+
+  expect(station.parts()).toEqual(parts);
+  expect(station.lines.filter((line) => /"level":"(?:error|fatal)"/.test(line))).toEqual([]);
+  expect(memory.peakBytes).toBeLessThan(MAX_CHILD_BYTES);
+  expect([...left.keys()].map((each) => path.basename(each)).toSorted()).toEqual([
+    "parts",
+    "received",
+  ]);
+  expect(await readdir(path.join(station.dataDir, "uploads"))).toEqual([]);
+  expect([...after.keys()].filter((each) => !before.has(each))).toEqual([]);
+  const names = [...(await listDisk(music)).keys()];
+  expect(names.filter((each) => !before.has(each))).toEqual([]);
+});

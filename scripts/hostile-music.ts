@@ -1,0 +1,13 @@
+/**
+ * Writes music that is meant to do harm into a folder, to try a station with:
+ * `node scripts/hostile-music.ts FOLDER [SEED]`. The same seed gives the same files. It needs ffmpeg.
+ */
+import { writeHostileMusic } from "@neonrelay/test-station/hostile-music";
+
+const [folder, seed = "1"] = process.argv.slice(2);
+if (folder === undefined || !/^\d{1,6}$/.test(seed)) {
+  console.error("Usage: node scripts/hostile-music.ts FOLDER [SEED, a number]");
+  process.exit(1);
+}
+const files = await writeHostileMusic(folder, { seed: Number(seed), amount: "all" });
+console.log(`${files.length} files and some links are in ${folder}`);
