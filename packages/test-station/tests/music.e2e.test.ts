@@ -1,7 +1,7 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import { queueSchema, trackCuesCalls, trackSchema } from "@neonrelay/contract";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
@@ -166,14 +166,7 @@ test("several files go on where they were when their tab was closed, and are fol
   await writeFile(path.join(folder, "noise.mp3"), Buffer.alloc(300_000, 9));
   await writeFile(path.join(folder, "cover.jpg"), "a");
   const first = await openAsOperator("/upload", WIDE);
-  const session = await first.context().newCDPSession(first);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 100_000,
-  });
+  await slowDown(first, 100_000);
 
   await first.getByLabel("Audio files", { exact: true }).setInputFiles(files);
   await first.getByText("Left out 1 file that is not music: cover.jpg").waitFor();
@@ -211,6 +204,63 @@ test("several files go on where they were when their tab was closed, and are fol
   await page.getByText("No files here at the moment.").waitFor();
   expect((await tracks()).some(({ title }) => title === "Deep Tide")).toBe(true);
   await rm(folder, { recursive: true });
+});
+
+test("a dropped folder is sent by one tab at a time, and the other goes on when that one is closed", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dropped-"));
+  const album = path.join(folder, "album");
+  await mkdir(path.join(album, "disc 2"), { recursive: true });
+  const file = path.join(album, "disc 2", "spring.flac");
+  await makeTone({ file, frequencyHz: 590, seconds: 20, title: "Dropped Tide" });
+  await writeFile(path.join(album, "dropped.mp3"), Buffer.alloc(400_000, 5));
+  const first = await openAsOperator("/upload", WIDE);
+  await slowDown(first, 100_000);
+
+  await dropOn(first, "Choose several files or a folder", album);
+  await first
+    .getByText(/^Uploading, [1-9]/)
+    .nth(1)
+    .waitFor();
+  const second = await first.context().newPage();
+  await second.goto(new URL("/upload", station.webUrl).href);
+  await dropOn(second, "Choose several files or a folder", album);
+  await second
+    .getByText("Another tab is sending this file; it goes on when that tab is closed")
+    .nth(1)
+    .waitFor();
+  await first.close();
+  await second.getByText("2 of 2 files sent").waitFor();
+
+  const incoming = second.getByRole("list", { name: "Incoming files" }).getByRole("listitem");
+  await incoming
+    .filter({ hasText: "spring.flac" })
+    .getByText(/^In the library/)
+    .waitFor();
+  expect(await incoming.filter({ hasText: /spring\.flac|dropped\.mp3/ }).count()).toBe(2);
+  await rm(folder, { recursive: true });
+});
+
+test("an upload whose session ends goes on from where it was after signing in again", async () => {
+  const page = await openAsOperator("/upload", WIDE);
+  const buffer = Buffer.alloc(600_000, 3);
+  await slowDown(page, 100_000);
+  await page
+    .getByLabel("Audio files", { exact: true })
+    .setInputFiles({ name: "session.mp3", mimeType: "audio/mpeg", buffer });
+  await page.getByText(/^Uploading, [2-9]\d/).waitFor();
+  await page.getByRole("button", { name: "Pause All" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Resume All" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Username").fill(testAdmin.username);
+  await page.getByLabel("Password", { exact: true }).fill(testAdmin.password);
+  const part = page.waitForRequest((request) => request.method() === "PATCH");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+
+  expect(Number((await part).headers()["upload-offset"])).toBeGreaterThan(50_000);
+  await page.getByText("1 of 1 file sent").waitFor();
 });
 
 test("an external stream needs all its fields, and the station says why it refuses one", async () => {
@@ -438,6 +488,31 @@ async function openAsOperator(
   const page = await context.newPage();
   await goTo(page, route);
   return page;
+}
+
+/** Drops what is on the disk, as a person would from a folder of theirs. */
+async function dropOn(page: Page, region: string, ...paths: readonly string[]): Promise<void> {
+  const zone = page.getByRole("region", { name: region });
+  await zone.scrollIntoViewIfNeeded();
+  const box = await zone.boundingBox();
+  if (box === null) throw new Error(`${region} is not on the page`);
+  const session = await page.context().newCDPSession(page);
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, ...place, data });
+}
+
+/** What the page sends from now on takes its time. */
+async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
 }
 
 /** Until its socket is open, which asks for the clock first: what a page says before is dropped. */

@@ -1,6 +1,7 @@
 import { RESUMABLE_UPLOADS_PATH } from "@neonrelay/contract/callers";
-import { decideAfterFailure, isWorthRetrying } from "./upload-queue-rules.ts";
+import { decideAfterFailure, isWorthRetrying, mustBeginAgain } from "./upload-queue-rules.ts";
 import type { UploadState } from "./upload-queue-rules.ts";
+import type { HttpResponse } from "tus-js-client";
 
 /** Small enough for the limits of proxies, and a session that ends is noticed after each. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -42,6 +43,10 @@ export async function sendResumable(
     done.resolve();
     onEnd(state);
   };
+  // tus would take any answer but a good one for the end of the upload, and send the file from its first byte.
+  let headAnswer: Answer | undefined;
+  const answerOf = (error: Error): Answer =>
+    headAnswer ?? answerIn(error instanceof DetailedError ? error.originalResponse : null);
   const upload = new Upload(file, {
     endpoint: RESUMABLE_UPLOADS_PATH,
     chunkSize: PART_BYTES,
@@ -49,13 +54,19 @@ export async function sendResumable(
     metadata: { filename: file.name, filetype: file.type, batchId },
     removeFingerprintOnSuccess: true,
     onProgress: (sentBytes) => onProgress(sentBytes),
-    onShouldRetry: (error) => isWorthRetrying(error.originalResponse?.getStatus() ?? 0),
-    onSuccess: () => end({ kind: "sent" }),
-    onError: (error) => {
-      const response = error instanceof DetailedError ? error.originalResponse : null;
-      const answer = { status: response?.getStatus() ?? 0, text: response?.getBody() ?? "" };
-      end(decideAfterFailure(answer));
+    onBeforeRequest: () => {
+      headAnswer = undefined;
     },
+    onAfterResponse: (request, response) => {
+      const answer = answerIn(response);
+      const isGood = answer.status >= 200 && answer.status < 300;
+      if (request.getMethod() !== "HEAD" || isGood || mustBeginAgain(answer.status)) return;
+      headAnswer = answer;
+      throw new Error(`the station answered ${answer.status}`);
+    },
+    onShouldRetry: (error) => isWorthRetrying(answerOf(error).status),
+    onSuccess: () => end({ kind: "sent" }),
+    onError: (error) => end(decideAfterFailure(answerOf(error))),
   });
   const [earlier] = (await upload.findPreviousUploads()).toSorted((one, other) =>
     other.creationTime.localeCompare(one.creationTime),
@@ -75,6 +86,16 @@ export async function sendResumable(
       done.resolve();
     },
   };
+}
+
+interface Answer {
+  /** 0: there was none. */
+  readonly status: number;
+  readonly text: string;
+}
+
+function answerIn(response: HttpResponse | null): Answer {
+  return { status: response?.getStatus() ?? 0, text: response?.getBody() ?? "" };
 }
 
 /** Two tabs that send the same file would go on where the other is: only one may. */

@@ -13,7 +13,7 @@ export function SeveralUploads() {
   const { queue, uploads } = useUploadQueue();
   const { choose, drop, notice } = useChooseFiles(queue);
   const isBusy = isUnderWay(uploads);
-  useResumeUploads(queue);
+  useResumeUploads(queue, uploads);
   useLeaveGuard(isBusy);
   return (
     <>

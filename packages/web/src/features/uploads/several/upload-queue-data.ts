@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useRight } from "../../accounts/index.ts";
+import { sessionQuery, useRight } from "../../accounts/index.ts";
 import { useMaxUploadBytes } from "../incoming/incoming-data.ts";
 import { decideChoice } from "./choose-rules.ts";
 import { filesOfDrop } from "./dropped-files.ts";
@@ -28,8 +28,16 @@ export function useUploadQueue(): {
 }
 
 /** Goes on when what stopped an upload is over: no connection, no session. */
-export function useResumeUploads(queue: UploadQueue): void {
+export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpload[]): void {
   const mayUpload = useRight("upload");
+  const queryClient = useQueryClient();
+  const lacksSession = uploads.some(
+    ({ state }) => state.kind === "paused" && state.because === "session",
+  );
+  useEffect(() => {
+    // The page learns of the end of its session by this alone, and then asks to sign in.
+    if (lacksSession) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [lacksSession, queryClient]);
   useEffect(() => {
     loadSender().catch(() => {}); // loaded again with the first file
   }, []);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   decideAfterFailure,
   isUnderWay,
+  mustBeginAgain,
   nextToSend,
   summarise,
   wordUpload,
@@ -69,4 +70,10 @@ test("an upload says how far it is and why it stands still", () => {
     wordUpload(upload("a", "paused")),
     wordUpload(upload("a", "refused")),
   ]).toEqual(["Uploading, 25 %", "Paused", "Refused: No sound"]);
+});
+
+test("only an upload that the station no longer has begins again at its first byte", () => {
+  expect([200, 204, 401, 403, 404, 410, 423, 429, 502, 503].filter(mustBeginAgain)).toEqual([
+    404, 410,
+  ]);
 });

@@ -51,6 +51,11 @@ export function isWorthRetrying(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
+/** Whether an upload that is to go on has to begin again, by the station's answer to how much of it has come. */
+export function mustBeginAgain(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
 export interface QueueSummary {
   readonly files: number;
   readonly sent: number;
