@@ -19,6 +19,8 @@ export interface DecoderInfo {
 
 /** Encoders and decoders need this much before a place to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
+/** Telephones have 8 kHz. */
+const LEAST_RATE_HZ = 1000;
 const EMPTY = new Float32Array(0);
 
 /**
@@ -133,6 +135,11 @@ export class Decoder {
         parameters.codecId === AV_CODEC_ID_NONE
           ? "The file does not say what kind of sound it holds, or it is damaged"
           : `Sound of the kind ${name} can't be decoded`,
+      );
+    // At a hertz, a small file lasts for days.
+    if (parameters.sampleRate > 0 && parameters.sampleRate < LEAST_RATE_HZ)
+      throw new DecodeError(
+        `The file is damaged: it says that it has a sample rate of ${parameters.sampleRate} Hz`,
       );
     this.#codec.allocContext3(codec);
     if (this.#codec.parametersToContext(parameters) < 0)

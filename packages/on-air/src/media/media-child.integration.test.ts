@@ -408,6 +408,19 @@ test("a file that takes longer to be opened than allowed is refused", async () =
   });
 });
 
+test("a file that says it has one sample a second is refused before it is decoded for days", async () => {
+  const wav = await readFile(await makeAudio("rate.wav", "sine=440:d=2"));
+  wav.writeUInt32LE(1, wav.indexOf("fmt ") + 12);
+  await writeFile(inFolder("one-hertz.wav"), wav);
+
+  expect(await analyse(inFolder("one-hertz.wav"))).toMatchObject([
+    {
+      kind: "refused",
+      reason: "The file is damaged: it says that it has a sample rate of 1 Hz",
+    },
+  ]);
+});
+
 test("a job that does not parse ends the child with 1 and no result", async () => {
   const { exitCode, output, log } = await runChild('{"kind":"analyse","paths":[]}\n');
 

@@ -5,7 +5,7 @@ import { endlessOgg } from "./endless-ogg.ts";
 import { heavyTags } from "./heavy-tags.ts";
 import type { HostileFile } from "./hostile-file.ts";
 import { hugePictures } from "./huge-pictures.ts";
-import { longestSound, lyingLengths } from "./lying-lengths.ts";
+import { lyingLengths } from "./lying-lengths.ts";
 import { polyglots } from "./polyglots.ts";
 import { makeSounds } from "./source-sounds.ts";
 import { makeTrickyFolders } from "./tricky-folders.ts";
@@ -36,7 +36,6 @@ export async function listHostileMusic({
     ...zipBombs(sounds),
     ...hugePictures(sounds),
     ...lyingLengths(sounds),
-    ...(amount === "all" ? [longestSound(sounds)] : []),
     ...endlessOgg(sounds),
     ...heavyTags(sounds),
     ...trickyNames(sounds),
