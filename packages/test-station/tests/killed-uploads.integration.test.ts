@@ -195,7 +195,7 @@ function digestOf(content: Buffer): string {
 }
 
 async function digestsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch(() => []); // made with the first file
   const files = names.filter((name) => !name.startsWith("."));
   return await Promise.all(
     files.map(async (name) => digestOf(await readFile(path.join(folder, name)))),

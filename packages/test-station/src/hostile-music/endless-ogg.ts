@@ -30,7 +30,7 @@ export function endlessOgg(sounds: Sounds): readonly HostileFile[] {
       make: () => {
         const song = pages.slice(0, 4);
         return writeOggPages(
-          Array.from({ length: MANY }, (_, serial) =>
+          Array.from({ length: MANY / 5 }, (_, serial) =>
             song.map((page) => ({ ...page, serial })),
           ).flat(),
         );
