@@ -18,6 +18,7 @@ import { healthApi, metricsApi } from "./health-api.ts";
 import { holidaysApi } from "./holidays-api.ts";
 import { incomingApi } from "./incoming-api.ts";
 import { ircApi } from "./irc-api.ts";
+import { libraryGroupsApi } from "./library-groups-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { musicSourcesApi } from "./music-sources-api.ts";
 import { outputsApi } from "./outputs-api.ts";
@@ -66,7 +67,7 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Library",
     description: "The station's music, and your favourites",
-    apis: [tracksApi, libraryApi, artApi, favouritesApi],
+    apis: [tracksApi, libraryApi, libraryGroupsApi, artApi, favouritesApi],
   },
   {
     name: "New music",

@@ -46,6 +46,8 @@ export * from "./track-edits.ts";
 export * from "./track-edits-api.ts";
 export * from "./track-kinds.ts";
 export * from "./levels.ts";
+export * from "./library-groups.ts";
+export * from "./library-groups-api.ts";
 export * from "./logs.ts";
 export * from "./logs-api.ts";
 export * from "./music-sources.ts";

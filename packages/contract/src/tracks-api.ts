@@ -34,6 +34,33 @@ const exampleTrack = {
   isInRotation: true,
 } as const;
 
+/** Filters of the list; a track has to pass all that are given. Upper and lower case are the same. */
+const trackFilters = {
+  artist: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this artist"))),
+  album: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this album"))),
+  albumArtist: z.optional(
+    z.string().check(z.maxLength(500), z.describe("With `album`: only the album of this artist")),
+  ),
+  genre: z.optional(z.string().check(z.maxLength(500), z.describe("Only tracks of this genre"))),
+  year: z.optional(
+    z.coerce
+      .number()
+      .check(z.int(), z.minimum(1), z.maximum(9999), z.describe("Only tracks of this year")),
+  ),
+  kind: z.optional(z.enum(contentKinds).check(z.describe("Only tracks of this kind"))),
+  tag: z.optional(
+    z.string().check(z.maxLength(200), z.describe("Only tracks with this own tag of the station")),
+  ),
+  added: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/),
+        z.describe("Only tracks added in this month, as YYYY-MM in UTC"),
+      ),
+  ),
+};
+
 export const tracksApi = defineApi(tracksCalls, {
   listTracks: {
     access: "public",
@@ -65,7 +92,13 @@ export const tracksApi = defineApi(tracksCalls, {
       q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to search for"))),
       sort: z
         ._default(z.enum(trackSorts), "artist")
-        .check(z.describe("By artist and title, by title, or the newest first")),
+        .check(z.describe("What to sort by; by album also by disc and track number")),
+      order: z.optional(
+        z
+          .enum(["ascending", "descending"])
+          .check(z.describe("Ascending unless given; by `added` the newest first")),
+      ),
+      ...trackFilters,
     }),
     example: { response: [exampleTrack] },
   },

@@ -44,8 +44,17 @@ export type Track = z.infer<typeof trackSchema>;
 /** Cover sizes in pixels; each is square. */
 export const artSizes = [96, 256, 512] as const;
 
-/** Orders of the library: by artist and title, by title, or the newest first. */
-export const trackSorts = ["artist", "title", "added"] as const;
+/** Orders of the library; by album also by disc and track number. */
+export const trackSorts = [
+  "artist",
+  "title",
+  "added",
+  "album",
+  "genre",
+  "year",
+  "duration",
+  "bitrate",
+] as const;
 
 export type TrackSort = (typeof trackSorts)[number];
 
