@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
+import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
 import { wordsOf } from "./words-of.ts";
 
 /** What PostgreSQL's text search keeps of a text: its words. */
@@ -106,6 +107,18 @@ export const tracks = pgTable(
     index("tracks_sort_key").on(sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_title").on(sql`${table.searchText} collate "C"`, table.id),
     index("tracks_created_at").on(table.createdAt, table.id),
+    index("tracks_album").on(
+      sql.raw(`(${albumKey}) collate "C"`),
+      sql.raw(`(${discKey})`),
+      sql.raw(`(${trackKey})`),
+      table.id,
+    ),
+    index("tracks_genre").on(sql.raw(`(${genreKey}) collate "C"`), table.id),
+    index("tracks_year").on(sql.raw(`(${yearKey})`), table.id),
+    index("tracks_duration").on(table.durationMs, table.id),
+    index("tracks_bitrate").on(sql.raw(`(${bitrateKey})`), table.id),
+    index("tracks_content_kind").on(table.contentKind),
+    index("tracks_own_tags").using("gin", table.ownTags).with({ fastupdate: false }),
     index("tracks_size_bytes").on(table.sizeBytes),
     index("tracks_missing")
       .on(table.durationMs)
