@@ -22,6 +22,7 @@ import { newVisitor } from "./http-kit/visitor-cookie.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
 import type { Irc } from "./irc/irc.ts";
 import type { LibraryOptions } from "./library/library-options.ts";
+import { GroupKeeper } from "./library/groups/group-keeper.ts";
 import { Library } from "./library/library.ts";
 import { TagWriter } from "./library/edits/tag-writer.ts";
 import { createLoginThrottle } from "./limits/login-throttle.ts";
@@ -154,6 +155,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
 /** The music: files of folders, music of other servers, and edits on their way into files. */
 function makeLibraryParts(given: GivenParts & { readonly settings: Settings }, own: Own) {
   const { config, database, events, media, log } = given;
+  own(new GroupKeeper({ database, events, log }));
   return {
     library: own(new Library({ database, events, config, media, moveBelongings, log })),
     duplicates: own(new DuplicateFinder({ database, events, media, log })),

@@ -17,6 +17,7 @@ import {
   incomingApi,
   ircApi,
   libraryApi,
+  libraryGroupsApi,
   logsApi,
   musicSourcesApi,
   outputsApi,
@@ -73,6 +74,7 @@ import { showHandlers } from "../schedule/show-handlers.ts";
 import { addShowPictures } from "../schedule/show-picture-route.ts";
 import { analysisHandlers } from "../programme/analysis-handlers.ts";
 import { planHandlers } from "../programme/plan-handlers.ts";
+import { groupHandlers } from "../library/groups/group-handlers.ts";
 import { demoMusicHandlers, libraryHandlers } from "../library/library-handlers.ts";
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
 import { streamHandlers } from "../external-streams/external-stream-handlers.ts";
@@ -151,6 +153,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, attentionApi, attentionHandlers(options));
   addRoutes(app, deletionsApi, deletionHandlers(options));
   addRoutes(app, libraryApi, libraryHandlers(options));
+  addRoutes(app, libraryGroupsApi, groupHandlers(options));
   addRoutes(app, demoMusicApi, demoMusicHandlers(options.library.demo));
   addRoutes(app, favouritesApi, favouriteHandlers(options));
   addRoutes(app, playlistsApi, playlistHandlers(options));

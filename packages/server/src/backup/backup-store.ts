@@ -7,6 +7,7 @@ import { renameEntry } from "../requests/request-store.ts";
 import { queueSnapshots } from "../queue/queue-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
 import { soundPrints } from "../library/sound-print-tables.ts";
+import { changedTrackGroups, trackGroups } from "../library/track-group-tables.ts";
 import { learnWords } from "../library/track-store.ts";
 
 /** Rows asked for at once. */
@@ -15,13 +16,15 @@ const PAGE_SIZE = 1000;
 const BATCH_SIZE = 500;
 /**
  * Not in a backup: who is signed in now; what belongs to one data folder: how far the journal is read, its station; and
- * the sound prints, which are made again from the files.
+ * the sound prints, which are made again from the files, and what is counted of tracks, which follows from them.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "sessions",
   "on_air_journal",
   "station_data",
   "sound_prints",
+  "track_groups",
+  "changed_track_groups",
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
 const pageSchema = z.array(z.object({ place: z.string(), row: z.string() }));
@@ -122,7 +125,9 @@ export async function replaceEveryRow(
       tables.map((name) => sql.identifier(name)),
       sql`, `,
     );
-    await transaction.execute(sql`truncate table ${emptied}, ${sessions}, ${soundPrints}`);
+    await transaction.execute(
+      sql`truncate table ${emptied}, ${sessions}, ${soundPrints}, ${trackGroups}, ${changedTrackGroups}`,
+    );
     for await (const batch of inBatches(rows)) {
       if (!tables.includes(batch.table)) throw new Error(`no table is called '${batch.table}'`);
       await insertRows(transaction, batch);

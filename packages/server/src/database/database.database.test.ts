@@ -75,7 +75,8 @@ describe.each(testEngines)("on $name", (engine) => {
   test("a page of the library may begin anywhere in the list", async () => {
     const page = async (offset: number) => {
       const { connection } = opened.database;
-      const list = { folded: "", afterId: null, offset, limit: 2, sort: "title" } as const;
+      const order = { sort: "title", isDescending: false } as const;
+      const list = { folded: "", filters: {}, afterId: null, offset, limit: 2, order };
       const { tracks, hasMore } = await listTracks(connection, list);
       return { titles: tracks.map(({ title }) => title), hasMore };
     };
@@ -96,14 +97,19 @@ describe.each(testEngines)("on $name", (engine) => {
     const titles: string[] = [];
     let afterId: string | null = null;
     for (let hasMore = true; hasMore;) {
-      const page = await listTracks(connection, { folded: "", afterId, offset: 0, limit: 2, sort });
+      const list = { folded: "", filters: {}, offset: 0, limit: 2 };
+      const page = await listTracks(connection, {
+        ...list,
+        afterId,
+        order: { sort, isDescending: sort === "added" },
+      });
       titles.push(...page.tracks.map(({ title }) => title));
       afterId = page.tracks.at(-1)?.id ?? null;
       hasMore = page.hasMore;
     }
 
     expect(titles.join(", ")).toBe(order);
-    expect(await countTracks(connection, "")).toBe(5);
+    expect(await countTracks(connection, { folded: "", filters: {} })).toBe(5);
   });
 
   test.each([

@@ -21,27 +21,35 @@ export function trackHandlers({
 }): HandlersFor<typeof tracksApi> {
   const countAll = createLibraryFigure({
     events,
-    measure: () => countTracks(database.connection, ""),
+    measure: () => countTracks(database.connection, { folded: "", filters: {} }),
     nowMs: () => performance.now(),
   });
   return {
     listTracks: async ({ query }, { reply }) => {
-      const limit = query.limit ?? PAGE_LIMIT;
-      const folded = foldText(query.q ?? "");
+      const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
+      const limit = wanted ?? PAGE_LIMIT;
+      const folded = foldText(q ?? "");
+      const isDescending =
+        (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const page = await listTracks(database.connection, {
         folded,
-        afterId: query.after ?? null,
-        offset: query.offset ?? 0,
+        filters,
+        afterId: after ?? null,
+        offset,
         limit,
-        sort: query.sort,
+        order: { sort, isDescending },
       });
-      const total = folded === "" ? countAll() : countTracks(database.connection, folded);
-      reply.header("x-total-count", await total);
+      const isWhole = folded === "" && Object.values(filters).every((one) => one === undefined);
+      reply.header(
+        "x-total-count",
+        await (isWhole ? countAll() : countTracks(database.connection, { folded, filters })),
+      );
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
         const next = new URLSearchParams({ limit: String(limit), after: last.id });
-        if (query.q !== undefined) next.set("q", query.q);
-        if (query.sort !== "artist") next.set("sort", query.sort);
+        for (const [name, value] of Object.entries({ q, order, ...filters }))
+          if (value !== undefined) next.set(name, String(value));
+        if (sort !== "artist") next.set("sort", sort);
         reply.header("link", `</api/tracks?${next.toString()}>; rel="next"`);
       }
       return page.tracks.map(toTrack);

@@ -1,10 +1,24 @@
 import type { TrackSort } from "@neonrelay/contract";
-import { and, asc, count, desc, isNull, sql, type SQL } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
+import { findLargeGroup, passesFilters, type TrackFilters } from "./track-filter-store.ts";
 import { foundBy } from "./track-search-store.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
+
+/** Which tracks of the library are listed. */
+interface Listing {
+  /** The search, folded like the search text; '' for everything. */
+  readonly folded: string;
+  readonly filters: TrackFilters;
+}
+
+/** How a list is sorted. */
+export interface TrackOrder {
+  readonly sort: TrackSort;
+  readonly isDescending: boolean;
+}
 
 /** One page of the library. */
 export interface TrackPage {
@@ -13,7 +27,6 @@ export interface TrackPage {
 }
 
 /**
- * @param folded the search, folded like the search text; '' for everything
  * @param afterId the last track of the page before; one that is gone starts from the beginning
  * @param offset how many tracks behind that one, or from the beginning, are left out
  */
@@ -21,70 +34,92 @@ export async function listTracks(
   connection: Connection,
   {
     folded,
+    filters,
     afterId,
     offset,
     limit,
-    sort,
-  }: {
-    readonly folded: string;
+    order,
+  }: Listing & {
     readonly afterId: string | null;
     readonly offset: number;
     readonly limit: number;
-    readonly sort: TrackSort;
+    readonly order: TrackOrder;
   },
 ): Promise<TrackPage> {
+  const after = afterId === null ? null : await findId(connection, afterId);
   const rows = await connection
     .select(shownColumns)
     .from(tracks)
     .where(
       and(
         isNull(tracks.missingSince),
+        passesFilters(filters),
         await foundBy(connection, folded),
-        afterId === null ? undefined : isAfter(afterId, sort),
+        after === null ? undefined : isAfter(after, order),
       ),
     )
-    .orderBy(...orderOf(sort))
+    .orderBy(...orderOf(order))
     .limit(limit + 1)
     .offset(offset);
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** How many tracks the whole list has; for '' it reads the whole library. @param folded as for the list */
-export async function countTracks(connection: Connection, folded: string): Promise<number> {
+/** How many tracks the whole list has; for one without search and filters it reads the whole library. */
+export async function countTracks(
+  connection: Connection,
+  { folded, filters }: Listing,
+): Promise<number> {
+  const large = folded === "" ? await findLargeGroup(connection, filters) : null;
+  if (large !== null) return large;
   const [counted] = await connection
     .select({ total: count() })
     .from(tracks)
-    .where(and(isNull(tracks.missingSince), await foundBy(connection, folded)));
+    .where(
+      and(isNull(tracks.missingSince), passesFilters(filters), await foundBy(connection, folded)),
+    );
   return counted?.total ?? 0;
 }
 
-/** The search text begins with the title. Every order ends with the id, so that no two tracks are equal. */
-function orderOf(sort: TrackSort): readonly [SQL, SQL] {
+async function findId(connection: Connection, trackId: string): Promise<string | null> {
+  const [found] = await connection
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(eq(tracks.id, trackId));
+  return found?.id ?? null;
+}
+
+/** What an order compares, as its index has it. The search text begins with the title. */
+function keysOf(sort: TrackSort): readonly SQL[] {
   switch (sort) {
     case "artist":
-      return [sql`${tracks.sortKey} collate "C"`, asc(tracks.id)];
+      return [sql`${tracks.sortKey} collate "C"`];
     case "title":
-      return [sql`${tracks.searchText} collate "C"`, asc(tracks.id)];
+      return [sql`${tracks.searchText} collate "C"`];
     case "added":
-      return [desc(tracks.createdAt), desc(tracks.id)];
+      return [sql`${tracks.createdAt}`];
+    case "album":
+      return [sql.raw(`(${albumKey}) collate "C"`), sql.raw(discKey), sql.raw(trackKey)];
+    case "genre":
+      return [sql.raw(`(${genreKey}) collate "C"`)];
+    case "year":
+      return [sql.raw(yearKey)];
+    case "duration":
+      return [sql`${tracks.durationMs}`];
+    case "bitrate":
+      return [sql.raw(bitrateKey)];
     default:
       return sort satisfies never;
   }
 }
 
-function isAfter(trackId: string, sort: TrackSort): SQL {
-  const keyOf = (column: PgColumn): SQL =>
-    sql`(select ${column} from ${tracks} where ${tracks.id} = ${trackId})`;
-  const isBehind = (column: PgColumn): SQL =>
-    sql`(${column} collate "C", ${tracks.id}) > (coalesce(${keyOf(column)}, '') collate "C", ${trackId}::uuid)`;
-  switch (sort) {
-    case "artist":
-      return isBehind(tracks.sortKey);
-    case "title":
-      return isBehind(tracks.searchText);
-    case "added":
-      return sql`(${tracks.createdAt}, ${tracks.id}) < (coalesce(${keyOf(tracks.createdAt)}, 'infinity'), ${trackId}::uuid)`;
-    default:
-      return sort satisfies never;
-  }
+/** Every order ends with the id, so that no two tracks are equal. */
+function orderOf({ sort, isDescending }: TrackOrder): readonly SQL[] {
+  const keys = [...keysOf(sort), sql`${tracks.id}`];
+  return isDescending ? keys.map((key) => sql`${key} desc`) : keys;
+}
+
+function isAfter(trackId: string, { sort, isDescending }: TrackOrder): SQL {
+  const keys = sql.join([...keysOf(sort), sql`${tracks.id}`], sql`, `);
+  const last = sql`select ${keys} from ${tracks} where ${tracks.id} = ${trackId}`;
+  return isDescending ? sql`(${keys}) < (${last})` : sql`(${keys}) > (${last})`;
 }

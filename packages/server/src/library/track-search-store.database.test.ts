@@ -90,7 +90,9 @@ describe.each(testEngines)("on $name", (engine) => {
 
     const found = await searchTracks(connection, "synthaxerz");
 
-    expect(await countTracks(connection, "synthaxerz")).toBeGreaterThan(found.length);
+    expect(await countTracks(connection, { folded: "synthaxerz", filters: {} })).toBeGreaterThan(
+      found.length,
+    );
     expect(found[0]?.title).toBe("Synthaxerq");
   });
 
@@ -112,15 +114,16 @@ describe.each(testEngines)("on $name", (engine) => {
     const folded = foldText(text);
     const page = await listTracks(connection, {
       folded,
+      filters: {},
       afterId: null,
       offset: 0,
       limit: 9,
-      sort: "title",
+      order: { sort: "title", isDescending: false },
     });
 
     expect(found.map(({ title }) => title)).toEqual(titles);
     expect(page.tracks.map(({ title }) => title)).toEqual(titles);
-    expect(await countTracks(connection, folded)).toBe(titles.length);
+    expect(await countTracks(connection, { folded, filters: {} })).toBe(titles.length);
   });
 
   test.each([
@@ -138,7 +141,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const found = await searchTracks(connection, foldText(text));
 
     expect(found.map((track) => track.title)).toEqual([title]);
-    expect(await countTracks(connection, foldText(text))).toBe(1);
+    expect(await countTracks(connection, { folded: foldText(text), filters: {} })).toBe(1);
   });
 
   test("a word that is known as it stands is not taken for another, and no year for the next", async () => {
@@ -157,10 +160,11 @@ describe.each(testEngines)("on $name", (engine) => {
     for (let afterId: string | null = null; ;) {
       const page = await listTracks(connection, {
         folded,
+        filters: {},
         afterId,
         offset: 0,
         limit: 500,
-        sort: "added",
+        order: { sort: "added", isDescending: true },
       });
       for (const track of page.tracks) ids.add(track.id);
       afterId = page.tracks.at(-1)?.id ?? null;
@@ -168,6 +172,6 @@ describe.each(testEngines)("on $name", (engine) => {
     }
 
     expect(ids.size).toBeGreaterThan(0);
-    expect(ids.size).toBe(await countTracks(connection, folded));
+    expect(ids.size).toBe(await countTracks(connection, { folded, filters: {} }));
   });
 });

@@ -1,0 +1,87 @@
+import { facets } from "@neonrelay/contract";
+import type { Facet, GroupSort, LibraryGroup, libraryGroupsApi } from "@neonrelay/contract";
+import type { FastifyReply } from "fastify";
+import type { Database } from "../../database/database.ts";
+import type { StationEvents } from "../../events/station-events.ts";
+import type { HandlersFor } from "../../http-kit/route.ts";
+import { createLibraryFigure } from "../library-figure.ts";
+import { artAddress, foldText } from "../track-rules.ts";
+import { countGroups, countLetters, listGroups, type ShownGroup } from "./track-group-store.ts";
+
+const PAGE_LIMIT = 100;
+
+interface GroupQuery {
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly q?: string | undefined;
+  readonly sort: GroupSort;
+  readonly artist?: string | undefined;
+}
+
+/** The library by artist, album, genre and so on. */
+export function groupHandlers({
+  database: { connection },
+  events,
+}: {
+  readonly database: Database;
+  readonly events: StationEvents;
+}): HandlersFor<typeof libraryGroupsApi> {
+  const figureOf = <Figure>(measure: (facet: Facet) => Promise<Figure>) => {
+    const nowMs = () => performance.now();
+    const figures = new Map(
+      facets.map((facet) => [
+        facet,
+        createLibraryFigure({ events, measure: () => measure(facet), nowMs }),
+      ]),
+    );
+    return (facet: Facet) => figures.get(facet)?.() ?? measure(facet);
+  };
+  const letters = figureOf((facet) => countLetters(connection, facet));
+  const totals = figureOf((facet) => countGroups(connection, { facet, folded: "", artist: null }));
+  const listOf =
+    (facet: Facet) =>
+    async (
+      { query }: { readonly query: GroupQuery },
+      { reply }: { readonly reply: FastifyReply },
+    ): Promise<LibraryGroup[]> => {
+      const wanted = { facet, folded: foldText(query.q ?? ""), artist: query.artist ?? null };
+      const groups = await listGroups(connection, {
+        ...wanted,
+        afterKey: query.after ?? null,
+        offset: query.offset ?? 0,
+        limit: query.limit ?? PAGE_LIMIT,
+        sort: query.sort,
+      });
+      const isWhole = wanted.folded === "" && wanted.artist === null;
+      reply.header(
+        "x-total-count",
+        await (isWhole ? totals(facet) : countGroups(connection, wanted)),
+      );
+      return groups.map(toGroup);
+    };
+  return {
+    listArtists: listOf("artist"),
+    listAlbums: listOf("album"),
+    listGenres: listOf("genre"),
+    listYears: listOf("year"),
+    listKinds: listOf("kind"),
+    listMonthsAdded: listOf("added"),
+    listTags: listOf("tag"),
+    listLetters: async ({ query: { of } }) => {
+      let before = 0;
+      return (await letters(of)).map(({ letter, groups }) => {
+        const counted = { letter, groups, before };
+        before += groups;
+        return counted;
+      });
+    },
+  };
+}
+
+function toGroup({ artTrackId, artworkName, ...group }: ShownGroup): LibraryGroup {
+  return {
+    ...group,
+    albumArt: artTrackId === null ? null : artAddress({ id: artTrackId, artworkName }),
+  };
+}

@@ -1,0 +1,279 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod";
+import type { TestServer } from "../../api/test-server.ts";
+import { startTestServer } from "../../api/test-server.ts";
+import { addTestTracks } from "../../database/test-database.ts";
+import { tracks } from "../library-tables.ts";
+import { searchTextOf, sortKeyOf } from "../track-rules.ts";
+import { countChangedGroups } from "./group-keeper.ts";
+
+interface Tags {
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string | null;
+  readonly genre: string | null;
+  readonly year: number | null;
+}
+
+type Song = Tags & Partial<typeof tracks.$inferInsert>;
+
+const songs: readonly Song[] = [
+  {
+    title: "First Light",
+    artist: "Neon Coast",
+    album: "Sunset Lines",
+    genre: "Synthwave",
+    year: 1987,
+    trackNumber: 2,
+    artworkName: "a.webp",
+  },
+  {
+    title: "Opening",
+    artist: "neon coast",
+    album: "sunset lines",
+    genre: "synthwave",
+    year: 1987,
+    trackNumber: 1,
+    durationMs: 1000,
+  },
+  {
+    title: "Duet",
+    artist: "Älva",
+    album: "Many Hands",
+    albumArtist: "Various Artists",
+    genre: null,
+    year: null,
+    ownTags: ["late night", "duets"],
+  },
+  {
+    title: "Trio",
+    artist: "!!!",
+    album: "Many Hands",
+    albumArtist: "Various Artists",
+    genre: "Rock",
+    year: 2001,
+    createdAt: new Date("2024-02-29T23:59:59Z"),
+    contentKind: "jingle",
+  },
+  { title: "Loose", artist: "Кино", album: null, genre: "Rock", year: 2001 },
+];
+
+let server: TestServer;
+let ids: readonly string[];
+beforeAll(async () => {
+  server = await startTestServer();
+  ids = await addTestTracks(
+    server.database,
+    songs.map(({ title }) => title),
+  );
+  for (const [index, song] of songs.entries()) await change(ids[index] ?? "", song);
+  await countAll();
+});
+afterAll(() => server?.[Symbol.asyncDispose]());
+
+async function change(id: string, song: Song): Promise<void> {
+  await server.database.connection
+    .update(tracks)
+    .set({ ...song, sortKey: sortKeyOf(song), searchText: searchTextOf(song) })
+    .where(eq(tracks.id, id));
+}
+
+/** The station counts by itself too: whichever is first. */
+async function countAll(): Promise<void> {
+  await vi.waitUntil(async () => {
+    await countChangedGroups(server.database, 3);
+    const { rows } = await server.database.connection.execute(
+      sql`select 1 from changed_track_groups limit 1`,
+    );
+    return rows.length === 0;
+  });
+}
+
+const rowSchema = z.looseObject({
+  id: z.optional(z.string()),
+  key: z.optional(z.string()),
+  name: z.optional(z.string()),
+  title: z.optional(z.string()),
+  artist: z.nullish(z.string()),
+  tracks: z.optional(z.int()),
+});
+
+async function list(address: string): Promise<readonly z.infer<typeof rowSchema>[]> {
+  const { status, body } = await server.call("GET", address);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return z.array(rowSchema).parse(body);
+}
+
+async function sizes(address: string): Promise<readonly string[]> {
+  return (await list(address)).map(
+    ({ name, artist, tracks: size }) =>
+      `${name}${typeof artist === "string" ? ` by ${artist}` : ""}: ${size}`,
+  );
+}
+
+async function titles(query: string): Promise<readonly unknown[]> {
+  return (await list(`/api/tracks?${query}`)).map(({ title }) => title);
+}
+
+test("the library is browsed by artist, album, genre, year, kind and month, with counts", async () => {
+  expect({
+    artists: await sizes("/api/library/artists"),
+    albums: await sizes("/api/library/albums"),
+    genres: await sizes("/api/library/genres"),
+    years: await sizes("/api/library/years"),
+    kinds: await sizes("/api/library/kinds?sort=tracks"),
+  }).toEqual({
+    artists: ["!!!: 1", "Älva: 1", "Neon Coast: 2", "Кино: 1"],
+    albums: ["Many Hands by Various Artists: 2", "Sunset Lines by Neon Coast: 2"],
+    genres: ["Rock: 2", "Synthwave: 2"],
+    years: ["1987: 2", "2001: 2"],
+    kinds: ["music: 4", "jingle: 1"],
+  });
+  expect(await sizes("/api/library/added?sort=added")).toContain("2024-02: 1");
+});
+
+test("listeners browse artists and albums, but the station's own tags are for operators", async () => {
+  const listener = await server.signIn("listener");
+  const moderator = await server.signIn("moderator");
+
+  expect((await listener.call("GET", "/api/library/artists")).status).toBe(200);
+  expect((await listener.call("GET", "/api/library/tags")).status).toBe(403);
+  expect((await moderator.call("GET", "/api/library/tags")).body).toMatchObject([
+    { name: "duets", tracks: 1 },
+    { name: "late night", tracks: 1 },
+  ]);
+});
+
+test("letters have the number of artists and where they begin", async () => {
+  expect(await list("/api/library/letters?of=artist")).toEqual([
+    { letter: "#", groups: 1, before: 0 },
+    { letter: "A", groups: 1, before: 1 },
+    { letter: "N", groups: 1, before: 2 },
+    { letter: "…", groups: 1, before: 3 },
+  ]);
+});
+
+test.each([
+  ["artists", "q=coast", ["Neon Coast: 2"]],
+  ["artists", "q=ko", []],
+  ["artists", "q=k", []],
+  ["artists", "q=al", ["Älva: 1"]],
+  ["artists", "q=%25", []],
+  ["albums", "artist=NEON%20COAST", ["Sunset Lines by Neon Coast: 2"]],
+  ["albums", "artist=%C3%84lva", []],
+])("of the %s %s finds %j", async (noun, query, expected) => {
+  expect(await sizes(`/api/library/${noun}?${query}`)).toEqual(expected);
+});
+
+test.each(["name", "tracks", "added"])(
+  "groups are paged by %s without a gap or a repetition",
+  async (sort) => {
+    const whole = await list(`/api/library/artists?sort=${sort}`);
+    const paged: unknown[] = [];
+    for (let after = ""; ;) {
+      const page = await list(`/api/library/artists?sort=${sort}&limit=1${after}`);
+      paged.push(...page);
+      const last = page.at(-1)?.key;
+      if (last === undefined) break;
+      after = `&after=${encodeURIComponent(last)}`;
+    }
+
+    expect(paged).toEqual(whole);
+    expect(await list(`/api/library/artists?sort=${sort}&offset=2&limit=1`)).toEqual([whole[2]]);
+  },
+);
+
+test("an album has its year and a cover of one of its tracks", async () => {
+  const [album] = await list("/api/library/albums?q=sunset");
+
+  expect(album).toMatchObject({
+    year: 1987,
+    durationMs: 62_499,
+    letter: "S",
+    albumArt: `/api/tracks/${ids[0]}/art?v=a.webp`,
+  });
+});
+
+test.each([
+  ["artist=NEON%20coast", ["First Light", "Opening"]],
+  ["artist=Neon", []],
+  ["album=sunset%20lines&sort=album", ["Opening", "First Light"]],
+  ["album=many%20hands&albumArtist=various%20artists", ["Trio", "Duet"]],
+  ["album=many%20hands&albumArtist=neon%20coast", []],
+  ["album=many", []],
+  ["genre=ROCK", ["Trio", "Loose"]],
+  ["year=1987", ["First Light", "Opening"]],
+  ["kind=jingle", ["Trio"]],
+  ["tag=duets", ["Duet"]],
+  ["added=2024-02", ["Trio"]],
+  ["genre=rock&kind=music", ["Loose"]],
+  ["q=opening&genre=synthwave", ["Opening"]],
+])("the list of tracks with %s has %j", async (query, expected) => {
+  const { body, headers } = await server.call("GET", `/api/tracks?${query}`);
+
+  expect(
+    z
+      .array(rowSchema)
+      .parse(body)
+      .map(({ title }) => title),
+  ).toEqual(expected);
+  expect(headers.get("x-total-count")).toBe(String(expected.length));
+});
+
+test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
+  "tracks are sorted by %s in both directions, and paged the same",
+  async (sort) => {
+    const upwards = await titles(`sort=${sort}&order=ascending`);
+    const downwards = await titles(`sort=${sort}&order=descending`);
+    const paged: unknown[] = [];
+    for (let after = ""; ;) {
+      const page = await list(`/api/tracks?sort=${sort}&order=ascending&limit=2${after}`);
+      if (page.length === 0) break;
+      paged.push(...page.map(({ title }) => title));
+      after = `&after=${page.at(-1)?.id}`;
+    }
+
+    expect(downwards).toEqual(upwards.toReversed());
+    expect(paged).toEqual(upwards);
+    expect(upwards).toHaveLength(songs.length);
+  },
+);
+
+test("what is not known stands behind all names and before all numbers", async () => {
+  expect((await titles("sort=album")).slice(2)).toEqual(["Opening", "First Light", "Loose"]);
+  expect((await titles("sort=genre")).at(-1)).toBe("Duet");
+  expect((await titles("sort=year"))[0]).toBe("Duet");
+  expect((await titles("sort=duration"))[0]).toBe("Opening");
+});
+
+test("groups follow edits, missing files and removed tracks", async () => {
+  const [loose = ""] = ids.slice(-1);
+  const song = { title: "Loose", artist: "Кино", album: "Ночь", genre: "Rock", year: 2001 };
+  await change(loose, { ...song, genre: "Post-Punk" });
+  await countAll();
+  expect(await sizes("/api/library/genres")).toEqual(["Post-Punk: 1", "Rock: 1", "Synthwave: 2"]);
+  expect(await sizes("/api/library/albums?q=ночь")).toEqual(["Ночь by Кино: 1"]);
+
+  await change(loose, { ...song, missingSince: new Date() });
+  await countAll();
+  expect(await sizes("/api/library/artists?q=кино")).toEqual([]);
+
+  await change(loose, { ...song, missingSince: null });
+  await countAll();
+  expect(await sizes("/api/library/artists?q=кино")).toEqual(["Кино: 1"]);
+
+  await server.database.connection.delete(tracks).where(eq(tracks.id, loose));
+  await countAll();
+  expect(await sizes("/api/library/artists?q=кино")).toEqual([]);
+});
+
+test.each([
+  "/api/tracks?added=2024-13",
+  "/api/tracks?year=abc",
+  "/api/tracks?kind=noise",
+  "/api/library/artists?limit=201",
+  "/api/library/letters?of=tag",
+])("%s is refused as it is", async (address) => {
+  expect((await server.call("GET", address)).status).toBe(400);
+});
