@@ -118,7 +118,7 @@ function countingOf(facet: Facet): {
 }
 
 /** Whether a track came in a month in UTC. @param month SQL of its 'YYYY-MM' */
-export function inMonth(month: SQL): SQL {
+function inMonth(month: SQL): SQL {
   const begin = sql`(${month} || '-01')::timestamp`;
   return sql`created_at >= ${begin} at time zone 'UTC' and created_at < (${begin} + interval '1 month') at time zone 'UTC'`;
 }
