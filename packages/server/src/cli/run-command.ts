@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { backUp, restore } from "./backup-commands.ts";
-import { MAX_FILES } from "../library/walk-music.ts";
 import { addUser, listUsers, resetAccessCode, resetPassword } from "./account-commands.ts";
 import { examine } from "./doctor-command.ts";
 import { exportConfig, importConfig } from "./config-commands.ts";
@@ -81,10 +80,6 @@ async function importMusic(
   print(
     `${count(report.added, "track")} imported, ${count(report.refused.length, "file")} refused`,
   );
-  if (report.leftOut > 0)
-    print(
-      `${count(report.leftOut, "file")} left out: the library holds at most ${MAX_FILES} files`,
-    );
   return 0;
 }
 

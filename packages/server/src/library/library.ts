@@ -7,7 +7,7 @@ import { mayWorkLater } from "../database/database-failures.ts";
 import { addMusicFolder, listMusicFolders } from "./music-folder-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { countCommonWords } from "./track-search-store.ts";
-import { listKnownFiles, markFilesFound, markFilesMissing } from "./track-store.ts";
+import { markFilesMissing } from "./track-store.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import { tidyWaveforms } from "./cues/tidy-waveforms.ts";
@@ -22,29 +22,23 @@ import {
   type StoredResult,
 } from "./library-actions.ts";
 import { FoundFiles } from "../incoming/found-files.ts";
-import { decideScan, type FoundFile } from "./scan-rules.ts";
-import { addFingerprints, settleMoved } from "./settle-moved.ts";
-import { MAX_FILES, walkMusic } from "./walk-music.ts";
+import { lookAtMounts } from "./music-mounts.ts";
+import { inBatches, scanFolders, type FolderScan } from "./scan-folders.ts";
+import { restBeforeChange, restUntilNextLook, type FoundFile } from "./scan-rules.ts";
+import { ScanWords } from "./scan-words.ts";
+import { addFingerprints, settleMoved, type Settled } from "./settle-moved.ts";
 
-interface ReadReport {
+export interface ReadReport {
   readonly added: number;
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-export interface ScanReport extends ReadReport {
-  /** Files beyond what the library takes. */
-  readonly leftOut: number;
-}
-
 /** What a scan found, and what is left to be read again. */
-interface Scanned extends ScanReport {
-  readonly outdated: readonly FoundFile[];
-}
+interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
 type ResultListener = (result: FileResult) => void;
 type ReadListener = (result: FileResult, file: FoundFile) => Promise<void>;
 
-const RESCAN_MS = 60_000;
 const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
 /** So many older tracks are read again before new files have their turn. */
@@ -60,21 +54,23 @@ export class Library {
   readonly #options: LibraryOptions;
   readonly #kinds: KindKeeper;
   readonly #closing = new AbortController();
-  readonly #watch = new FolderWatch(() => this.#scanSoon());
-  readonly #complained = new Set<string>();
+  readonly #watch: FolderWatch;
+  readonly #words: ScanWords;
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
-  /** Files the last scan left out. */
-  #leftOut = 0;
-  /** Files in the last scan whose names are not UTF-8. */
-  #misnamed = 0;
+  #isStarted = false;
+  /** How long the last scan took, and when it ended. */
+  #lastScan = { tookMs: 0, endedAtMs: -Infinity };
   /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
   #fingerprintedId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
   #unsubscribe: () => void = () => {};
 
   constructor(options: LibraryOptions) {
     this.#options = options;
+    this.#words = new ScanWords(options.log);
+    this.#watch = new FolderWatch({ onChange: () => this.#scanSoon(), log: options.log });
     this.found = new FoundFiles(options);
     this.#kinds = new KindKeeper(options);
     this.demo = new DemoMusic(options, {
@@ -84,47 +80,74 @@ export class Library {
     });
   }
 
-  /** Scans now, then every minute and whenever a folder changes; an empty library gets the demo tracks. */
+  /**
+   * Scans now, then every minute, or less often where that takes long, and whenever a folder changes; an empty library
+   * gets the demo tracks.
+   */
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.type === "track.failed" || event.type === "files.retried") this.#scanSoon();
     });
     this.#kinds.start();
-    this.#timer = setInterval(() => this.#scanSoon(), RESCAN_MS);
+    this.#isStarted = true;
     this.#inTurn(async () => {
-      const { outdated } = await this.#scan("folder", () => {});
+      const { outdatedCount } = await this.#timedScan();
       await this.demo.fillEmpty();
       await this.#addFingerprints();
       await tidyWaveforms(this.#options.database.connection, this.#options.config.dataDir);
-      if (outdated.length > 0) this.#scanSoon();
-    }).catch((error: unknown) => this.#complain(error));
+      if (outdatedCount > 0) this.#scanSoon();
+    })
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => this.#scanLater());
   }
 
   /** Adds a folder permanently and reads it. @throws when the folder can't be read */
-  async importFolder(folder: string, onResult: ResultListener): Promise<ScanReport> {
+  async importFolder(folder: string, onResult: ResultListener): Promise<ReadReport> {
     await addMusicFolder(this.#options.database.connection, folder);
-    const { added, refused, leftOut } = await this.#inTurn(() => this.#scan("import", onResult));
-    return { added, refused, leftOut };
+    const { added, refused } = await this.#inTurn(() => this.#scan("import", onResult));
+    return { added, refused };
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#soon);
     this.#unsubscribe();
     this.#watch.close();
-    this.#closing.abort();
     await this.#kinds.close();
     await this.#last;
+  }
+
+  #scanLater(): void {
+    if (this.#closing.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#scanSoon(), restUntilNextLook(this.#lastScan.tookMs));
   }
 
   #scanSoon(): void {
     if (this.#isScanWanted || this.#closing.signal.aborted) return;
     this.#isScanWanted = true;
-    this.#inTurn(async () => {
-      this.#isScanWanted = false;
-      const { outdated } = await this.#scan("folder", () => {});
-      await this.#readAgain(outdated);
-      await this.#addFingerprints();
-    }).catch((error: unknown) => this.#complain(error));
+    const restMs = restBeforeChange({ ...this.#lastScan, nowMs: performance.now() });
+    this.#soon = setTimeout(() => {
+      this.#inTurn(async () => {
+        this.#isScanWanted = false;
+        const scanned = await this.#timedScan();
+        await this.#readAgain(scanned);
+        await this.#addFingerprints();
+      })
+        .catch((error: unknown) => this.#complain(error))
+        .finally(() => this.#scanLater());
+    }, restMs);
+  }
+
+  async #timedScan(): Promise<Scanned> {
+    const beganMs = performance.now();
+    try {
+      return await this.#scan("folder", () => {});
+    } finally {
+      const endedAtMs = performance.now();
+      this.#lastScan = { tookMs: endedAtMs - beganMs, endedAtMs };
+    }
   }
 
   async #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -135,46 +158,52 @@ export class Library {
 
   async #scan(way: IncomingScan["way"], onResult: ResultListener): Promise<Scanned> {
     const { database, config, events, moveBelongings, log } = this.#options;
+    const { signal } = this.#closing;
+    const ownMusic = path.join(config.dataDir, "music");
     const roots = [
-      path.join(config.dataDir, "music"),
+      ownMusic,
       ...config.musicDirs,
       ...(await listMusicFolders(database.connection)),
-    ];
-    await mkdir(path.join(config.dataDir, "music"), { recursive: true });
-    // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
+    ].map((root) => path.resolve(root));
+    await mkdir(ownMusic, { recursive: true });
     const leastMs = leastDurationMs(await this.#shortestTrackSeconds());
-    const known = await listKnownFiles(database.connection, leastMs);
-    const walk = await walkMusic(roots, { signal: this.#closing.signal, maxFiles: MAX_FILES });
-    this.#reportUnreadable(walk.unreadable);
-    this.#reportLeftOut(walk.leftOut);
-    this.#reportMisnamed(walk.misnamed);
-    if (this.#timer !== undefined) this.#watch.follow(walk.folders);
-    const scan = decideScan(walk.files, known);
-    await markFilesFound(database.connection, scan.foundAgain);
-    const signal = this.#closing.signal;
-    const { toRead, moved, merged } = await settleMoved(database, { scan, moveBelongings, signal });
+    const { mounts, unmounted } = await lookAtMounts(roots, config.dataDir);
+    const scan = await scanFolders(database.connection, {
+      roots,
+      mayBeEmpty: ownMusic,
+      unmounted,
+      leastMs,
+      signal,
+    });
+    this.#words.tell(scan);
+    if (this.#isStarted) this.#watch.follow(scan.folders, mounts);
+    const settled = await settleMoved(database, { scan, moveBelongings, signal });
+    const { moved, merged, unsettled } = settled;
     if (merged.size > 0) events.publish({ type: "tracks.merged", merged });
-    await markFilesMissing(database.connection, scan.gone);
+    await inBatches(scan.gone, (paths) => markFilesMissing(database.connection, paths));
     if (moved > 0) {
       log.info({ moved }, "moved files recognised");
       this.#kinds.noteMoves();
     }
-    if (scan.gone.length + scan.foundAgain.length + moved > 0)
-      events.publish({ type: "library.changed" });
-    const misnamed = walk.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
+    if (scan.gone.length + scan.foundAgain + moved > 0) events.publish({ type: "library.changed" });
+    const misnamed = scan.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
     for (const file of misnamed) onResult({ kind: "refused", ...file });
-    const { added, refused } = await this.#readFound(way, toRead, onResult);
-    if (toRead.length > 0) log.info({ added, refused: refused.length }, "library scanned");
+    const { added, refused } = await this.#readFound(way, settled, onResult);
+    if (unsettled > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
-    const { leftOut } = walk;
-    return { added, refused: [...misnamed, ...refused], leftOut, outdated: scan.outdated };
+    const { outdated, outdatedCount } = scan;
+    return { added, refused: [...misnamed, ...refused], outdated, outdatedCount };
   }
 
   /** [P15] Reads some tracks again that an older release has measured; the others follow with the next scan. */
-  async #readAgain(outdated: readonly FoundFile[]): Promise<void> {
-    if (outdated.length === 0) return;
-    const { added } = await this.#read(outdated.slice(0, AGAIN_AT_ONCE), async () => {});
-    const left = Math.max(0, outdated.length - AGAIN_AT_ONCE);
+  async #readAgain({
+    outdated,
+    outdatedCount,
+  }: Pick<Scanned, "outdated" | "outdatedCount">): Promise<void> {
+    if (outdatedCount === 0) return;
+    const some = outdated.slice(0, Math.max(AGAIN_AT_ONCE, Math.ceil(outdatedCount / 100)));
+    const { added } = await this.#read(some, async () => {});
+    const left = outdatedCount - some.length;
     this.#options.log.info({ read: added, left }, "tracks measured again");
     if (left > 0) this.#scanSoon();
   }
@@ -190,19 +219,26 @@ export class Library {
   /** Reads new and changed files, and notes what became of each. */
   async #readFound(
     way: IncomingScan["way"],
-    files: readonly FoundFile[],
+    { unsettled, batches }: Pick<Settled, "unsettled" | "batches">,
     onResult: ResultListener,
   ): Promise<ReadReport> {
-    this.found.begin(way, files.length);
+    const refused: { path: string; reason: string }[] = [];
+    let added = 0;
+    this.found.begin(way, unsettled);
     try {
-      return await this.#read(files, async (result, { sizeBytes }) => {
-        onResult(result);
-        const reason = result.kind === "refused" ? result.reason : null;
-        await this.found.note({ path: result.path, sizeBytes, reason });
-      });
+      for (const files of batches()) {
+        const read = await this.#read(files, async (result, { sizeBytes }) => {
+          onResult(result);
+          const reason = result.kind === "refused" ? result.reason : null;
+          await this.found.note({ path: result.path, sizeBytes, reason });
+        });
+        added += read.added;
+        refused.push(...read.refused);
+      }
     } finally {
       await this.found.end();
     }
+    return { added, refused };
   }
 
   async #read(files: readonly FoundFile[], onRead: ReadListener): Promise<ReadReport> {
@@ -252,41 +288,13 @@ export class Library {
     }
   }
 
-  #reportUnreadable(unreadable: readonly { folder: string; reason: string }[]): void {
-    const now = new Set(unreadable.map(({ folder }) => folder));
-    for (const folder of this.#complained) if (!now.has(folder)) this.#complained.delete(folder);
-    for (const { folder, reason } of unreadable) {
-      if (this.#complained.has(folder)) continue;
-      this.#complained.add(folder);
-      this.#options.log.warn({ folder, reason }, "music folder can't be read");
-    }
-  }
-
   async #shortestTrackSeconds(): Promise<number> {
     const settings = await findSettings(this.#options.database.connection);
     return settings?.shortestTrackSeconds ?? 0;
   }
 
-  #reportLeftOut(leftOut: number): void {
-    if (leftOut > 0 && this.#leftOut === 0)
-      this.#options.log.warn(
-        { leftOut, limit: MAX_FILES },
-        "the music folders contain more files than the library holds: left out the last ones",
-      );
-    this.#leftOut = leftOut;
-  }
-
-  #reportMisnamed(misnamed: readonly string[]): void {
-    if (misnamed.length > this.#misnamed)
-      this.#options.log.warn(
-        { count: misnamed.length, files: misnamed.slice(0, 20) },
-        "left out files whose names are not UTF-8: rename them",
-      );
-    this.#misnamed = misnamed.length;
-  }
-
   #complain(error: unknown): void {
     if (this.#closing.signal.aborted) return;
-    this.#options.log.error({ error }, "library scan failed; retrying in a minute");
+    this.#options.log.error({ error }, "library scan failed; retrying later");
   }
 }

@@ -1,96 +1,20 @@
 import { expect, test } from "vitest";
-import { decideScan, mayMakeDemo, needsDemo } from "./scan-rules.ts";
+import { mayMakeDemo, needsDemo, restBeforeChange, restUntilNextLook } from "./scan-rules.ts";
 
 const file = (path: string, modifiedAtMs = 1) => ({ path, sizeBytes: 10, modifiedAtMs });
 
-test("new and changed files are read, unchanged ones are not", () => {
-  const decision = decideScan(
-    [file("/new.mp3"), file("/same.mp3"), file("/changed.mp3", 2), file("/broken.mp3")],
-    [
-      { ...file("/same.mp3"), status: "track", isOutdated: false },
-      { ...file("/changed.mp3"), status: "track", isOutdated: false },
-      { ...file("/broken.mp3"), status: "refused", isOutdated: false },
-    ],
-  );
-
-  expect(decision).toEqual({
-    toRead: [file("/new.mp3"), file("/changed.mp3", 2)],
-    outdated: [],
-    foundAgain: [],
-    gone: [],
-    leftAlone: [],
-  });
+test("a look at all folders comes every minute, and more rarely where it takes long", () => {
+  expect([restUntilNextLook(500), restUntilNextLook(90_000)]).toEqual([60_000, 900_000]);
 });
 
-test("the file of a deleted track is left alone, also when it changed or was refused before", () => {
-  const decision = decideScan(
-    [file("/kept.mp3", 2)],
-    [
-      { ...file("/kept.mp3"), status: "deleted", isOutdated: true },
-      { ...file("/kept.mp3"), status: "refused", isOutdated: false },
-      { ...file("/away.mp3"), status: "deleted", isOutdated: false },
-    ],
-  );
+test("a change is looked at once, but not again and again where that takes long", () => {
+  const wait = (tookMs: number, nowMs: number) =>
+    restBeforeChange({ tookMs, endedAtMs: 100_000, nowMs });
 
-  expect(decision).toEqual({
-    toRead: [],
-    outdated: [],
-    foundAgain: [],
-    gone: [],
-    leftAlone: ["/kept.mp3"],
-  });
-});
-
-test("[P15] an unchanged track that an older analysis measured is read again, a refused file is not", () => {
-  const decision = decideScan(
-    [file("/old.mp3"), file("/back.mp3"), file("/changed.mp3", 2), file("/broken.mp3")],
-    [
-      { ...file("/old.mp3"), status: "track", isOutdated: true },
-      { ...file("/back.mp3"), status: "missing", isOutdated: true },
-      { ...file("/changed.mp3"), status: "track", isOutdated: true },
-      { ...file("/broken.mp3"), status: "missing", isOutdated: true },
-      { ...file("/broken.mp3"), status: "refused", isOutdated: false },
-      { ...file("/gone.mp3"), status: "track", isOutdated: true },
-    ],
-  );
-
-  expect(decision).toEqual({
-    toRead: [file("/changed.mp3", 2)],
-    outdated: [file("/old.mp3"), file("/back.mp3")],
-    foundAgain: ["/back.mp3"],
-    gone: ["/gone.mp3"],
-    leftAlone: [],
-  });
-});
-
-test("a file that vanished is gone once, and found again when it is back unchanged", () => {
-  expect(decideScan([], [{ ...file("/a.mp3"), status: "track", isOutdated: false }]).gone).toEqual([
-    "/a.mp3",
+  expect([wait(500, 100_000), wait(60_000, 100_000), wait(60_000, 300_000)]).toEqual([
+    0, 120_000, 0,
   ]);
-  expect(
-    decideScan([], [{ ...file("/a.mp3"), status: "missing", isOutdated: false }]).gone,
-  ).toEqual([]);
-  expect(
-    decideScan([file("/a.mp3")], [{ ...file("/a.mp3"), status: "missing", isOutdated: false }]),
-  ).toEqual({
-    toRead: [],
-    outdated: [],
-    foundAgain: ["/a.mp3"],
-    gone: [],
-    leftAlone: [],
-  });
-});
-
-test("a track whose changed file was refused is not taken for found again", () => {
-  const decision = decideScan(
-    [file("/a.mp3", 2)],
-    [
-      { ...file("/a.mp3", 2), status: "refused", isOutdated: false },
-      { ...file("/a.mp3", 1), status: "missing", isOutdated: false },
-    ],
-  );
-
-  expect(decision).toEqual({ toRead: [], outdated: [], foundAgain: [], gone: [], leftAlone: [] });
+  expect(restBeforeChange({ tookMs: 0, endedAtMs: -Infinity, nowMs: 0 })).toBe(0);
 });
 
 const demoFolders = {

@@ -1,3 +1,6 @@
+/** A look at all folders that others hardly notice. */
+const QUICK_MS = 3000;
+
 /** A file as it lies on the disk. */
 export interface FoundFile {
   readonly path: string;
@@ -13,46 +16,26 @@ export interface RememberedFile extends FoundFile {
   readonly isOutdated: boolean;
 }
 
-export interface ScanDecision {
-  /** New or changed: to be read. */
-  readonly toRead: readonly FoundFile[];
-  /** Unchanged tracks that an older analysis measured: to be read again, when there is time. */
-  readonly outdated: readonly FoundFile[];
-  /** Tracks whose unchanged file is there again. */
-  readonly foundAgain: readonly string[];
-  readonly gone: readonly string[];
-  /** Files of deleted tracks: they stay what they are. */
-  readonly leftAlone: readonly string[];
+/** Looks at all folders are so far apart at least. */
+const LOOK_EVERY_MS = 60_000;
+
+/** How long after one look at all folders the next one begins: where that takes long, it is rarer. */
+export function restUntilNextLook(tookMs: number): number {
+  return Math.max(LOOK_EVERY_MS, tookMs * 10);
 }
 
-/** Compares what lies on the disk with what the library knows. */
-export function decideScan(
-  found: readonly FoundFile[],
-  remembered: readonly RememberedFile[],
-): ScanDecision {
-  const knownByPath = new Map(remembered.map((file) => [file.path, file]));
-  // A track whose changed file was refused is remembered twice; the refusal is the newer word.
-  for (const file of remembered) if (file.status === "refused") knownByPath.set(file.path, file);
-  for (const file of remembered) if (file.status === "deleted") knownByPath.set(file.path, file);
-  const toRead: FoundFile[] = [];
-  const outdated: FoundFile[] = [];
-  const foundAgain: string[] = [];
-  const leftAlone: string[] = [];
-  for (const file of found) {
-    const known = knownByPath.get(file.path);
-    if (known?.status === "deleted") leftAlone.push(file.path);
-    else if (known === undefined || isChanged(file, known)) toRead.push(file);
-    else {
-      if (known.status === "missing") foundAgain.push(file.path);
-      if (known.isOutdated) outdated.push(file);
-    }
-  }
-  const foundPaths = new Set(found.map((file) => file.path));
-  const gone = remembered
-    .filter(({ status }) => status === "track" || status === "refused")
-    .filter((file) => !foundPaths.has(file.path))
-    .map((file) => file.path);
-  return { toRead, outdated, foundAgain, gone: [...new Set(gone)], leftAlone };
+/** How long a change has to wait for a look at all folders, which takes long in a large library. */
+export function restBeforeChange({
+  tookMs,
+  endedAtMs,
+  nowMs,
+}: {
+  readonly tookMs: number;
+  readonly endedAtMs: number;
+  readonly nowMs: number;
+}): number {
+  if (tookMs < QUICK_MS) return 0;
+  return Math.max(0, endedAtMs + tookMs * 2 - nowMs);
 }
 
 /** Where the demo tracks lie, and how many there are. */
@@ -88,8 +71,4 @@ export function countSongs(
 
 function holdsOnlyDemo(tracks: readonly RememberedFile[], { demoFolder }: DemoAlbum): boolean {
   return tracks.every((track) => track.path.startsWith(`${demoFolder}/`));
-}
-
-function isChanged(file: FoundFile, known: FoundFile): boolean {
-  return file.sizeBytes !== known.sizeBytes || file.modifiedAtMs !== known.modifiedAtMs;
 }

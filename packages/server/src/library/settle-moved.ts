@@ -7,17 +7,23 @@ import {
   takePlacesOfCopies,
   type MoveBelongings,
 } from "./moved-track-store.ts";
+import type { FileList } from "./file-list.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { decideMoves, type DisplacedTrack, type UnsettledFile } from "./move-rules.ts";
-import type { FoundFile, ScanDecision } from "./scan-rules.ts";
+import type { FoundFile } from "./scan-rules.ts";
+import type { FolderScan } from "./scan-folders.ts";
 
 /** So many files are compared with the library at once. */
 const BATCH_FILES = 500;
 const FINGERPRINTS_AT_ONCE = 500;
+/** So many files are handed on to be read at once. */
+const BATCH_READ = 2000;
 
-interface Settled {
-  /** What is left to be read. */
-  readonly toRead: readonly FoundFile[];
+export interface Settled {
+  /** How many files are left to be read. */
+  readonly unsettled: number;
+  /** Those files, in the order in which they were found, so many at a time. */
+  readonly batches: () => Generator<readonly FoundFile[], void, undefined>;
   /** How many tracks have a new place. */
   readonly moved: number;
   /** Tracks that took the place of their copies: the id of each by that of its copy. */
@@ -32,24 +38,30 @@ export async function settleMoved(
     moveBelongings,
     signal,
   }: {
-    readonly scan: ScanDecision;
+    readonly scan: Pick<FolderScan, "toRead" | "gone" | "isLost" | "isLeftAlone">;
     readonly moveBelongings: MoveBelongings;
     readonly signal: AbortSignal;
   },
 ): Promise<Settled> {
-  const unsettled = new Set(scan.toRead.map(({ path }) => path));
-  const lostPaths = new Set([...scan.gone, ...unsettled]);
-  const leftAlone = new Set(scan.leftAlone);
+  const { toRead: files } = scan;
+  const isSettled = new Uint8Array(files.length);
   // Equal files come together, so that each is compared with all tracks it may be.
-  const files = scan.toRead.toSorted((a, b) => a.sizeBytes - b.sizeBytes);
+  const places = files.bySize();
   let moved = 0;
-  for (let first = 0; first < files.length; first += BATCH_FILES) {
+  let settled = 0;
+  for (let first = 0; first < places.length; first += BATCH_FILES) {
     signal.throwIfAborted();
-    const batch = files.slice(first, first + BATCH_FILES);
+    const placeByPath = new Map<string, number>();
+    const batch: FoundFile[] = [];
+    for (const place of places.subarray(first, first + BATCH_FILES)) {
+      const file = files.at(place);
+      batch.push(file);
+      placeByPath.set(file.path, place);
+    }
     const sizes = [...new Set(batch.map(({ sizeBytes }) => sizeBytes))];
     const known = await listTracksOfSizes(database.connection, sizes);
     const displaced = known.filter(
-      ({ isMissing, path }) => (isMissing && !leftAlone.has(path)) || lostPaths.has(path),
+      ({ isMissing, path }) => (isMissing && !scan.isLeftAlone(path)) || scan.isLost(path),
     );
     const moves = decideMoves(await recognisable(batch, displaced), displaced);
     await database.transaction((transaction) =>
@@ -58,14 +70,39 @@ export async function settleMoved(
         moves.map(({ trackId, file }) => ({ trackId, ...file })),
       ),
     );
-    for (const { file, isUntouched } of moves) if (isUntouched) unsettled.delete(file.path);
+    for (const { file, isUntouched } of moves) {
+      const place = placeByPath.get(file.path);
+      if (!isUntouched || place === undefined) continue;
+      isSettled[place] = 1;
+      settled += 1;
+    }
     moved += moves.length;
   }
   const merged = await database.transaction((transaction) =>
     takePlacesOfCopies(transaction, { gonePaths: scan.gone, moveBelongings }),
   );
   moved += merged.size;
-  return { toRead: scan.toRead.filter(({ path }) => unsettled.has(path)), moved, merged };
+  return {
+    unsettled: files.length - settled,
+    batches: () => inOrder(files, isSettled),
+    moved,
+    merged,
+  };
+}
+
+function* inOrder(
+  files: FileList,
+  isSettled: Uint8Array,
+): Generator<readonly FoundFile[], void, undefined> {
+  let batch: FoundFile[] = [];
+  for (let place = 0; place < files.length; place += 1) {
+    if (isSettled[place] === 1) continue;
+    batch.push(files.at(place));
+    if (batch.length < BATCH_READ) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Those as large as a displaced track, with their fingerprints. */

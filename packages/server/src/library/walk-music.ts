@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { readdir, realpath, stat } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { opendir, readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FoundFile } from "./scan-rules.ts";
 
@@ -10,31 +11,57 @@ export const audioExtensions: ReadonlySet<string> = new Set(
 const MAX_DEPTH = 16;
 /** What Node puts in the place of bytes that are not UTF-8. */
 const REPLACED = "\ufffd";
-/** Most files the library takes. */
+/** Names of a folder that are read and looked at together. */
+const NAMES_AT_ONCE = 1000;
+/** Files whose size and time are asked for at the same time. */
+const LOOKS_AT_ONCE = 16;
+/** Most files that are listed in memory; scans of the library have no limit. */
 export const MAX_FILES = 500_000;
+
+/** What a walk meets, one after the other. */
+export type WalkStep =
+  /** Some of the audio files of a folder, in order. */
+  | { readonly kind: "files"; readonly files: readonly FoundFile[] }
+  | {
+      /** A folder was looked through. */
+      readonly kind: "folder";
+      readonly folder: string;
+      /** Whether nothing is in it, not even a hidden file. */
+      readonly isEmpty: boolean;
+      /** Audio files and folders whose names are not UTF-8, which can't be opened by them; other bytes as `\\xe9`. */
+      readonly misnamed: readonly string[];
+    }
+  /** A folder could not be read, or not to its end. */
+  | { readonly kind: "unreadable"; readonly folder: string; readonly reason: string };
 
 export interface MusicWalk {
   readonly files: readonly FoundFile[];
-  /** Every folder looked into. */
-  readonly folders: readonly string[];
   /** Folders that could not be read, with the reason. */
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
-  /** Audio files and folders whose names are not UTF-8, which can't be opened by them; other bytes as `\\xe9`. */
-  readonly misnamed: readonly string[];
-  /** How many audio files there are beyond the limit. */
-  readonly leftOut: number;
 }
 
-/** Finds the audio files below the roots; hidden ones are left out, links are followed without going in circles. */
+/** Lists the audio files below the roots, at most so many. */
 export async function walkMusic(
   roots: readonly string[],
   { signal, maxFiles }: { readonly signal: AbortSignal; readonly maxFiles: number },
 ): Promise<MusicWalk> {
-  let leftOut = 0;
   const files: FoundFile[] = [];
-  const folders: string[] = [];
   const unreadable: { folder: string; reason: string }[] = [];
-  const misnamed: string[] = [];
+  for await (const step of walkFolders(roots, signal)) {
+    if (step.kind === "files") files.push(...step.files.slice(0, maxFiles - files.length));
+    if (step.kind === "unreadable") unreadable.push({ folder: step.folder, reason: step.reason });
+  }
+  return { files, unreadable };
+}
+
+/**
+ * Finds the audio files below the roots; hidden ones are left out, links are followed without going in circles. However
+ * many there are, it holds only the folders that wait.
+ */
+export async function* walkFolders(
+  roots: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<WalkStep, void, undefined> {
   const visited = new Set<string>();
   const waiting = roots.map((root) => ({ folder: path.resolve(root), depth: 0 })).reverse();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -44,33 +71,76 @@ export async function walkMusic(
       const real = await realpath(folder);
       if (visited.has(real)) continue;
       visited.add(real);
-      const entries = await readdir(folder, { withFileTypes: true });
-      folders.push(folder);
-      if (entries.some(({ name }) => name.includes(REPLACED)))
-        misnamed.push(...(await findMisnamed(folder)));
-      const below: { folder: string; depth: number }[] = [];
-      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (entry.name.startsWith(".")) continue;
-        const full = path.join(folder, entry.name);
-        if (entry.name.includes(REPLACED) && (await statOrNull(full)) === null) continue;
-        const kind = await kindOf(full, entry);
-        if (kind === "folder" && depth < MAX_DEPTH) below.push({ folder: full, depth: depth + 1 });
-        if (kind !== "file") continue;
-        if (!audioExtensions.has(path.extname(entry.name).toLowerCase())) continue;
-        if (files.length >= maxFiles) {
-          leftOut += 1;
-          continue;
-        }
-        const file = await statOrNull(full);
-        if (file !== null)
-          files.push({ path: full, sizeBytes: file.size, modifiedAtMs: file.mtimeMs });
+      const below: string[] = [];
+      let isEmpty = true;
+      let hasReplaced = false;
+      for await (const names of namesOf(folder)) {
+        signal.throwIfAborted();
+        isEmpty = false;
+        hasReplaced ||= names.some(({ name }) => name.includes(REPLACED));
+        const found = await lookAt(folder, names);
+        below.push(...found.folders);
+        if (found.files.length > 0) yield { kind: "files", files: found.files };
       }
-      waiting.push(...below.reverse());
+      const misnamed = hasReplaced ? await findMisnamed(folder) : [];
+      yield { kind: "folder", folder, isEmpty, misnamed };
+      if (depth < MAX_DEPTH)
+        for (const each of below.sort().reverse()) waiting.push({ folder: each, depth: depth + 1 });
     } catch (error) {
-      unreadable.push({ folder, reason: error instanceof Error ? error.message : String(error) });
+      signal.throwIfAborted();
+      yield {
+        kind: "unreadable",
+        folder,
+        reason: error instanceof Error ? error.message : String(error),
+      };
     }
   }
-  return { files, folders, unreadable, misnamed, leftOut };
+}
+
+/** What is in a folder, some at a time: one may hold a million files. */
+async function* namesOf(folder: string): AsyncGenerator<readonly Dirent[], void, undefined> {
+  let names: Dirent[] = [];
+  for await (const name of await opendir(folder, { bufferSize: NAMES_AT_ONCE })) {
+    names.push(name);
+    if (names.length < NAMES_AT_ONCE) continue;
+    yield names;
+    names = [];
+  }
+  if (names.length > 0) yield names;
+}
+
+async function lookAt(
+  folder: string,
+  names: readonly Dirent[],
+): Promise<{ readonly files: readonly FoundFile[]; readonly folders: readonly string[] }> {
+  const files: FoundFile[] = [];
+  const folders: string[] = [];
+  const shown = names
+    .filter(({ name }) => !name.startsWith("."))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (let first = 0; first < shown.length; first += LOOKS_AT_ONCE) {
+    const looks = shown.slice(first, first + LOOKS_AT_ONCE).map((each) => lookAtOne(folder, each));
+    for (const found of await Promise.all(looks)) {
+      if (found?.kind === "folder") folders.push(found.folder);
+      if (found?.kind === "file") files.push(found.file);
+    }
+  }
+  return { files, folders };
+}
+
+/** null for what is no music, can't be opened, or vanished meanwhile. */
+async function lookAtOne(folder: string, entry: Dirent) {
+  const full = path.join(folder, entry.name);
+  const mayBeMusic = audioExtensions.has(path.extname(entry.name).toLowerCase());
+  const isCertain = !entry.isSymbolicLink() && !entry.name.includes(REPLACED);
+  if (isCertain && entry.isDirectory()) return { kind: "folder", folder: full } as const;
+  if (isCertain && !(entry.isFile() && mayBeMusic)) return null;
+  const target = await statOrNull(full);
+  if (target === null) return null;
+  if (target.isDirectory()) return { kind: "folder", folder: full } as const;
+  if (!target.isFile() || !mayBeMusic) return null;
+  const file = { path: full, sizeBytes: target.size, modifiedAtMs: target.mtimeMs };
+  return { kind: "file", file } as const;
 }
 
 async function findMisnamed(folder: string): Promise<readonly string[]> {
@@ -91,16 +161,6 @@ function escaped(name: Buffer): string {
       /[^\x20-\x7e]/g,
       (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`,
     );
-}
-
-async function kindOf(
-  full: string,
-  entry: { isDirectory(): boolean; isFile(): boolean; isSymbolicLink(): boolean },
-): Promise<"folder" | "file" | "other"> {
-  const target = entry.isSymbolicLink() ? await statOrNull(full) : entry;
-  if (target === null) return "other";
-  if (target.isDirectory()) return "folder";
-  return target.isFile() ? "file" : "other";
 }
 
 /** null when it vanished meanwhile or can't be read: then it doesn't count as music. */

@@ -1,0 +1,80 @@
+import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
+import { and, asc, eq, gt, isNull, lt, or } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { deletedTracks } from "./deletion-tables.ts";
+import { refusedFiles, tracks } from "./library-tables.ts";
+import type { RememberedFile } from "./scan-rules.ts";
+
+const ROWS_AT_ONCE = 2000;
+
+/**
+ * Goes through every file that the library has met: tracks first, then refused ones.
+ * @param leastMs files that were refused as too short, and are not by this, count as never met
+ */
+export async function eachKnownFile(
+  connection: Connection,
+  {
+    leastMs,
+    signal,
+    take,
+  }: {
+    readonly leastMs: number;
+    readonly signal: AbortSignal;
+    readonly take: (file: RememberedFile) => void;
+  },
+): Promise<void> {
+  for (let afterId: string | undefined; ;) {
+    signal.throwIfAborted();
+    const rows = await connection
+      .select({
+        id: tracks.id,
+        path: tracks.path,
+        sizeBytes: tracks.sizeBytes,
+        modifiedAtMs: tracks.modifiedAtMs,
+        missingSince: tracks.missingSince,
+        analysisVersion: tracks.analysisVersion,
+        deletion: deletedTracks.state,
+      })
+      .from(tracks)
+      .leftJoin(deletedTracks, eq(deletedTracks.trackId, tracks.id))
+      .where(
+        and(eq(tracks.kind, "file"), afterId === undefined ? undefined : gt(tracks.id, afterId)),
+      )
+      .orderBy(asc(tracks.id))
+      .limit(ROWS_AT_ONCE);
+    for (const { missingSince, analysisVersion, deletion, id: _id, ...file } of rows)
+      take({
+        ...file,
+        status: missingSince === null ? "track" : isLeftAlone(deletion) ? "deleted" : "missing",
+        isOutdated: analysisVersion < ANALYSIS_VERSION,
+      });
+    afterId = rows.at(-1)?.id;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  for (let afterPath: string | undefined; ;) {
+    signal.throwIfAborted();
+    const rows = await connection
+      .select({
+        path: refusedFiles.path,
+        sizeBytes: refusedFiles.sizeBytes,
+        modifiedAtMs: refusedFiles.modifiedAtMs,
+      })
+      .from(refusedFiles)
+      .where(
+        and(
+          or(isNull(refusedFiles.durationMs), lt(refusedFiles.durationMs, leastMs)),
+          afterPath === undefined ? undefined : gt(refusedFiles.path, afterPath),
+        ),
+      )
+      .orderBy(asc(refusedFiles.path))
+      .limit(ROWS_AT_ONCE);
+    for (const file of rows) take({ ...file, status: "refused", isOutdated: false });
+    afterPath = rows.at(-1)?.path;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+}
+
+/** A file that lies in the trash is not where it was: one there is another matter. */
+function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
+  return deletion !== null && deletion !== "trashed";
+}

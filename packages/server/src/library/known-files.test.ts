@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { KnownFiles } from "./known-files.ts";
+import type { RememberedFile } from "./scan-rules.ts";
+
+const file = (path: string, modifiedAtMs = 1) => ({ path, sizeBytes: 10, modifiedAtMs });
+const toRead = { kind: "to-read" } as const;
+const unchanged = { kind: "unchanged", isFoundAgain: false, isOutdated: false } as const;
+
+function knownOf(...files: readonly (Partial<RememberedFile> & { path: string })[]): KnownFiles {
+  const known = new KnownFiles();
+  for (const each of files)
+    known.add({ ...file(each.path), status: "track", isOutdated: false, ...each });
+  return known;
+}
+
+test("new and changed files are read, unchanged ones are not", () => {
+  const known = knownOf(
+    { path: "/same.mp3" },
+    { path: "/changed.mp3" },
+    { path: "/broken.mp3", status: "refused" },
+  );
+
+  expect(
+    [file("/new.mp3"), file("/same.mp3"), file("/changed.mp3", 2), file("/broken.mp3")].map((one) =>
+      known.look(one),
+    ),
+  ).toEqual([toRead, unchanged, toRead, unchanged]);
+});
+
+test("[P15] an unchanged track that an older analysis measured is read again, a refused file is not", () => {
+  const known = knownOf(
+    { path: "/old.mp3", isOutdated: true },
+    { path: "/back.mp3", status: "missing", isOutdated: true },
+    { path: "/changed.mp3", isOutdated: true },
+    { path: "/broken.mp3", isOutdated: true },
+    { path: "/broken.mp3", status: "refused" },
+  );
+
+  expect(
+    [file("/old.mp3"), file("/back.mp3"), file("/changed.mp3", 2), file("/broken.mp3")].map((one) =>
+      known.look(one),
+    ),
+  ).toEqual([
+    { ...unchanged, isOutdated: true },
+    { ...unchanged, isFoundAgain: true, isOutdated: true },
+    toRead,
+    unchanged,
+  ]);
+});
+
+test("a track whose changed file was refused is not taken for found again", () => {
+  const known = knownOf(
+    { path: "/a.mp3", status: "missing" },
+    { ...file("/a.mp3", 2), status: "refused" },
+  );
+
+  expect(known.look(file("/a.mp3", 2))).toEqual(unchanged);
+});
+
+test("what was not met is gone from its place, and what was met changed is another file", () => {
+  const known = knownOf({ path: "/a.mp3" }, { path: "/b.mp3" }, { path: "/c.mp3" });
+
+  known.look(file("/a.mp3"));
+  known.look(file("/b.mp3", 2));
+
+  const paths = ["/a.mp3", "/b.mp3", "/c.mp3", "/never.mp3"];
+  expect(paths.map((path) => known.isUnseen(path))).toEqual([false, false, true, true]);
+  expect(paths.map((path) => known.isLost(path))).toEqual([false, true, true, true]);
+});
+
+test("however many files there are, each is known", () => {
+  const paths = Array.from({ length: 20_000 }, (_, index) => `/music/${index}.mp3`);
+  const known = knownOf(...paths.map((path, index) => ({ path, modifiedAtMs: index })));
+
+  const looks = paths.map((path, index) => known.look(file(path, index)));
+
+  expect(looks.filter(({ kind }) => kind === "unchanged")).toHaveLength(paths.length);
+});
+
+test("the file of a deleted track is left alone, also when it changed or was refused before", () => {
+  const known = knownOf(
+    { path: "/kept.mp3", status: "deleted", isOutdated: true },
+    { path: "/kept.mp3", status: "refused" },
+    { path: "/away.mp3", status: "deleted" },
+  );
+
+  expect(known.look(file("/kept.mp3", 2))).toEqual({ kind: "left-alone" });
+
+  expect(["/kept.mp3", "/away.mp3"].map((path) => known.isLeftAlone(path))).toEqual([true, false]);
+  expect(["/kept.mp3", "/away.mp3"].map((path) => known.isLost(path))).toEqual([false, true]);
+});

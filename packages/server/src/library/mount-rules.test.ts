@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { findUnmounted, isUnwatched, isWithin, mountsOf, readMounts } from "./mount-rules.ts";
+
+const mounts = readMounts(`22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+40 22 0:45 / /srv/music/nas rw master:9 shared:2 - nfs4 nas:/music rw
+41 22 0:46 / /srv/my\\040music rw - fuse.sshfs me@there: rw
+42 22 8:2 / /srv/music rw - ext4 /dev/sdb1 rw
+43 22 0:5 / /proc rw - proc proc rw
+`);
+
+test("mounts are read with their place and file system", () => {
+  expect(mounts).toEqual([
+    { place: "/", fileSystem: "ext4" },
+    { place: "/srv/music/nas", fileSystem: "nfs4" },
+    { place: "/srv/my music", fileSystem: "fuse.sshfs" },
+    { place: "/srv/music", fileSystem: "ext4" },
+    { place: "/proc", fileSystem: "proc" },
+  ]);
+});
+
+test("the mounts on which music lies are known, and those within its folders", () => {
+  expect(mountsOf(["/srv/music/rock"], mounts)).toEqual(["/srv/music"]);
+  expect(mountsOf(["/srv/music"], mounts)).toEqual(["/srv/music/nas", "/srv/music"]);
+  expect(mountsOf(["/home/music"], mounts)).toEqual([]);
+});
+
+test("a mount that was there is missed, not one that is still there", () => {
+  const folders = ["/srv/music", "/mnt/stick/songs"];
+
+  expect(findUnmounted(["/srv/music", "/mnt/stick", "/old"], { folders, mounts })).toEqual([
+    "/mnt/stick",
+  ]);
+});
+
+test("network file systems are not watched, whatever lies around them", () => {
+  expect(
+    ["/srv/music/a", "/srv/music/nas/a", "/srv/my music", "/home"].map((folder) =>
+      isUnwatched(folder, mounts),
+    ),
+  ).toEqual([false, true, true, false]);
+});
+
+test("a folder holds itself and what is below it, not what begins like it", () => {
+  expect([
+    isWithin("/a/b", "/a"),
+    isWithin("/a", "/a"),
+    isWithin("/ab", "/a"),
+    isWithin("/a", "/"),
+  ]).toEqual([true, true, false, true]);
+});

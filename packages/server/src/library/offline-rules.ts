@@ -1,0 +1,28 @@
+/** Folders that are away, and how many tracks of each were met. */
+export interface OfflineFolders {
+  readonly add: (folder: string) => void;
+  /** Whether a file is below one of them. It is counted there. */
+  readonly holds: (file: string) => boolean;
+  /** Those with tracks. */
+  readonly withTracks: () => readonly { readonly folder: string; readonly tracks: number }[];
+}
+
+export function createOfflineFolders(folders: readonly string[]): OfflineFolders {
+  const tracks = new Map(folders.map((folder) => [folder, 0]));
+  return {
+    add: (folder) => tracks.set(folder, tracks.get(folder) ?? 0),
+    holds: (file) => {
+      if (tracks.size === 0) return false;
+      for (let at = file.lastIndexOf("/"); at > 0; at = file.lastIndexOf("/", at - 1)) {
+        const folder = file.slice(0, at);
+        const counted = tracks.get(folder);
+        if (counted === undefined) continue;
+        tracks.set(folder, counted + 1);
+        return true;
+      }
+      return false;
+    },
+    withTracks: () =>
+      [...tracks].flatMap(([folder, count]) => (count === 0 ? [] : [{ folder, tracks: count }])),
+  };
+}
