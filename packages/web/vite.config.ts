@@ -51,7 +51,13 @@ export default defineConfig({
             // The library is the heaviest page: what it shares with others is one file too.
             {
               name: "tracks",
-              test: /[\\/](?:list-plus|search-x|pencil|heart|clock)\.mjs$|[\\/](?:use-delayed\.ts|stat-card\.tsx|favourite(?:s-data\.ts|-button\.tsx))$/,
+              test: /[\\/](?:list-plus|heart|clock)\.mjs$|[\\/](?:use-delayed\.ts|stat-card\.tsx|favourite(?:s-data\.ts|-button\.tsx))$/,
+              priority: 1,
+            },
+            // What it shares with the pages by which it is browsed, too.
+            {
+              name: "library",
+              test: /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
               priority: 1,
             },
             // And a few of what several pages share; one for each icon and dialog would be mostly headers.

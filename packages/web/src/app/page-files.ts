@@ -7,6 +7,7 @@ const upload = lazyPart(async () => (await import("../pages/upload-page.tsx")).U
 export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/": lazyPart(async () => (await import("../pages/dashboard/dashboard-page.tsx")).DashboardPage),
   "/library": lazyPart(async () => (await import("../pages/library-page.tsx")).LibraryPage),
+  "/library/:way": lazyPart(async () => (await import("../pages/browse-page.tsx")).BrowsePage),
   "/playlist": lazyPart(
     async () => (await import("../pages/playlist/playlist-page.tsx")).PlaylistPage,
   ),

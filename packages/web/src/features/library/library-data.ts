@@ -1,5 +1,5 @@
-import { libraryCalls, tracksCalls } from "@neonrelay/contract/callers";
-import type { Track, TrackSort } from "@neonrelay/contract/callers";
+import { tracksCalls } from "@neonrelay/contract/callers";
+import type { RequestOf, Track, TrackSort } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
@@ -8,12 +8,28 @@ import { PAGE_ROWS } from "./library-pages.ts";
 /** An open page shows an import within this time. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Filter and sort order of the list. */
+type ListQuery = RequestOf<typeof tracksCalls.listTracks>["query"];
+
+/** What all tracks of a list have in common; undefined: no matter. */
+export type TrackFilters = Pick<
+  ListQuery,
+  "artist" | "album" | "albumArtist" | "genre" | "kind" | "tag" | "added"
+> & { readonly year?: string | undefined };
+
+/** Filters and sort order of the list. */
 export interface TrackListing {
   /** Search text; '' for the whole library. */
   readonly text: string;
   /** undefined: the best match first, for a search; by artist otherwise. */
   readonly sort: TrackSort | undefined;
+  /** undefined: as the station sorts. */
+  readonly order: "ascending" | "descending" | undefined;
+  readonly filters: TrackFilters;
+}
+
+/** The part of a call that says which tracks are listed, and how. */
+export function queryOf({ text, sort = "artist", order, filters }: TrackListing) {
+  return { ...filters, sort, order, q: text === "" ? undefined : text };
 }
 
 /** Rows; only those near the screen are loaded. */
@@ -36,14 +52,7 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         callApiForPage(
           tracksCalls.listTracks,
-          {
-            query: {
-              limit: PAGE_ROWS,
-              offset: page * PAGE_ROWS,
-              sort: listing.sort ?? "artist",
-              ...(listing.text === "" ? {} : { q: listing.text }),
-            },
-          },
+          { query: { ...queryOf(listing), limit: PAGE_ROWS, offset: page * PAGE_ROWS } },
           signal,
         ),
       staleTime: 0,
@@ -72,16 +81,4 @@ export function useTrackSearch(text: string, isWanted: boolean) {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
-}
-
-/** Figures of the whole library. */
-export function useLibraryStats() {
-  return useQuery({
-    ...stationData,
-    queryKey: [libraryCalls.getLibraryStats.path],
-    queryFn: ({ signal }) => callApi(libraryCalls.getLibraryStats, {}, signal),
-    staleTime: 0,
-    refetchInterval: LOOK_EVERY_MS,
-    refetchOnWindowFocus: true,
-  }).data;
 }

@@ -1,26 +1,32 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
-import { Disc3, Heart, SearchX } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { countOf } from "../../ui/count-of.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { EmptyState, ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
-import { useDelayed } from "../../ui/use-delayed.ts";
+import { ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
 import { useFavourites } from "./favourites-data.ts";
 import { useTrackPages, useTrackSearch } from "./library-data.ts";
 import type { TrackListing, TrackRows } from "./library-data.ts";
 import { pagesOf } from "./library-pages.ts";
-import { LibraryStats } from "./library-stats.tsx";
 import { LibraryToolbar } from "./library-toolbar.tsx";
+import { hasFilters, isDescending, pressedHead, useLibraryView } from "./library-view.ts";
+import type { LibraryView } from "./library-view.ts";
 import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
+import type { TrackOrder } from "./track-table.tsx";
 
-/** Only loaded for an empty library. */
-const { Part: FirstMusic } = lazyPart(
-  async () => (await import("./first-music/first-music.tsx")).FirstMusic,
+/** After the tracks, in the place that is kept for it. */
+const { Part: LibraryStats } = lazyPart(
+  async () => (await import("./library-stats.tsx")).LibraryStats,
+);
+/** Only loaded for a list without tracks. */
+const { Part: EmptyLibrary } = lazyPart(
+  async () => (await import("./empty-library.tsx")).EmptyLibrary,
 );
 /** Only loaded for operators who edit a track. */
 const { Part: TrackEditor } = lazyPart(
@@ -34,80 +40,78 @@ const { Part: LibraryTools } = lazyPart(
 const { Part: SelectionBar } = lazyPart(
   async () => (await import("./track-programme/selection-bar.tsx")).SelectionBar,
 );
+/** Only loaded for a list with filters. */
+const { Part: FilterBar } = lazyPart(
+  async () => (await import("./browse/filter-bar.tsx")).FilterBar,
+);
 
-const SEARCH_AFTER_MS = 200;
 const SEARCH_LIMIT = 50;
 const FIRST_PAGE: readonly number[] = [0];
+const WHOLE: TrackListing = { text: "", sort: undefined, order: undefined, filters: {} };
 
-/** The library: search, order, figures, and every track with its Queue button. @param firstWords the first search */
-export function LibraryPanel({
-  firstWords,
-  startsWithFavourites,
-}: {
-  readonly firstWords: string;
-  readonly startsWithFavourites: boolean;
-}) {
-  const [text, setText] = useState(firstWords);
-  const [sort, setSort] = useState<TrackSort | undefined>(undefined);
-  const [wantsFavourites, setWantsFavourites] = useState(startsWithFavourites);
+/** The library: search, filters, order, figures, and every track with its Queue button. The address says which tracks. */
+export function LibraryPanel() {
+  const { listing, text, onText, wantsFavourites, change } = useLibraryView();
   const [pages, setPages] = useState(FIRST_PAGE);
   const favourites = useFavourites();
   const add = useAddToQueue();
   const closedBecause = useClosedBecause("request");
   const mayProgramme = useRight("programme");
+  const tools = useRowTools(mayProgramme);
   const { editor, onEdit } = useOneTrackEditor();
-  const { selection, start } = useTrackSelection();
-  const words = useDelayed(text.trim(), SEARCH_AFTER_MS);
   const showsFavourites = wantsFavourites && favourites !== undefined;
-  const listing: TrackListing = { text: words, sort };
+  const listName = showsFavourites ? "favourites" : JSON.stringify(listing);
+  const { selection, start } = useTrackSelection(listName);
   const library = useRows({ listing, pages });
   const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
-  const order = showsFavourites ? undefined : { sort: shownSort(listing), onSort: setSort };
-  const view = showsFavourites ? "favourites" : `${words} ${sort ?? ""}`;
-  const changeText = (typed: string) => {
-    setText(typed);
-    setWantsFavourites(false);
-  };
+  const order = showsFavourites ? undefined : orderOf(listing, change);
+  const list = { rows, listing: order && listing };
   return (
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
+        <Link href="/library/artists" className="button button-small">
+          Browse
+        </Link>
         {mayProgramme && selection === undefined && <Tools onSelect={start} />}
         <LibraryToolbar
           text={text}
-          onText={changeText}
-          sort={sort}
-          onSort={setSort}
+          onText={onText}
+          sort={listing.sort}
+          onSort={(sort) => change({ sort, order: undefined })}
           favourites={
             favourites && {
               areShown: showsFavourites,
-              onToggle: () => setWantsFavourites(!wantsFavourites),
+              onToggle: () => change({ favourites: wantsFavourites ? undefined : "1" }),
             }
           }
         />
       </PageHeader>
-      <LibraryStats />
+      <Suspense fallback={<div className="h-5 shrink-0 sm:h-[70px] lg:h-[78px]" />}>
+        <LibraryStats />
+      </Suspense>
       <section
         aria-label="Tracks"
         className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
       >
-        {selection !== undefined && (
-          <Suspense fallback={null}>
-            <SelectionBar selection={selection} rows={rows} listing={order && listing} />
-          </Suspense>
-        )}
-        <Results rows={rows} empty={emptyOf({ showsFavourites, words })}>
+        <Suspense fallback={null}>
+          {!showsFavourites && hasFilters(listing) && (
+            <FilterBar filters={listing.filters} onChange={change} />
+          )}
+          {selection !== undefined && <SelectionBar selection={selection} {...list} />}
+        </Suspense>
+        <Results rows={rows} empty={<EmptyLibrary of={emptyListing(showsFavourites, listing)} />}>
           {(shown) => (
             <TrackTable
-              key={view}
+              key={listName}
               rows={shown}
               order={order}
               onRange={(range) => setPages((before) => pagesOf(range, before))}
               onQueue={add.mutate}
               closedBecause={closedBecause}
               favourites={favourites}
-              selection={selection}
-              showsProgramme={mayProgramme}
+              selection={selection && { ...selection, ...list }}
+              tools={tools}
               onEdit={onEdit}
             />
           )}
@@ -116,6 +120,26 @@ export function LibraryPanel({
       {editor}
     </div>
   );
+}
+
+/** What only operators see of a row, once it is loaded. */
+function useRowTools(isWanted: boolean) {
+  return useQuery({
+    queryKey: ["row-tools"],
+    queryFn: async () => (await import("./track-programme/row-tools.tsx")).rowTools,
+    enabled: isWanted,
+    staleTime: Infinity,
+  }).data;
+}
+
+function orderOf(listing: TrackListing, change: LibraryView["change"]): TrackOrder {
+  const sort = shownSort(listing);
+  const { order } = listing;
+  return {
+    sort,
+    isDescending: sort !== undefined && isDescending(sort, order),
+    onPress: (pressed) => change(pressedHead({ sort, order }, pressed)),
+  };
 }
 
 /** The editor of one track; `onEdit` is undefined for visitors who may not edit. */
@@ -141,7 +165,7 @@ function useRows({
 }): TrackRows {
   const isBest = isBestOnly(listing);
   const search = useTrackSearch(listing.text, isBest);
-  const paged = useTrackPages(isBest ? { text: "", sort: undefined } : listing, pages);
+  const paged = useTrackPages(isBest ? WHOLE : listing, pages);
   if (!isBest) return paged;
   return rowsOf(search.data, { hasFailed: search.isError, retry: () => void search.refetch() });
 }
@@ -153,8 +177,8 @@ function rowsOf(
   return { total: tracks?.length, rowAt: (index) => tracks?.[index], hasFailed, retry };
 }
 
-function isBestOnly({ text, sort }: TrackListing): boolean {
-  return text !== "" && sort === undefined;
+function isBestOnly(listing: TrackListing): boolean {
+  return listing.text !== "" && listing.sort === undefined && !hasFilters(listing);
 }
 
 function shownSort(listing: TrackListing): TrackSort | undefined {
@@ -187,7 +211,7 @@ function Results({
     );
   return (
     <>
-      {total === 0 ? empty : children({ ...rows, total })}
+      {total === 0 ? <Suspense>{empty}</Suspense> : children({ ...rows, total })}
       {rows.hasFailed && (
         <ErrorRow text="Some of the library could not be loaded" onRetry={rows.retry} />
       )}
@@ -213,28 +237,7 @@ function CountBadge({
   );
 }
 
-function emptyOf({
-  showsFavourites,
-  words,
-}: {
-  readonly showsFavourites: boolean;
-  readonly words: string;
-}): ReactNode {
-  if (showsFavourites)
-    return (
-      <EmptyState
-        icon={<Heart size={32} />}
-        title="No favourites yet"
-        text="Press the heart beside a track to add it here."
-      />
-    );
-  return words === "" ? (
-    <EmptyState icon={<Disc3 size={32} />} title="No tracks in library">
-      <Suspense fallback={null}>
-        <FirstMusic className="mt-2 justify-center" />
-      </Suspense>
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<SearchX size={32} />} title="No tracks found matching your search" />
-  );
+function emptyListing(showsFavourites: boolean, listing: TrackListing) {
+  if (showsFavourites) return "favourites";
+  return listing.text === "" && !hasFilters(listing) ? "library" : "search";
 }

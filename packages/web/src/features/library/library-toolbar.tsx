@@ -6,6 +6,11 @@ const sortNames = [
   ["artist", "By artist"],
   ["title", "By title"],
   ["added", "Newest first"],
+  ["album", "By album"],
+  ["genre", "By genre"],
+  ["year", "By year"],
+  ["duration", "By duration"],
+  ["bitrate", "By bitrate"],
 ] as const satisfies readonly (readonly [TrackSort, string])[];
 
 /** Filter and sort order of the tracks. */

@@ -1,12 +1,11 @@
 import type { Track } from "@neonrelay/contract/callers";
-import { ListPlus, Pencil } from "lucide-react";
+import { ListPlus } from "lucide-react";
 import { memo } from "react";
 import { Cover } from "../../ui/cover.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import type { Favourites } from "./favourites-data.ts";
-import { programmeWords } from "./track-programme/track-programme-rules.ts";
-import type { TrackSelection } from "./track-programme/use-track-selection.ts";
+import type { RowSelection, RowTools } from "./track-programme/row-tools.tsx";
 
 /** The columns of every row and of their header. */
 export const TRACK_COLUMNS =
@@ -19,31 +18,32 @@ export interface TrackRowActions {
   /** undefined without an account. */
   readonly favourites: Pick<Favourites, "has" | "toggle"> | undefined;
   /** undefined while no tracks are chosen to be changed together. */
-  readonly selection: Pick<TrackSelection, "has" | "toggle"> | undefined;
-  /** Whether this visitor may set kinds and weights. */
-  readonly showsProgramme: boolean;
+  readonly selection: RowSelection | undefined;
+  /** undefined for visitors who may not set kinds and weights, and until it is loaded. */
+  readonly tools: RowTools | undefined;
   /** undefined: this visitor may not. */
   readonly onEdit: ((track: Track) => void) | undefined;
 }
 
 export const TrackRow = memo(function TrackRow({
   track,
+  row,
   onQueue,
   closedBecause,
   favourites,
   selection,
-  showsProgramme,
+  tools,
   onEdit,
-}: TrackRowActions & { readonly track: Track }) {
+}: TrackRowActions & { readonly track: Track; readonly row: number }) {
   const { title, artist, album, genre, duration, bitrate } = track;
-  const programme = showsProgramme ? programmeWords(track) : undefined;
+  const programme = tools?.programmeWords(track);
   return (
     <>
       <td>
-        {selection === undefined ? (
+        {selection === undefined || tools === undefined ? (
           <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
         ) : (
-          <SelectBox track={track} selection={selection} />
+          <tools.SelectBox track={track} row={row} selection={selection} />
         )}
       </td>
       <td className="min-w-0 leading-5">
@@ -72,7 +72,9 @@ export const TrackRow = memo(function TrackRow({
         {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
       </td>
       <td className="flex items-center justify-end gap-1">
-        {onEdit !== undefined && <EditButton track={track} onEdit={onEdit} />}
+        {onEdit !== undefined && tools !== undefined && (
+          <tools.EditButton track={track} onEdit={onEdit} />
+        )}
         {favourites !== undefined && <FavouriteButton track={track} favourites={favourites} />}
         <button
           type="button"
@@ -89,48 +91,6 @@ export const TrackRow = memo(function TrackRow({
     </>
   );
 });
-
-/** Not on phones, where the row has no room: selecting tracks leads to the editor there. */
-function EditButton({
-  track,
-  onEdit,
-}: {
-  readonly track: Track;
-  readonly onEdit: (track: Track) => void;
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button max-md:hidden"
-      aria-label={`Edit ${track.title}`}
-      title="Edit"
-      onClick={() => onEdit(track)}
-    >
-      <Pencil size={16} aria-hidden="true" />
-    </button>
-  );
-}
-
-/** As large as the cover that it replaces, so that it is easy to tap. */
-function SelectBox({
-  track,
-  selection,
-}: {
-  readonly track: Track;
-  readonly selection: Pick<TrackSelection, "has" | "toggle">;
-}) {
-  return (
-    <label className="flex size-10 cursor-pointer items-center justify-center rounded-s bg-s3">
-      <input
-        type="checkbox"
-        className="size-5 accent-primary"
-        aria-label={`Select ${track.title}`}
-        checked={selection.has(track.id)}
-        onChange={() => selection.toggle(track)}
-      />
-    </label>
-  );
-}
 
 /** A row during fast scrolling, with as few elements as possible: it renders within a frame, with others. */
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {

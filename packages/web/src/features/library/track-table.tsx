@@ -1,6 +1,6 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDownAZ } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
@@ -14,7 +14,9 @@ const ROW_PX = 56;
 export interface TrackOrder {
   /** undefined: an order that no column offers. */
   readonly sort: TrackSort | undefined;
-  readonly onSort: (sort: TrackSort) => void;
+  readonly isDescending: boolean;
+  /** The head of a column was pressed. */
+  readonly onPress: (sort: TrackSort) => void;
 }
 
 /** Rows of 56 px; only those in view are in the page, however large the library. */
@@ -93,7 +95,7 @@ const Line = memo(function Line({
     >
       {track === undefined && <RowOnItsWay />}
       {track !== undefined && !isWhole && <PassingRow track={track} />}
-      {track !== undefined && isWhole && <TrackRow track={track} {...actions} />}
+      {track !== undefined && isWhole && <TrackRow track={track} row={index} {...actions} />}
     </tr>
   );
 });
@@ -110,16 +112,15 @@ function Header({ order }: { readonly order: TrackOrder | undefined }) {
         </th>
         <SortHeader name="Title" by="title" order={order} />
         <SortHeader name="Artist" by="artist" order={order} />
-        <th scope="col">Album</th>
-        <th scope="col" className="hidden xl:block">
-          Genre
-        </th>
-        <th scope="col" className="text-right">
-          Duration
-        </th>
-        <th scope="col" className="hidden text-right xl:block">
-          Bitrate
-        </th>
+        <SortHeader name="Album" by="album" order={order} />
+        <SortHeader name="Genre" by="genre" order={order} className="hidden xl:block" />
+        <SortHeader name="Duration" by="duration" order={order} className="text-right" />
+        <SortHeader
+          name="Bitrate"
+          by="bitrate"
+          order={order}
+          className="hidden text-right xl:block"
+        />
         <th scope="col">
           <span className="sr-only">Actions</span>
         </th>
@@ -132,22 +133,34 @@ function SortHeader({
   name,
   by,
   order,
+  className,
 }: {
   readonly name: string;
-  readonly by: "title" | "artist";
+  readonly by: TrackSort;
   readonly order: TrackOrder | undefined;
+  readonly className?: string;
 }) {
-  if (order === undefined) return <th scope="col">{name}</th>;
+  if (order === undefined)
+    return (
+      <th scope="col" className={className}>
+        {name}
+      </th>
+    );
   const isSorted = order.sort === by;
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" aria-sort={isSorted ? "ascending" : "none"}>
+    <th
+      scope="col"
+      className={className}
+      aria-sort={isSorted ? (order.isDescending ? "descending" : "ascending") : "none"}
+    >
       <button
         type="button"
-        className={`text-button -ml-2 text-[12px] ${isSorted ? "font-bold text-text" : ""}`}
-        onClick={() => order.onSort(by)}
+        className={`text-button -mx-2 text-[12px] ${isSorted ? "font-bold text-text" : ""}`}
+        onClick={() => order.onPress(by)}
       >
         {name}
-        {isSorted && <ArrowDownAZ size={14} aria-hidden="true" />}
+        {isSorted && <Arrow size={14} aria-hidden="true" />}
       </button>
     </th>
   );

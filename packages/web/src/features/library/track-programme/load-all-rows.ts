@@ -1,7 +1,9 @@
 import { MAX_EDITED_TRACKS, tracksCalls } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
 import { callApi } from "../../../api/call-api.ts";
+import { queryOf } from "../library-data.ts";
 import type { TrackListing, TrackRows } from "../library-data.ts";
+import type { RowRange } from "../library-pages.ts";
 
 /** Rows of one answer. */
 const MOST_ROWS = 500;
@@ -12,28 +14,44 @@ const MOST_ROWS = 500;
  * @returns undefined when there are too many to be edited at once
  */
 export function loadAllRows(
-  { total = 0, rowAt }: TrackRows,
+  rows: TrackRows,
   listing: TrackListing | undefined,
 ): (() => Promise<readonly Track[]>) | undefined {
+  const { total = 0 } = rows;
   if (total === 0 || total > MAX_EDITED_TRACKS) return undefined;
-  const loaded = Array.from({ length: total }, (_row, index) => rowAt(index));
-  if (loaded.every((track) => track !== undefined)) return async () => loaded;
-  return listing === undefined ? undefined : () => fetchTracks(listing, total);
+  const all = { first: 0, last: total - 1 };
+  const isLoaded = loadedIn(rows, all) !== undefined;
+  return isLoaded || listing !== undefined ? () => loadRows({ rows, listing }, all) : undefined;
 }
 
-/** @param total at most a few pages */
-async function fetchTracks({ text, sort }: TrackListing, total: number): Promise<readonly Track[]> {
+/** The rows of a range, as far as they can be edited at once. @param listing undefined: the rows are all there */
+export async function loadRows(
+  { rows, listing }: { readonly rows: TrackRows; readonly listing: TrackListing | undefined },
+  { first, last }: RowRange,
+): Promise<readonly Track[]> {
+  const range = { first, last: Math.min(last, first + MAX_EDITED_TRACKS - 1) };
+  const loaded = loadedIn(rows, range);
+  if (loaded !== undefined || listing === undefined) return loaded ?? [];
+  return await fetchTracks(listing, range);
+}
+
+function loadedIn({ rowAt }: TrackRows, { first, last }: RowRange): readonly Track[] | undefined {
+  const loaded = Array.from({ length: last - first + 1 }, (_row, index) => rowAt(first + index));
+  return loaded.every((track) => track !== undefined) ? loaded : undefined;
+}
+
+async function fetchTracks(
+  listing: TrackListing,
+  { first, last }: RowRange,
+): Promise<readonly Track[]> {
   const tracks: Track[] = [];
-  while (tracks.length < total) {
-    const query = {
-      limit: MOST_ROWS,
-      offset: tracks.length,
-      sort: sort ?? "artist",
-      ...(text === "" ? {} : { q: text }),
-    };
+  while (first + tracks.length <= last) {
+    const offset = first + tracks.length;
+    const limit = Math.min(MOST_ROWS, last - offset + 1);
+    const query = { ...queryOf(listing), limit, offset };
     const page = await callApi(tracksCalls.listTracks, { query });
     tracks.push(...page);
-    if (page.length < MOST_ROWS) break;
+    if (page.length < limit) break;
   }
   return tracks;
 }

@@ -1,5 +1,5 @@
 import { MAX_EDITED_TRACKS } from "@neonrelay/contract/callers";
-import { Pencil, Tags, Trash2 } from "lucide-react";
+import { ListMusic, ListStart, Pencil, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useRight } from "../../accounts/index.ts";
 import { DeleteDialog } from "../care/delete-dialog.tsx";
@@ -8,6 +8,8 @@ import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { useLoadAll } from "./track-programme-data.ts";
 import { KindDialog } from "./kind-dialog.tsx";
 import { loadAllRows } from "./load-all-rows.ts";
+import { MAX_PLAYED_NEXT, usePlayTracksNext } from "./play-tracks-data.ts";
+import { PlaylistDialog } from "./playlist-dialog.tsx";
 import type { TrackSelection } from "./use-track-selection.ts";
 
 /** Actions for the selected tracks of a list. @param listing undefined: its rows are all there */
@@ -20,7 +22,9 @@ export function SelectionBar({
   readonly rows: TrackRows;
   readonly listing: TrackListing | undefined;
 }) {
-  const [open, setOpen] = useState<"kind" | "editor" | "delete" | undefined>(undefined);
+  const [open, setOpen] = useState<"kind" | "editor" | "delete" | "playlist" | undefined>(
+    undefined,
+  );
   const mayEdit = useRight("library_edit");
   const all = useLoadAll();
   const loadAll = loadAllRows(rows, listing);
@@ -46,9 +50,14 @@ export function SelectionBar({
           All
         </button>
       )}
+      <PlayActions
+        tracks={tracks}
+        onPlayed={selection.clear}
+        onPlaylist={() => setOpen("playlist")}
+      />
       <button
         type="button"
-        className="button button-small ml-auto"
+        className="button button-small"
         disabled={tracks.length === 0}
         onClick={() => setOpen("kind")}
       >
@@ -80,9 +89,51 @@ export function SelectionBar({
       <button type="button" className="button button-small" onClick={selection.stop}>
         Done
       </button>
+      {open === "playlist" && <PlaylistDialog tracks={tracks} onDone={finish} onClose={close} />}
       {open === "kind" && <KindDialog tracks={tracks} onDone={finish} onClose={close} />}
       {open === "editor" && <TrackEditor trackIds={trackIds} onDone={finish} onClose={close} />}
       {open === "delete" && <DeleteDialog trackIds={trackIds} onDone={finish} onClose={close} />}
     </div>
+  );
+}
+
+/** Where the selected tracks may play. */
+function PlayActions({
+  tracks,
+  onPlayed,
+  onPlaylist,
+}: {
+  readonly tracks: TrackSelection["tracks"];
+  readonly onPlayed: () => void;
+  readonly onPlaylist: () => void;
+}) {
+  const mayQueue = useRight("queue_control");
+  const playNext = usePlayTracksNext();
+  const isTooMany = tracks.length > MAX_PLAYED_NEXT;
+  return (
+    <>
+      <span className="ml-auto max-sm:hidden" />
+      {mayQueue && (
+        <button
+          type="button"
+          className="button button-small"
+          disabled={tracks.length === 0 || isTooMany || playNext.isPending}
+          title={isTooMany ? `At most ${MAX_PLAYED_NEXT} tracks` : undefined}
+          onClick={() => playNext.mutate(tracks, { onSuccess: onPlayed })}
+        >
+          <ListStart size={15} aria-hidden="true" className="max-sm:hidden" />
+          Play Next
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button-small"
+        disabled={tracks.length === 0}
+        onClick={onPlaylist}
+      >
+        <ListMusic size={15} aria-hidden="true" className="max-sm:hidden" />
+        Add to Playlist
+      </button>
+    </>
   );
 }

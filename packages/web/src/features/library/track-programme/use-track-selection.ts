@@ -5,27 +5,36 @@ import { useState } from "react";
 export interface TrackSelection {
   readonly tracks: readonly Track[];
   readonly has: (id: string) => boolean;
-  readonly toggle: (track: Track) => void;
+  /** @param row where the track is in the list */
+  readonly toggle: (track: Track, row: number) => void;
+  /** The row that was chosen last, from which Shift goes on. */
+  readonly lastRow: number | undefined;
   readonly addAll: (tracks: readonly Track[]) => void;
   readonly clear: () => void;
   /** Ends selecting. */
   readonly stop: () => void;
 }
 
-/** `selection` is undefined while not selecting. */
-export function useTrackSelection(): {
+/** `selection` is undefined while not selecting. @param list tells lists apart, in which rows are other tracks */
+export function useTrackSelection(list: string): {
   readonly selection: TrackSelection | undefined;
   readonly start: () => void;
 } {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Track> | undefined>(undefined);
-  const start = () => setChosen(new Map());
+  const [last, setLast] = useState({ list, row: -1 });
+  const start = () => {
+    setChosen(new Map());
+    setLast({ list, row: -1 });
+  };
   if (chosen === undefined) return { selection: undefined, start };
   return {
     start,
     selection: {
       tracks: [...chosen.values()],
       has: (id) => chosen.has(id),
-      toggle: (track) => {
+      lastRow: last.list === list && last.row >= 0 ? last.row : undefined,
+      toggle: (track, row) => {
+        setLast({ list, row });
         const others = [...chosen].filter(([id]) => id !== track.id);
         setChosen(new Map(chosen.has(track.id) ? others : [...chosen, [track.id, track]]));
       },

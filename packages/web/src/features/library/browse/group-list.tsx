@@ -1,0 +1,111 @@
+import type { LibraryGroup } from "@neonrelay/contract/callers";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
+import { Link } from "wouter";
+import { countOf } from "../../../ui/count-of.ts";
+import { Cover } from "../../../ui/cover.tsx";
+import type { RowRange } from "../library-pages.ts";
+import { useScroller } from "../use-scroller.ts";
+import type { GroupRows } from "./browse-data.ts";
+import { addressOf, nameOf } from "./browse-rules.ts";
+import type { BrowseWay } from "./browse-rules.ts";
+import { LettersBar } from "./letters-bar.tsx";
+
+const ROW_PX = 56;
+
+type Letters = Parameters<typeof LettersBar>[0]["letters"];
+
+/** Groups as rows of 56 px; only those in view are in the page. */
+export function GroupList({
+  way,
+  rows,
+  letters,
+  onRange,
+}: {
+  readonly way: BrowseWay;
+  readonly rows: GroupRows & { readonly total: number };
+  /** undefined where there are none. */
+  readonly letters: Letters | undefined;
+  readonly onRange: (range: RowRange) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const scroll = useScroller(list);
+  // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and none is handed on
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: scroll.element,
+    scrollMargin: scroll.marginPx,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+    onChange: ({ range }) => {
+      if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
+    },
+  });
+  return (
+    <>
+      {letters !== undefined && (
+        <LettersBar
+          letters={letters}
+          noun={way.noun}
+          onJump={(row) => virtualizer.scrollToIndex(row, { align: "start" })}
+        />
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto low:overflow-visible">
+        <ul
+          ref={list}
+          aria-label={way.title}
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
+            <li
+              key={index}
+              className="absolute inset-x-0 top-0 h-14"
+              style={{ transform: `translateY(${start - scroll.marginPx}px)` }}
+            >
+              <Group way={way} group={rows.rowAt(index)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+function Group({
+  way,
+  group,
+}: {
+  readonly way: BrowseWay;
+  readonly group: LibraryGroup | undefined;
+}) {
+  if (group === undefined)
+    return (
+      <span className="flex h-14 items-center px-4">
+        <span className="skeleton h-3 w-2/5" />
+        <span className="sr-only">Loading</span>
+      </span>
+    );
+  const { artist, year, tracks } = group;
+  const hasCover = way.path === "artists" || way.path === "albums";
+  return (
+    <Link
+      href={addressOf(way, group)}
+      className="flex h-14 items-center gap-4 px-3 hover:bg-s2 focus-visible:-outline-offset-2 md:px-4"
+    >
+      {hasCover && <Cover src={group.albumArt} sizePx={40} className="size-10 rounded-s" />}
+      <span className="min-w-0 flex-1 leading-5">
+        <span className="block truncate font-medium">{nameOf(way.filter, group.name)}</span>
+        {artist !== null && (
+          <span className="block truncate text-[13px] text-muted">
+            {artist}
+            {year !== null && ` · ${year}`}
+          </span>
+        )}
+      </span>
+      <span className="shrink-0 text-[13px] text-muted tabular-nums">
+        {countOf(tracks, "track")}
+      </span>
+    </Link>
+  );
+}
