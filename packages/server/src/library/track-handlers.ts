@@ -2,6 +2,7 @@ import type { trackProgrammeApi, tracksApi } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { countTracks, listTracks } from "./track-list-store.ts";
+import { createMilestones } from "./track-milestones.ts";
 import { searchTracks } from "./track-search-store.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { StationEvents } from "../events/station-events.ts";
@@ -24,6 +25,10 @@ export function trackHandlers({
     measure: () => countTracks(database.connection, { folded: "", filters: {} }),
     nowMs: () => performance.now(),
   });
+  const beginOf = createMilestones({
+    connection: database.connection,
+    nowMs: () => performance.now(),
+  });
   return {
     listTracks: async ({ query }, { reply }) => {
       const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
@@ -31,15 +36,19 @@ export function trackHandlers({
       const folded = foldText(q ?? "");
       const isDescending =
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
+      const listOrder = { sort, isDescending };
+      const isWhole = folded === "" && Object.values(filters).every((one) => one === undefined);
+      const begin =
+        isWhole && after === undefined
+          ? await beginOf(listOrder, offset)
+          : { afterId: after ?? null, offset };
       const page = await listTracks(database.connection, {
         folded,
         filters,
-        afterId: after ?? null,
-        offset,
+        ...begin,
         limit,
-        order: { sort, isDescending },
+        order: listOrder,
       });
-      const isWhole = folded === "" && Object.values(filters).every((one) => one === undefined);
       reply.header(
         "x-total-count",
         await (isWhole ? countAll() : countTracks(database.connection, { folded, filters })),

@@ -64,6 +64,19 @@ export async function listTracks(
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
+/** Every so many rows of the whole library the id of a track, the first one after as many rows. */
+export async function listMilestones(
+  connection: Connection,
+  { order, rowsBetween }: { readonly order: TrackOrder; readonly rowsBetween: number },
+): Promise<readonly string[]> {
+  const { rows } = await connection.execute<{ id: string }>(sql`
+    select id from (
+      select id, row_number() over (order by ${sql.join([...orderOf(order)], sql`, `)}) as place
+      from ${tracks} where ${isNull(tracks.missingSince)}
+    ) as placed where place % ${rowsBetween} = 0 order by place`);
+  return rows.map(({ id }) => id);
+}
+
 /** How many tracks the whole list has; for one without search and filters it reads the whole library. */
 export async function countTracks(
   connection: Connection,

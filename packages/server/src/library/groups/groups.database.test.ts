@@ -5,6 +5,8 @@ import type { TestServer } from "../../api/test-server.ts";
 import { startTestServer } from "../../api/test-server.ts";
 import { addTestTracks } from "../../database/test-database.ts";
 import { tracks } from "../library-tables.ts";
+import { listTracks } from "../track-list-store.ts";
+import { createMilestones } from "../track-milestones.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import { countChangedGroups } from "./group-keeper.ts";
 
@@ -239,6 +241,23 @@ test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
     expect(upwards).toHaveLength(songs.length);
   },
 );
+
+test("a page far down the library is the same by its milestone", async () => {
+  const { connection } = server.database;
+  const order = { sort: "title", isDescending: true } as const;
+  const beginOf = createMilestones({ connection, nowMs: () => 0, rowsBetween: 2 });
+  const pageAt = async (begin: { afterId: string | null; offset: number }) => {
+    const list = { folded: "", filters: {}, limit: 2, order, ...begin };
+    const page = await listTracks(connection, list);
+    return page.tracks.map(({ title }) => title);
+  };
+
+  for (const offset of [0, 1, 2, 3, 4, 5, 9])
+    expect(await pageAt(await beginOf(order, offset))).toEqual(
+      await pageAt({ afterId: null, offset }),
+    );
+  expect(await beginOf(order, 3)).toMatchObject({ afterId: ids[1], offset: 1 });
+});
 
 test("what is not known stands behind all names and before all numbers", async () => {
   expect((await titles("sort=album")).slice(2)).toEqual(["Opening", "First Light", "Loose"]);
