@@ -8,6 +8,7 @@ import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchIrc } from "./irc.ts";
+import { benchLibrary } from "./library.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchProgramme } from "./programme.ts";
@@ -33,6 +34,9 @@ export interface BenchOptions {
   readonly hours: number;
   readonly speed: number | null;
   readonly minutes: number | null;
+  /** For the library: tracks on PostgreSQL, of which the embedded database gets 100,000 at most, and files to look at. */
+  readonly tracks: number;
+  readonly files: number;
 }
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
@@ -45,6 +49,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   socket: benchSocket,
   api: benchApi,
   "track-edits": benchTrackEdits,
+  library: benchLibrary,
   console: benchConsole,
   irc: benchIrc,
   web: benchWeb,
@@ -60,6 +65,8 @@ const { positionals: wanted, values } = parseArgs({
     hours: { type: "string", default: "24" },
     speed: { type: "string" },
     minutes: { type: "string" },
+    tracks: { type: "string", default: "100000" },
+    files: { type: "string", default: "20000" },
   },
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
@@ -79,6 +86,8 @@ for (const [name, bench] of Object.entries(benches)) {
     hours: Number(values.hours),
     speed: values.speed === undefined ? null : Number(values.speed),
     minutes: values.minutes === undefined ? null : Number(values.minutes),
+    tracks: Number(values.tracks),
+    files: Number(values.files),
   });
   console.table(result.rows);
   console.log(result.aim);

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { setTimeout as rest } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { engineInDataFolder } from "../packages/server/src/database/test-database.ts";
+import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
+import { fillLibrary, wordOf } from "../packages/server/src/library/test-library.ts";
+import { learnWords } from "../packages/server/src/library/track-store.ts";
+import { startTestServer } from "../packages/server/src/api/test-server.ts";
+
+const NOTES_AT_ONCE = 4000;
+const REST_MS = 50;
+/** The others are copies of these by other artists, made in the database. */
+const WRITTEN_TRACKS = 100_000;
+const COPIED_AT_ONCE = 5000;
+
+// The HTTP side on a database with as many tracks as told, whose groups are counted, without on-air.
+const tracks = Number(process.argv[2]);
+const server = await startTestServer({}, { engine: engineInDataFolder });
+const { connection } = server.database;
+await fillLibrary(server.database, Math.min(tracks, WRITTEN_TRACKS));
+for (let copy = 1; copy * WRITTEN_TRACKS < tracks; copy += 1) await copyTracks(copy);
+await learnWords(connection, null);
+for (;;) {
+  // Beside the station, which counts too, but leaves the database more rest.
+  await countChangedGroups(server.database, NOTES_AT_ONCE);
+  const { rows } = await connection.execute(sql`select 1 from changed_track_groups limit 1`);
+  if (rows.length === 0) break;
+  await rest(REST_MS);
+}
+await connection.execute(sql`vacuum analyze tracks`);
+await connection.execute(sql`vacuum analyze track_groups`);
+const { rows } = await connection.execute<{ facet: string; name: string; artist: string | null }>(
+  sql`select facet, name, artist from track_groups where facet in ('genre', 'year', 'added', 'kind')
+    union all (select facet, name, artist from track_groups where facet in ('artist', 'album') order by md5(key) limit 400)`,
+);
+const { cookie } = await server.signIn("super_admin");
+process.send?.({ origin: server.origin, cookie, groups: rows });
+await once(process, "disconnect");
+await server[Symbol.asyncDispose]();
+process.exit(0);
+
+async function copyTracks(copy: number): Promise<void> {
+  const word = wordOf(100 + copy);
+  for (let first = 0; first < WRITTEN_TRACKS; first += COPIED_AT_ONCE)
+    await connection.execute(sql`
+      insert into tracks (id, path, title, artist, album, genre, year, codec, bitrate_kbps, sample_rate_hz, channels,
+        duration_ms, size_bytes, modified_at_ms, sort_key, search_text)
+      select gen_random_uuid(), path || ${word}, title, artist || ' ' || ${word}, album, genre, year, codec, bitrate_kbps,
+        sample_rate_hz, channels, duration_ms + ${copy}, size_bytes + ${copy}, modified_at_ms,
+        split_part(sort_key, chr(9), 1) || ' ' || ${word} || chr(9) || split_part(sort_key, chr(9), 2),
+        search_text || ' ' || ${word}
+      from tracks where size_bytes >= ${4_000_000 + first} and size_bytes < ${4_000_000 + first + COPIED_AT_ONCE}
+        and path like '%.mp3'`);
+}
