@@ -11,7 +11,7 @@ const NOTES_AT_ONCE = 4000;
 const REST_MS = 50;
 /** The others are copies of these by other artists, made in the database. */
 const WRITTEN_TRACKS = 100_000;
-const COPIED_AT_ONCE = 5000;
+const COPIED_AT_ONCE = 1000;
 
 // The HTTP side on a database with as many tracks as told, whose groups are counted, without on-air.
 const tracks = Number(process.argv[2]);

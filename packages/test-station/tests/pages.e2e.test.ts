@@ -56,6 +56,7 @@ afterAll(async () => {
 test.each([
   ["the dashboard", "/"],
   ["the library", "/library"],
+  ["the library by artist", "/library/artists"],
   ["the playlist", "/playlist"],
   ["the profile without a session", "/profile"],
   ["the gate of the upload", "/upload"],
@@ -605,6 +606,24 @@ test("a library of 100,000 is scrolled anywhere; a page that does not come says 
   expect(await scroller.evaluate(scrollUntilRowsPass)).toBe(true);
   const passing = page.locator("tbody tr").filter({ hasNot: page.getByRole("button") });
   await expect.poll(() => passing.count()).toBe(0);
+});
+
+test("the library is browsed by artist, and the address of a view shows others the same", async () => {
+  const page = await openPage("/library", WIDE);
+  await page.getByRole("link", { name: "Browse" }).click();
+  await page.getByRole("button", { name: "T: 1 artist" }).click();
+  await page.getByRole("link", { name: /^Test Tones/ }).click();
+  await page.getByRole("button", { name: "Remove the filter artist Test Tones" }).waitFor();
+  await page.getByRole("columnheader", { name: "Duration" }).getByRole("button").click();
+  await page.waitForURL(/sort=duration/);
+  const shared = page.url();
+
+  const other = await openPage("/", WIDE);
+  await other.goto(shared);
+  await other.getByRole("button", { name: "Queue First Tide" }).waitFor();
+  expect(await sortOf(other.getByRole("columnheader", { name: "Duration" }))).toBe("ascending");
+  await other.getByRole("button", { name: "Remove the filter artist Test Tones" }).click();
+  await other.waitForURL((url) => url.search === "?sort=duration");
 });
 
 test("search as you type, Clear, order by header, and the figures of the whole library", async () => {

@@ -87,8 +87,8 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
 function Ways({ open }: { readonly open: BrowseWay }) {
   const seesTags = useRight("programme");
   return (
-    <nav aria-label="Browse by" className="shrink-0 overflow-x-auto">
-      <ul className="flex gap-2">
+    <nav aria-label="Browse by" className="shrink-0">
+      <ul className="flex flex-wrap gap-2">
         {browseWays
           .filter(({ path }) => seesTags || path !== "tags")
           .map(({ path, title }) => (
