@@ -17,9 +17,12 @@ const MAX_SHIFT = 242;
 const PART = 80;
 const BITS = 32;
 
-/** Two encodings differ in at most this share of the bits, and nowhere by more than the second. */
-const MAX_ERROR_SHARE = 0.11;
-const MAX_WORST_SHARE = 0.15;
+/**
+ * Two encodings differ in at most this share of the bits, and nowhere by more than the second: measured were 0.08 and
+ * 0.09 for MP3 of 64 kbit/s half a step later, 0.11 and 0.16 for a version that is 3 % faster.
+ */
+const MAX_ERROR_SHARE = 0.1;
+const MAX_WORST_SHARE = 0.12;
 /** At least ten seconds that say something. */
 const LEAST_COMPARED = 80;
 
