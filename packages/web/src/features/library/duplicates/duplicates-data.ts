@@ -12,6 +12,8 @@ import { countOf } from "../../../ui/count-of.ts";
 
 const { listDuplicates, mergeDuplicates, rejectDuplicates } = duplicatesCalls;
 const LOOK_WHILE_WAITING_MS = 3000;
+/** New files come in at any time. */
+const LOOK_EVERY_MS = 15_000;
 export const GROUPS_PER_PAGE = 20;
 
 /** A page of the duplicates. @param page from 0 */
@@ -23,7 +25,7 @@ export function useDuplicates(page: number) {
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.waiting > 0 ? LOOK_WHILE_WAITING_MS : false,
+      data !== undefined && data.waiting > 0 ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS,
   });
 }
 
