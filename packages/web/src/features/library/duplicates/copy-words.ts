@@ -24,7 +24,7 @@ export function mergeQuestion({ file }: DuplicateTrack, others: number) {
   const which = others === 1 ? "The other track leaves" : `${countOf(others, "other track")} leave`;
   return {
     title: "Merge these tracks?",
-    text: `${file} stays. ${which} the rotation, and what they have in playlists, history and favourites moves here. This can't be undone.`,
+    text: `${file} stays. ${which} the rotation; playlists, history and favourites move here. This can't be undone.`,
   };
 }
 
