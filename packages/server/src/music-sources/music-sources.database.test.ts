@@ -10,7 +10,13 @@ import { tracks } from "../library/library-tables.ts";
 import { measureLibrary, randomTracks } from "../library/track-store.ts";
 import { mediaDefaults, type MediaRun } from "../media/media-runner.ts";
 import { appendQueueItems, listQueueItems } from "../queue/queue-store.ts";
-import { findSource, insertSource, listSources, saveSource } from "./music-source-store.ts";
+import {
+  countSourceTracks,
+  findSource,
+  insertSource,
+  listSources,
+  saveSource,
+} from "./music-source-store.ts";
 import { MusicSources } from "./music-sources.ts";
 import { cacheFolderOf } from "./source-cache.ts";
 import { fail, testAccount, TestSubsonic, testWave } from "./test-subsonic.ts";
@@ -234,6 +240,9 @@ test("a track that the server never gives whole is passed over, and the others g
   });
   await beginRead();
 
+  const failed = async () =>
+    (await countSourceTracks(opened.database.connection, id)).tracksOutOfReach;
+  await expect.poll(failed).toBe(1);
   await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine here"]);
   await expect.poll(() => sources.stateOf(id).away).toBeNull();
 });
