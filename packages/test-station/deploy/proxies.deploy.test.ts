@@ -4,7 +4,7 @@
 // @module-tag openssl
 // @module-tag pebble
 // @module-tag ffmpeg
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,11 +13,18 @@ import { freePort } from "@neonrelay/process/test-peer-process";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
-import { askSecurely, openLiveSocket, SecureListener, shownCertificate } from "./secure-client.ts";
+import {
+  askSecurely,
+  openLiveSocket,
+  openSecurely,
+  SecureListener,
+  shownCertificate,
+} from "./secure-client.ts";
 import { startCaddy, startHaproxy, startNginx, type TestProxy } from "./test-proxies.ts";
 
 const BYTES_PER_SECOND = 24_000;
 const UPLOAD_BYTES = 49 * 1024 * 1024;
+const PART_BYTES = 256 * 1024;
 /** No name server is asked for it. */
 const caddyHost = "radio.example";
 let music: string;
@@ -101,14 +108,7 @@ describe.each([
   });
 
   test("an upload of nearly 50 MB gets to the station", async () => {
-    const origin = `https://${proxy.host}:${proxy.port}`;
-    const login = await askSecurely(proxy, "/api/users/login", {
-      method: "POST",
-      headers: { "content-type": "application/json", origin },
-      body: JSON.stringify({ username: testAdmin.username, password: testAdmin.password }),
-    });
-    login.resume();
-    const cookie = (login.headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
+    const { cookie, origin } = await signIn(proxy);
     const body = Buffer.concat([
       Buffer.from(
         '--edge\r\nContent-Disposition: form-data; name="music"; filename="noise.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n',
@@ -129,6 +129,58 @@ describe.each([
 
     // The proxy let it through: it is the station that finds no sound in it.
     expect([upload.statusCode, await text(upload)]).toEqual([422, expect.any(String)]);
+  });
+
+  test("an upload in parts goes on through the proxy from where it broke off", async () => {
+    const { cookie, origin } = await signIn(proxy);
+    const headers = { cookie, origin, "tus-resumable": "1.0.0" };
+    const content = Buffer.alloc(3 * PART_BYTES, proxy.client);
+    const ask = async (
+      method: string,
+      target: string,
+      more: Record<string, string> = {},
+      body?: Buffer,
+    ) => {
+      const length = { "content-length": String(body?.length ?? 0) };
+      const answer = await askSecurely(proxy, target, {
+        method,
+        headers: { ...headers, ...length, ...more },
+        ...(body === undefined ? {} : { body }),
+      });
+      answer.resume();
+      return answer;
+    };
+    const part = (offset: number) => ({
+      "content-type": "application/offset+octet-stream",
+      "upload-offset": String(offset),
+    });
+
+    const options = await ask("OPTIONS", "/api/uploads");
+    const begun = await ask("POST", "/api/uploads", {
+      "upload-length": String(content.length),
+      "upload-metadata": `filename ${Buffer.from("parts.mp3").toString("base64")}`,
+    });
+    const address = begun.headers.location ?? "";
+    const broken = openSecurely(proxy, address, {
+      method: "PATCH",
+      headers: { ...headers, ...part(0), "content-length": String(content.length) },
+    });
+    broken.write(content.subarray(0, PART_BYTES));
+    const cameSoFar = async () => {
+      const head = await ask("HEAD", address);
+      return Number(head.headers["upload-offset"]);
+    };
+    // A proxy that waits for the whole part before it passes it on has nothing to go on from.
+    const place = path.join(station.dataDir, "incoming", "parts", path.basename(address));
+    await expect.poll(async () => (await stat(place)).size).toBe(PART_BYTES);
+    broken.destroy();
+    const offset = await cameSoFar();
+    const rest = await ask("PATCH", address, part(offset), content.subarray(offset));
+
+    expect([options.statusCode, options.headers["tus-version"]]).toEqual([204, "1.0.0"]);
+    expect(address).toMatch(/^\/api\/uploads\/[\da-f-]{36}$/);
+    expect([begun.statusCode, offset, rest.statusCode]).toEqual([201, PART_BYTES, 204]);
+    expect(await cameSoFar()).toBe(content.length);
   });
 
   test("the certificate is renewed under a listener, who misses no byte", async () => {
@@ -153,6 +205,21 @@ describe.each([
     expect(isHeardWhole(listener.heard, audio)).toBe(true);
   });
 });
+
+/** Signs in through the proxy. */
+async function signIn(
+  proxy: TestProxy,
+): Promise<{ readonly cookie: string; readonly origin: string }> {
+  const origin = `https://${proxy.host}:${proxy.port}`;
+  const login = await askSecurely(proxy, "/api/users/login", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify({ username: testAdmin.username, password: testAdmin.password }),
+  });
+  login.resume();
+  const cookie = (login.headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");
+  return { cookie, origin };
+}
 
 /** Whether both hold one stream without a gap, as far as they overlap. */
 function isHeardWhole(one: Buffer, other: Buffer): boolean {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestOf, type RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import { connect } from "node:tls";
@@ -24,19 +24,16 @@ function addressOf({ host, port, authority, client }: SecurePlace) {
   } as const;
 }
 
-/** @returns the answer once its head is there */
-export async function askSecurely(
+interface Asked extends Omit<RequestOptions, "headers"> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request whose body the caller writes, and ends or breaks off. */
+export function openSecurely(
   place: SecurePlace,
   target: string,
-  {
-    body,
-    headers,
-    ...options
-  }: Omit<RequestOptions, "headers"> & {
-    readonly body?: string | Buffer;
-    readonly headers?: Readonly<Record<string, string>>;
-  } = {},
-): Promise<IncomingMessage> {
+  { headers, ...options }: Asked = {},
+): ClientRequest {
   const host = `${place.host}:${place.port}`;
   const request = requestOf({
     ...addressOf(place),
@@ -44,6 +41,17 @@ export async function askSecurely(
     ...options,
     headers: { host, ...headers },
   });
+  request.on("error", () => {}); // the caller who waits for the answer has it too
+  return request;
+}
+
+/** @returns the answer once its head is there */
+export async function askSecurely(
+  place: SecurePlace,
+  target: string,
+  { body, ...asked }: Asked & { readonly body?: string | Buffer } = {},
+): Promise<IncomingMessage> {
+  const request = openSecurely(place, target, asked);
   request.end(body);
   const [response] = await once(request, "response");
   return response;
