@@ -54,7 +54,7 @@ export class KeptTables {
    * @param migrations the folder of the version that wrote them; other tables are left alone
    */
   async keep(name: KeptName, migrations: string): Promise<void> {
-    const own = new Set(namesMadeBy(migrations, "TABLE"));
+    const own = new Set(namesMadeBy(migrations, madeTables));
     await this.#transaction(async (client) => {
       const schema = schemaOf(name);
       await client.query(`drop schema if exists ${schema} cascade`);
@@ -139,9 +139,11 @@ function schemaOf(name: KeptName): string {
   return `neonrelay_${name.replace("-", "_")}`;
 }
 
+const madeTables = /CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/g;
+const madeFunctions = /CREATE FUNCTION "(\w+)"/g;
+
 /** Names of every table, or function, that a version has ever made. */
-function namesMadeBy(migrations: string, what: "TABLE" | "FUNCTION"): readonly string[] {
-  const pattern = new RegExp(`CREATE ${what} (?:IF NOT EXISTS )?"(\\w+)"`, "g");
+function namesMadeBy(migrations: string, pattern: RegExp): readonly string[] {
   return readMigrationFiles({ migrationsFolder: migrations }).flatMap(({ sql }) =>
     sql.flatMap((statement) => [...statement.matchAll(pattern)].map(([, name = ""]) => name)),
   );
@@ -193,7 +195,7 @@ async function makeTables(
   const tables = (await listTables(client, "public")).filter((table) => !others.has(table));
   const list = tables.map((table) => `public.${quote(table)}`).join(", ");
   if (list !== "") await client.query(`drop table ${list} cascade`);
-  for (const name of namesMadeBy(migrations, "FUNCTION"))
+  for (const name of namesMadeBy(migrations, madeFunctions))
     await client.query(`drop function if exists public.${quote(name)} cascade`);
   for (const { sql, folderMillis } of files)
     if (folderMillis <= newest) for (const statement of sql) await client.query(statement);

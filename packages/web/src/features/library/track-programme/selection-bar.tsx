@@ -22,14 +22,11 @@ export function SelectionBar({
   readonly rows: TrackRows;
   readonly listing: TrackListing | undefined;
 }) {
-  const [open, setOpen] = useState<"kind" | "editor" | "delete" | "playlist" | undefined>(
-    undefined,
-  );
+  const [open, setOpen] = useState<DialogKind | undefined>(undefined);
   const mayEdit = useRight("library_edit");
   const all = useLoadAll();
   const loadAll = loadAllRows(rows, listing);
   const { tracks } = selection;
-  const trackIds = tracks.map(({ id }) => id);
   const isUneditable = tracks.length === 0 || tracks.length > MAX_EDITED_TRACKS;
   const close = () => setOpen(undefined);
   const finish = () => {
@@ -89,12 +86,38 @@ export function SelectionBar({
       <button type="button" className="button button-small" onClick={selection.stop}>
         Done
       </button>
-      {open === "playlist" && <PlaylistDialog tracks={tracks} onDone={finish} onClose={close} />}
-      {open === "kind" && <KindDialog tracks={tracks} onDone={finish} onClose={close} />}
-      {open === "editor" && <TrackEditor trackIds={trackIds} onDone={finish} onClose={close} />}
-      {open === "delete" && <DeleteDialog trackIds={trackIds} onDone={finish} onClose={close} />}
+      {open !== undefined && (
+        <SelectionDialog kind={open} tracks={tracks} onDone={finish} onClose={close} />
+      )}
     </div>
   );
+}
+
+type DialogKind = "kind" | "editor" | "delete" | "playlist";
+
+function SelectionDialog({
+  kind,
+  tracks,
+  ...then
+}: {
+  readonly kind: DialogKind;
+  readonly tracks: TrackSelection["tracks"];
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}) {
+  const trackIds = tracks.map(({ id }) => id);
+  switch (kind) {
+    case "playlist":
+      return <PlaylistDialog tracks={tracks} {...then} />;
+    case "kind":
+      return <KindDialog tracks={tracks} {...then} />;
+    case "editor":
+      return <TrackEditor trackIds={trackIds} {...then} />;
+    case "delete":
+      return <DeleteDialog trackIds={trackIds} {...then} />;
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** Where the selected tracks may play. */
