@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { favourites } from "../favourites/favourite-tables.ts";
 import { plays } from "../history/play-tables.ts";
+import { deletedTracks } from "../library/deletion-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import { unpackPrint } from "../library/pack-print.ts";
 import { soundPrints } from "../library/sound-print-tables.ts";
@@ -123,7 +124,7 @@ export async function savePairs(
     .where(eq(soundPrints.trackId, trackId));
 }
 
-/** Pairs that wait for a decision, the newest first; of two missing tracks neither can be kept. */
+/** Pairs that wait for a decision, the newest first; of two missing tracks neither can be kept, nor a deleted one. */
 export async function listPairs(connection: Connection): Promise<readonly DuplicatePair[]> {
   const rows = await connection.execute<{ track_id: string; other_id: string; agreement: number }>(
     sql`
@@ -131,6 +132,7 @@ export async function listPairs(connection: Connection): Promise<readonly Duplic
       join ${tracks} as one on one.id = pair.track_id
       join ${tracks} as other on other.id = pair.other_id
       where pair.decision is null and (one.missing_since is null or other.missing_since is null)
+        and not exists (select from ${deletedTracks} where track_id in (pair.track_id, pair.other_id))
       order by pair.found_at desc, pair.track_id, pair.other_id
       limit ${MAX_PAIRS}`,
   );

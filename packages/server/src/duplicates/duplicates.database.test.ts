@@ -134,6 +134,17 @@ test("a file that becomes another recording is no duplicate any more", async () 
   expect(await listed()).toEqual([]);
 });
 
+test("a copy that was deleted is no duplicate any more", async () => {
+  await addFiles({ "one.mp3": "tags|a", "copy.mp3": "tags|a" });
+  await find();
+
+  const deletion = { trackIds: [await idOf("copy.mp3")], files: "keep", includesUsed: true };
+  const answer = await admin.call("POST", "/api/tracks/delete", { body: deletion });
+
+  expect(answer.status).toBe(200);
+  expect(await listed()).toEqual([]);
+});
+
 test("tracks of an older release are heard in the background; one that crashes the decoder holds up none", async () => {
   await addFiles({ "clean.mp3": "tags|a", "noisy.mp3": "tags|b" });
   await rm(at("noisy.mp3"));

@@ -2,6 +2,7 @@ import type { DemoMusicState } from "@neonrelay/contract";
 import { DEMO_JINGLES_FOLDER, DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { findFileOutside } from "./known-file-store.ts";
 import { listKnownFiles } from "./track-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -76,8 +77,11 @@ export class DemoMusic {
       await this.#make();
   }
 
+  /** One file outside the demo says enough of a library, which may hold a million. */
   async #known() {
-    return await listKnownFiles(this.#options.database.connection);
+    const { connection } = this.#options.database;
+    const other = await findFileOutside(connection, this.#album.demoFolder);
+    return other === null ? await listKnownFiles(connection) : [other];
   }
 
   async #make(): Promise<void> {

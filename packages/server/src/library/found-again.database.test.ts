@@ -21,7 +21,7 @@ const media = {
   fileLimitMs: 100_000,
 };
 const accountId = randomUUID();
-const MANY = 1000;
+const MANY = 300;
 
 let opened: TestDatabase;
 let root: string;
@@ -160,7 +160,7 @@ test("a share that is offline deletes nothing, and its files are what they were 
   expect(await collected(await idAt("share/two.mp3"))).toEqual(filled);
 });
 
-test("a folder of a thousand files that moved is found again without reading one", async () => {
+test("a folder of many files that moved is found again without reading one", async () => {
   await mkdir(at("disk/album"));
   for (let number = 0; number < MANY; number += 1)
     await writeFile(at(`disk/album/${number}.mp3`), `tags|${number}`);

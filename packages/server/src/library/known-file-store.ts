@@ -1,5 +1,5 @@
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
-import { and, asc, eq, gt, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
@@ -72,6 +72,23 @@ export async function eachKnownFile(
     afterPath = rows.at(-1)?.path;
     if (rows.length < ROWS_AT_ONCE) break;
   }
+}
+
+/** Any track whose sound lies outside a folder, be it missing or of a music source; null: there is none. */
+export async function findFileOutside(
+  connection: Connection,
+  folder: string,
+): Promise<RememberedFile | null> {
+  const [found] = await connection
+    .select({
+      path: tracks.path,
+      sizeBytes: tracks.sizeBytes,
+      modifiedAtMs: tracks.modifiedAtMs,
+    })
+    .from(tracks)
+    .where(and(ne(tracks.kind, "stream"), sql`not starts_with(${tracks.path}, ${`${folder}/`})`))
+    .limit(1);
+  return found === undefined ? null : { ...found, status: "track", isOutdated: false };
 }
 
 /** A file that lies in the trash is not where it was: one there is another matter. */

@@ -102,7 +102,7 @@ export async function scanFolders(
     foundAgain,
     gone,
     isLeftAlone: (path) => known.isLeftAlone(path),
-    isLost: (path) => known.isLost(path) && !offline.holds(path),
+    isLost: (path) => known.isLost(path),
     folders,
     unreadable,
     misnamed,

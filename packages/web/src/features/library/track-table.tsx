@@ -1,9 +1,11 @@
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { elementScroll, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
+import type { Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
+import { shownHeight, toScrolledOffset, toWholeOffset } from "./long-list-rules.ts";
 import { isTooFastToRead } from "./scroll-pace-rules.ts";
 import { useScroller } from "./use-scroller.ts";
 import { PassingRow, TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
@@ -42,6 +44,12 @@ export function TrackTable({
     scrollMargin: scroll.marginPx,
     estimateSize: () => ROW_PX,
     overscan: 8,
+    observeElementOffset: (instance, take) =>
+      observeElementOffset(instance, (offsetPx, isScrolling) =>
+        take(toWholeOffset(offsetPx, listOf(instance)), isScrolling),
+      ),
+    scrollToFn: (offsetPx, options, instance) =>
+      elementScroll(toScrolledOffset(offsetPx, listOf(instance)), options, instance),
     onChange: ({ range, isScrolling, scrollOffset }) => {
       if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
       const now = { atMs: performance.now(), offsetPx: scrollOffset ?? 0 };
@@ -49,6 +57,8 @@ export function TrackTable({
       last.current = now;
     },
   });
+  const offsetPx = virtualizer.scrollOffset ?? 0;
+  const abovePx = scroll.marginPx + offsetPx - toScrolledOffset(offsetPx, listOf(virtualizer));
   return (
     <div className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto low:overflow-visible">
       <table
@@ -58,9 +68,9 @@ export function TrackTable({
         className="block"
       >
         <Header order={order} />
-        <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
+        <tbody className="relative block" style={{ height: shownHeight(rows.total * ROW_PX) }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const place = { index, startPx: start - scroll.marginPx };
+            const place = { index, startPx: start - abovePx };
             return (
               <Line key={index} {...place} track={rows.rowAt(index)} isFast={isFast} {...actions} />
             );
@@ -69,6 +79,11 @@ export function TrackTable({
       </table>
     </div>
   );
+}
+
+function listOf({ options, scrollRect }: Virtualizer<Element, Element>) {
+  const { count, scrollMargin: marginPx } = options;
+  return { marginPx, wholePx: count * ROW_PX, viewPx: scrollRect?.height ?? 0 };
 }
 
 /** Memoized: scrolling renders the table for every new row, while the other rows stay as they are. */

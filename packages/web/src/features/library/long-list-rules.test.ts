@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { shownHeight, toScrolledOffset, toWholeOffset } from "./long-list-rules.ts";
+
+const list = (rows: number) => ({ marginPx: 300, wholePx: rows * 56, viewPx: 800 });
+
+test("a list that the page can hold scrolls as it is", () => {
+  for (const scrolledPx of [0, 300, 5000, 100_000 * 56 + 200])
+    expect(toWholeOffset(scrolledPx, list(100_000))).toBe(scrolledPx);
+  expect(shownHeight(100_000 * 56)).toBe(5_600_000);
+});
+
+test("a list of a million rows begins at its first row and ends at its last", () => {
+  const million = list(1_000_000);
+  const shownPx = shownHeight(million.wholePx);
+
+  expect(shownPx).toBe(15_000_000);
+  expect(toWholeOffset(0, million)).toBe(0);
+  expect(toWholeOffset(300, million)).toBe(300);
+  expect(toWholeOffset(300 + shownPx - 800, million)).toBeCloseTo(300 + 56_000_000 - 800);
+  // What lies below the list moves as the page does.
+  expect(toWholeOffset(400 + shownPx - 800, million)).toBeCloseTo(400 + 56_000_000 - 800);
+});
+
+test("both ways lead to the same place", () => {
+  const million = list(1_000_000);
+  for (const scrolledPx of [0, 299, 301, 1_000_000, 7_654_321, 15_000_100, 15_000_400])
+    expect(toScrolledOffset(toWholeOffset(scrolledPx, million), million)).toBeCloseTo(scrolledPx);
+});
+
+test("a list shorter than what is seen of it stays where it is", () => {
+  expect(toWholeOffset(100, list(3))).toBe(100);
+  expect(toScrolledOffset(100, list(3))).toBe(100);
+});
