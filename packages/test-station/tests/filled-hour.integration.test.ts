@@ -9,8 +9,11 @@ import * as z from "zod";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
-/** Lengths that no two tracks share, so that few of them fill a minute in many ways. */
-const SECONDS = [9.1, 10.6, 12.2, 13.9, 15.3, 16.7, 18.4, 19.8, 21.5, 23.2];
+/**
+ * Lengths that no two tracks share, so that few of them fill a minute in many ways. None is as short as the ten seconds
+ * by which a soft slot may be early: it would be passed over for the signal.
+ */
+const SECONDS = [10.3, 11.1, 12.2, 13.9, 15.3, 16.7, 18.4, 19.8, 21.5, 23.2];
 const SIGNAL = "Signal";
 const AHEAD_MS = 75_000;
 /** Rules find a join within a second; a crossfade may move it a little. */
