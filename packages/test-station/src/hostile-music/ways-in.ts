@@ -3,6 +3,7 @@ import {
   trackSchema,
   type IncomingFile,
   type IncomingWay,
+  type Track,
 } from "@neonrelay/contract";
 import * as z from "zod";
 import { until, type TestStation, type Visitor } from "../test-station.ts";
@@ -42,16 +43,16 @@ export async function listIncomingFiles(
 }
 
 /** The ids of all tracks. */
-export async function listTrackIds(operator: Visitor): Promise<readonly string[]> {
-  const ids: string[] = [];
+export async function listTracks(operator: Visitor): Promise<readonly Track[]> {
+  const tracks: Track[] = [];
   for (;;) {
     const { body } = await operator.call(
       "GET",
-      `/api/tracks?limit=${PAGE_TRACKS}&offset=${ids.length}`,
+      `/api/tracks?limit=${PAGE_TRACKS}&offset=${tracks.length}`,
     );
     const page = z.array(trackSchema).parse(body);
-    ids.push(...page.map(({ id }) => id));
-    if (page.length < PAGE_TRACKS) return ids;
+    tracks.push(...page);
+    if (page.length < PAGE_TRACKS) return tracks;
   }
 }
 
