@@ -4,6 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApi, callApiForPage } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { PAGE_ROWS } from "./library-pages.ts";
+import { rowsOfPages, type PagedRows } from "./paged-rows.ts";
 
 /** An open page shows an import within this time. */
 const LOOK_EVERY_MS = 30_000;
@@ -32,16 +33,7 @@ export function queryOf({ text, sort = "artist", order, filters }: TrackListing)
   return { ...filters, sort, order, q: text === "" ? undefined : text };
 }
 
-/** Rows; only those near the screen are loaded. */
-export interface TrackRows {
-  /** undefined until loaded. */
-  readonly total: number | undefined;
-  /** undefined while the row loads. */
-  readonly rowAt: (index: number) => Track | undefined;
-  /** The latest fetch of visible rows has failed; older data stay. */
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
+export type TrackRows = PagedRows<Track>;
 
 /** The pages of the library with the rows on the screen; reloaded every half minute. */
 export function useTrackPages(listing: TrackListing, numbers: readonly number[]): TrackRows {
@@ -60,15 +52,7 @@ export function useTrackPages(listing: TrackListing, numbers: readonly number[])
       refetchOnWindowFocus: true,
     })),
   });
-  const loaded = new Map(numbers.map((number, at) => [number, pages[at]?.data?.items]));
-  return {
-    total: pages.find(({ data }) => data !== undefined)?.data?.total,
-    rowAt: (index) => loaded.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    hasFailed: pages.some(({ isError, isFetching }) => isError && !isFetching),
-    retry: () => {
-      for (const page of pages) if (page.isError) void page.refetch();
-    },
-  };
+  return rowsOfPages(numbers, pages);
 }
 
 /** The best matches, at most 50. While typing, the earlier matches stay. */

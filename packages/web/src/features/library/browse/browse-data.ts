@@ -4,6 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { callApiForPage, callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { PAGE_ROWS } from "../library-pages.ts";
+import { rowsOfPages, type PagedRows } from "../paged-rows.ts";
 import type { BrowseWay } from "./browse-rules.ts";
 
 const LOOK_EVERY_MS = 30_000;
@@ -26,15 +27,7 @@ export interface GroupListing {
   readonly sort: GroupSort;
 }
 
-/** Groups; only those near the screen are loaded. */
-export interface GroupRows {
-  /** undefined until loaded. */
-  readonly total: number | undefined;
-  /** undefined while the row loads. */
-  readonly rowAt: (index: number) => LibraryGroup | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
+export type GroupRows = PagedRows<LibraryGroup>;
 
 export function useGroupPages(listing: GroupListing, numbers: readonly number[]): GroupRows {
   const call = calls[listing.path];
@@ -60,15 +53,7 @@ export function useGroupPages(listing: GroupListing, numbers: readonly number[])
       refetchOnWindowFocus: true,
     })),
   });
-  const loaded = new Map(numbers.map((number, at) => [number, pages[at]?.data?.items]));
-  return {
-    total: pages.find(({ data }) => data !== undefined)?.data?.total,
-    rowAt: (index) => loaded.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS],
-    hasFailed: pages.some(({ isError, isFetching }) => isError && !isFetching),
-    retry: () => {
-      for (const page of pages) if (page.isError) void page.refetch();
-    },
-  };
+  return rowsOfPages(numbers, pages);
 }
 
 /** The letters that names begin with; undefined until loaded, and for groups that have none. */

@@ -1,7 +1,7 @@
 import type { MusicSource } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { refusalText } from "../../../api/call-api.ts";
+import { ConnectionTest } from "../connection-test.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { NumberField, SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { useAddSource, useChangeSource, useTestSource } from "./sources-data.ts";
@@ -168,27 +168,17 @@ function TestOutcome({
   readonly isReady: boolean;
 }) {
   const test = useTestSource();
-  const isGood = test.data?.success === true;
   return (
-    <>
-      <button
-        type="button"
-        className="button"
-        disabled={!isReady || test.isPending}
-        onClick={() =>
-          test.mutate({
-            ...body,
-            ...(id !== undefined && { id }),
-            ...(password !== "" && { password }),
-          })
-        }
-      >
-        {test.isPending ? "Testing…" : "Test Connection"}
-      </button>
-      <output className={`text-[13px] ${isGood ? "text-accent-text" : "text-danger"}`}>
-        {test.data?.message}
-        {test.isError && (refusalText(test.error) ?? "The station could not test it")}
-      </output>
-    </>
+    <ConnectionTest
+      test={test}
+      isReady={isReady}
+      onTest={() => {
+        test.mutate({
+          ...body,
+          ...(id !== undefined && { id }),
+          ...(password !== "" && { password }),
+        });
+      }}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { outputCodecs } from "@neonrelay/contract/callers";
 import type { Output } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
-import { refusalText } from "../../../api/call-api.ts";
+import { ConnectionTest } from "../connection-test.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { PasswordField } from "../../accounts/index.ts";
@@ -142,28 +142,18 @@ function TestOutcome({
   readonly isReady: boolean;
 }) {
   const test = useTestOutput();
-  const isGood = test.data?.success === true;
   return (
-    <>
-      <button
-        type="button"
-        className="button"
-        disabled={!isReady || test.isPending}
-        onClick={() => {
-          if (body === undefined) return;
-          test.mutate({
-            ...body,
-            ...(id !== undefined && { id }),
-            ...(password !== "" && { password }),
-          });
-        }}
-      >
-        {test.isPending ? "Testing…" : "Test Connection"}
-      </button>
-      <output className={`text-[13px] ${isGood ? "text-accent-text" : "text-danger"}`}>
-        {test.data?.message}
-        {test.isError && (refusalText(test.error) ?? "The station could not test it")}
-      </output>
-    </>
+    <ConnectionTest
+      test={test}
+      isReady={isReady}
+      onTest={() => {
+        if (body === undefined) return;
+        test.mutate({
+          ...body,
+          ...(id !== undefined && { id }),
+          ...(password !== "" && { password }),
+        });
+      }}
+    />
   );
 }
