@@ -182,6 +182,25 @@ test("tracks that vanish at the source leave the library, and come back as thems
   expect(await trackIdOf("set")).toBe(trackId);
 });
 
+test("a track that was deleted stays deleted when the source has changed it, and can be restored", async () => {
+  await beginRead();
+  const trackIds = [await trackIdOf("set")];
+  const body = { trackIds, files: "erase", includesUsed: true };
+  const deleted = await admin.call("POST", "/api/tracks/delete", { body });
+
+  subsonic.albums = new Map([
+    ["dawn", [song("rise"), song("shine")]],
+    ["dusk", [song("set", { year: 2001 })]],
+  ]);
+  await readAgain();
+  const afterReading = await missing();
+  await admin.call("POST", "/api/deletions/restore", { body: { trackIds } });
+
+  expect(deleted.body).toMatchObject({ deleted: 1 });
+  expect(afterReading).toEqual(["set"]);
+  expect(await missing()).toEqual([]);
+});
+
 test("a source that lists nothing, fails or is away marks nothing as missing", async () => {
   await beginRead();
   const { albums } = subsonic;
