@@ -114,7 +114,7 @@ export const tracks = pgTable(
       table.id,
     ),
     index("tracks_genre").on(sql.raw(`(${genreKey}) collate "C"`), table.id),
-    index("tracks_year").on(sql.raw(`(${yearKey})`), table.id),
+    index("tracks_year").on(sql.raw(`(${yearKey})`), sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_duration").on(table.durationMs, table.id),
     index("tracks_bitrate").on(sql.raw(`(${bitrateKey})`), table.id),
     index("tracks_content_kind").on(table.contentKind),

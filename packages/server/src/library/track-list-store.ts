@@ -93,7 +93,8 @@ export async function countTracks(
   return counted?.total ?? 0;
 }
 
-async function findId(connection: Connection, trackId: string): Promise<string | null> {
+/** The id, if the library has such a track. */
+export async function findId(connection: Connection, trackId: string): Promise<string | null> {
   const [found] = await connection
     .select({ id: tracks.id })
     .from(tracks)
@@ -115,7 +116,7 @@ function keysOf(sort: TrackSort): readonly SQL[] {
     case "genre":
       return [sql.raw(`(${genreKey}) collate "C"`)];
     case "year":
-      return [sql.raw(yearKey)];
+      return [sql.raw(yearKey), sql`${tracks.sortKey} collate "C"`];
     case "duration":
       return [sql`${tracks.durationMs}`];
     case "bitrate":
