@@ -21,7 +21,7 @@ export interface TrackFilters {
 }
 
 /** Up to so many tracks of a group are counted; of more, what was counted last is good enough. */
-const MOST_COUNTED = 2000;
+const MOST_COUNTED = 500;
 
 /** Names and keys are compared as `track_group_keys` makes the keys of groups. */
 export function passesFilters(filters: TrackFilters): SQL | undefined {

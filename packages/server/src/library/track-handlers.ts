@@ -1,8 +1,14 @@
 import type { trackProgrammeApi, tracksApi } from "@neonrelay/contract";
-import type { Database } from "../database/database.ts";
+import type { Connection, Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
-import { countTracks, listTracks } from "./track-list-store.ts";
-import { createMilestones } from "./track-milestones.ts";
+import { createMilestones } from "./list-milestones.ts";
+import {
+  countTracks,
+  findId,
+  listMilestones,
+  listTracks,
+  type TrackOrder,
+} from "./track-list-store.ts";
 import { searchTracks } from "./track-search-store.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { StationEvents } from "../events/station-events.ts";
@@ -12,6 +18,17 @@ import { saveTracksProgramme } from "./track-programme-store.ts";
 
 /** Most tracks of one answer; more are paged. */
 const PAGE_LIMIT = 500;
+
+/** Pages far down the whole library. */
+export function trackMilestones(connection: Connection, rowsBetween?: number) {
+  return createMilestones<TrackOrder>({
+    list: (wanted) => listMilestones(connection, wanted),
+    isThere: async (_, trackId) => (await findId(connection, trackId)) !== null,
+    nameOf: ({ sort, isDescending }) => `${sort} ${isDescending}`,
+    nowMs: () => performance.now(),
+    ...(rowsBetween !== undefined && { rowsBetween }),
+  });
+}
 
 export function trackHandlers({
   database,
@@ -25,10 +42,7 @@ export function trackHandlers({
     measure: () => countTracks(database.connection, { folded: "", filters: {} }),
     nowMs: () => performance.now(),
   });
-  const beginOf = createMilestones({
-    connection: database.connection,
-    nowMs: () => performance.now(),
-  });
+  const beginOf = trackMilestones(database.connection);
   return {
     listTracks: async ({ query }, { reply }) => {
       const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
@@ -41,11 +55,12 @@ export function trackHandlers({
       const begin =
         isWhole && after === undefined
           ? await beginOf(listOrder, offset)
-          : { afterId: after ?? null, offset };
+          : { after: after ?? null, offset };
       const page = await listTracks(database.connection, {
         folded,
         filters,
-        ...begin,
+        afterId: begin.after,
+        offset: begin.offset,
         limit,
         order: listOrder,
       });

@@ -1,12 +1,21 @@
 import { facets } from "@neonrelay/contract";
 import type { Facet, GroupSort, LibraryGroup, libraryGroupsApi } from "@neonrelay/contract";
 import type { FastifyReply } from "fastify";
-import type { Database } from "../../database/database.ts";
+import type { Connection, Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
 import { createLibraryFigure } from "../library-figure.ts";
 import { artAddress, foldText } from "../track-rules.ts";
-import { countGroups, countLetters, listGroups, type ShownGroup } from "./track-group-store.ts";
+import { createMilestones } from "../list-milestones.ts";
+import {
+  countGroups,
+  countLetters,
+  hasGroup,
+  listGroupMilestones,
+  listGroups,
+  type GroupOrder,
+  type ShownGroup,
+} from "./track-group-store.ts";
 
 const PAGE_LIMIT = 100;
 
@@ -17,6 +26,17 @@ interface GroupQuery {
   readonly q?: string | undefined;
   readonly sort: GroupSort;
   readonly artist?: string | undefined;
+}
+
+/** Pages far down all groups of a facet. */
+export function groupMilestones(connection: Connection, rowsBetween?: number) {
+  return createMilestones<GroupOrder>({
+    list: (wanted) => listGroupMilestones(connection, wanted),
+    isThere: ({ facet }, key) => hasGroup(connection, { facet, key }),
+    nameOf: ({ facet, sort }) => `${facet} ${sort}`,
+    nowMs: () => performance.now(),
+    ...(rowsBetween !== undefined && { rowsBetween }),
+  });
 }
 
 /** The library by artist, album, genre and so on. */
@@ -39,6 +59,7 @@ export function groupHandlers({
   };
   const letters = figureOf((facet) => countLetters(connection, facet));
   const totals = figureOf((facet) => countGroups(connection, { facet, folded: "", artist: null }));
+  const beginOf = groupMilestones(connection);
   const listOf =
     (facet: Facet) =>
     async (
@@ -46,17 +67,21 @@ export function groupHandlers({
       { reply }: { readonly reply: FastifyReply },
     ): Promise<LibraryGroup[]> => {
       const wanted = { facet, folded: foldText(query.q ?? ""), artist: query.artist ?? null };
-      const groups = await listGroups(connection, {
-        ...wanted,
-        afterKey: query.after ?? null,
-        offset: query.offset ?? 0,
-        limit: query.limit ?? PAGE_LIMIT,
-        sort: query.sort,
-      });
+      const { after = null, offset = 0, limit = PAGE_LIMIT, sort } = query;
       const isWhole = wanted.folded === "" && wanted.artist === null;
+      const begin =
+        isWhole && after === null ? await beginOf({ facet, sort }, offset) : { after, offset };
+      const { groups, total } = await listGroups(connection, {
+        ...wanted,
+        afterKey: begin.after,
+        offset: begin.offset,
+        limit,
+        sort,
+        withTotal: !isWhole,
+      });
       reply.header(
         "x-total-count",
-        await (isWhole ? totals(facet) : countGroups(connection, wanted)),
+        await (isWhole ? totals(facet) : (total ?? countGroups(connection, wanted))),
       );
       return groups.map(toGroup);
     };

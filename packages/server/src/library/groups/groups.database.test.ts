@@ -5,10 +5,13 @@ import type { TestServer } from "../../api/test-server.ts";
 import { startTestServer } from "../../api/test-server.ts";
 import { addTestTracks } from "../../database/test-database.ts";
 import { tracks } from "../library-tables.ts";
+import { createMilestones, type PageBegin } from "../list-milestones.ts";
+import { trackMilestones } from "../track-handlers.ts";
 import { listTracks } from "../track-list-store.ts";
-import { createMilestones } from "../track-milestones.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
+import { groupMilestones } from "./group-handlers.ts";
 import { countChangedGroups } from "./group-keeper.ts";
+import { listGroups } from "./track-group-store.ts";
 
 interface Tags {
   readonly title: string;
@@ -223,6 +226,18 @@ test.each([
   expect(headers.get("x-total-count")).toBe(String(expected.length));
 });
 
+test.each([
+  ["albums?limit=1", 2],
+  ["albums?limit=1&q=n", 0],
+  ["added?limit=1&q=202", 2],
+  ["albums?limit=1&q=many", 1],
+  ["albums?limit=1&offset=5&q=many", 1],
+])("%s says that there are %i in all", async (query, total) => {
+  const { headers } = await server.call("GET", `/api/library/${query}`);
+
+  expect(headers.get("x-total-count")).toBe(String(total));
+});
+
 test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
   "tracks are sorted by %s in both directions, and paged the same",
   async (sort) => {
@@ -245,18 +260,54 @@ test.each(["album", "genre", "year", "duration", "bitrate", "added"])(
 test("a page far down the library is the same by its milestone", async () => {
   const { connection } = server.database;
   const order = { sort: "title", isDescending: true } as const;
-  const beginOf = createMilestones({ connection, nowMs: () => 0, rowsBetween: 2 });
-  const pageAt = async (begin: { afterId: string | null; offset: number }) => {
-    const list = { folded: "", filters: {}, limit: 2, order, ...begin };
+  const beginOf = trackMilestones(connection, 2);
+  const pageAt = async ({ after, offset }: PageBegin) => {
+    const list = { folded: "", filters: {}, limit: 2, order, afterId: after, offset };
     const page = await listTracks(connection, list);
     return page.tracks.map(({ title }) => title);
   };
 
   for (const offset of [0, 1, 2, 3, 4, 5, 9])
     expect(await pageAt(await beginOf(order, offset))).toEqual(
-      await pageAt({ afterId: null, offset }),
+      await pageAt({ after: null, offset }),
     );
-  expect(await beginOf(order, 3)).toMatchObject({ afterId: ids[1], offset: 1 });
+  expect(await beginOf(order, 3)).toMatchObject({ after: ids[1], offset: 1 });
+});
+
+test.each(["name", "tracks", "added"] as const)(
+  "a page far down the artists by %s is the same by its milestone",
+  async (sort) => {
+    const { connection } = server.database;
+    const order = { facet: "artist", sort } as const;
+    const beginOf = groupMilestones(connection, 2);
+    const pageAt = async ({ after, offset }: PageBegin) => {
+      const list = { ...order, folded: "", artist: null, limit: 2, withTotal: false };
+      const page = await listGroups(connection, { ...list, afterKey: after, offset });
+      return page.groups.map(({ name }) => name);
+    };
+    const all = await pageAt({ after: null, offset: 0 });
+
+    for (const offset of [0, 1, 2, 3, 9])
+      expect(await pageAt(await beginOf(order, offset))).toEqual(
+        await pageAt({ after: null, offset }),
+      );
+    expect(await beginOf(order, 3)).toMatchObject({ offset: 1 });
+    expect(all).toHaveLength(2);
+  },
+);
+
+test("a page far down is found without its milestone once that is gone", async () => {
+  const rows = ["first", "second"];
+  const beginOf = createMilestones({
+    list: async () => await Promise.resolve(rows),
+    isThere: async (_, row) => await Promise.resolve(row !== "second"),
+    nameOf: () => "any",
+    nowMs: () => 0,
+    rowsBetween: 2,
+  });
+
+  expect(await beginOf("any", 3)).toEqual({ after: "first", offset: 1 });
+  expect(await beginOf("any", 5)).toEqual({ after: null, offset: 5 });
 });
 
 test("what is not known stands behind all names and before all numbers", async () => {

@@ -33,7 +33,23 @@ export interface WantedGroups {
   readonly artist: string | null;
 }
 
-/** @param afterKey the last one of the page before; one that is gone ends the list */
+/** How the groups of a facet are sorted. */
+export interface GroupOrder {
+  readonly facet: Facet;
+  readonly sort: GroupSort;
+}
+
+/** One page of a facet's groups. */
+interface GroupPage {
+  readonly groups: readonly ShownGroup[];
+  /** How many there are on all pages; null where it was not asked for, or where the page is empty. */
+  readonly total: number | null;
+}
+
+/**
+ * @param afterKey the last one of the page before; one that is gone ends the list
+ * @param withTotal counts all of them with the same look at them; only without `afterKey`
+ */
 export async function listGroups(
   connection: Connection,
   {
@@ -41,22 +57,56 @@ export async function listGroups(
     offset,
     limit,
     sort,
+    withTotal,
     ...wanted
   }: WantedGroups & {
     readonly afterKey: string | null;
     readonly offset: number;
     readonly limit: number;
     readonly sort: GroupSort;
+    readonly withTotal: boolean;
   },
-): Promise<readonly ShownGroup[]> {
+): Promise<GroupPage> {
   const isAfter = afterKey === null ? undefined : isBehind({ ...wanted, afterKey, sort });
-  return await connection
-    .select(groupColumns)
+  const isCounted = withTotal && afterKey === null;
+  const rows = await connection
+    .select({
+      group: groupColumns,
+      total: isCounted ? sql<number>`(count(*) over ())::int` : sql<null>`null`,
+    })
     .from(trackGroups)
     .where(and(isWanted(wanted), isAfter))
     .orderBy(...orderOf(sort))
     .limit(limit)
     .offset(offset);
+  return { groups: rows.map(({ group }) => group), total: rows[0]?.total ?? null };
+}
+
+export async function hasGroup(
+  connection: Connection,
+  { facet, key }: { readonly facet: Facet; readonly key: string },
+): Promise<boolean> {
+  const found = await connection
+    .select({ key: trackGroups.key })
+    .from(trackGroups)
+    .where(and(eq(trackGroups.facet, facet), eq(trackGroups.key, key)));
+  return found.length > 0;
+}
+
+/** Every so many groups of a facet the key of one, the first one after as many groups. */
+export async function listGroupMilestones(
+  connection: Connection,
+  {
+    order: { facet, sort },
+    rowsBetween,
+  }: { readonly order: GroupOrder; readonly rowsBetween: number },
+): Promise<readonly string[]> {
+  const { rows } = await connection.execute<{ key: string }>(sql`
+    select key from (
+      select key, row_number() over (order by ${sql.join([...orderOf(sort)], sql`, `)}) as place
+      from ${trackGroups} where ${eq(trackGroups.facet, facet)}
+    ) as placed where place % ${rowsBetween} = 0 order by place`);
+  return rows.map(({ key }) => key);
 }
 
 export async function countGroups(connection: Connection, wanted: WantedGroups): Promise<number> {

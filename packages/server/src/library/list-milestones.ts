@@ -1,0 +1,61 @@
+/** Rows from one milestone to the next. */
+const ROWS_BETWEEN = 1000;
+/** They may be out of date for so long: the rows far down a list are then some places off. */
+const KEPT_MS = 60_000;
+
+/** Where to begin reading for a page. */
+export interface PageBegin {
+  /** The id or key of a row; null: at the beginning of the list. */
+  readonly after: string | null;
+  /** How many rows behind it are left out. */
+  readonly offset: number;
+}
+
+/**
+ * Finds pages far down a long list without reading all rows before them: it remembers every thousandth row of each
+ * order for a minute. A list is read once for that, as far down as it goes.
+ */
+export function createMilestones<Order>({
+  list,
+  isThere,
+  nameOf,
+  nowMs,
+  rowsBetween = ROWS_BETWEEN,
+}: {
+  readonly list: (wanted: {
+    readonly order: Order;
+    readonly rowsBetween: number;
+  }) => Promise<readonly string[]>;
+  /** Whether a row that was remembered is still in the list; without it the page is found by counting rows. */
+  readonly isThere: (order: Order, row: string) => Promise<boolean>;
+  /** No two orders may have the same. */
+  readonly nameOf: (order: Order) => string;
+  readonly nowMs: () => number;
+  readonly rowsBetween?: number;
+}): (order: Order, offset: number) => Promise<PageBegin> {
+  const kept = new Map<
+    string,
+    { readonly rows: Promise<readonly string[]>; readonly atMs: number }
+  >();
+  const rowsOf = async (order: Order): Promise<readonly string[]> => {
+    const name = nameOf(order);
+    const known = kept.get(name);
+    if (known !== undefined && nowMs() - known.atMs < KEPT_MS) return await known.rows;
+    const reading = { rows: list({ order, rowsBetween }), atMs: nowMs() };
+    kept.set(name, reading);
+    try {
+      return await reading.rows;
+    } catch (error) {
+      if (kept.get(name) === reading) kept.delete(name);
+      throw error;
+    }
+  };
+  return async (order, offset) => {
+    const milestone = Math.floor(offset / rowsBetween);
+    if (milestone === 0) return { after: null, offset };
+    const rows = await rowsOf(order);
+    const after = rows[Math.min(milestone, rows.length) - 1];
+    if (after === undefined || !(await isThere(order, after))) return { after: null, offset };
+    return { after, offset: offset - Math.min(milestone, rows.length) * rowsBetween };
+  };
+}
