@@ -37,6 +37,8 @@ export interface BenchOptions {
   /** For the library: tracks on PostgreSQL, of which the embedded database gets 100,000 at most, and files to look at. */
   readonly tracks: number;
   readonly files: number;
+  /** Also for the library: songs of each of four kinds to read. */
+  readonly songs: number;
 }
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
@@ -67,6 +69,7 @@ const { positionals: wanted, values } = parseArgs({
     minutes: { type: "string" },
     tracks: { type: "string", default: "100000" },
     files: { type: "string", default: "20000" },
+    songs: { type: "string", default: "3" },
   },
 });
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
@@ -88,6 +91,7 @@ for (const [name, bench] of Object.entries(benches)) {
     minutes: values.minutes === undefined ? null : Number(values.minutes),
     tracks: Number(values.tracks),
     files: Number(values.files),
+    songs: Number(values.songs),
   });
   console.table(result.rows);
   console.log(result.aim);

@@ -11,17 +11,17 @@ test("a figure of the library is kept until the library changes or some seconds 
   let tracks = 0;
   const measure = () => Promise.resolve(tracks);
   const figure = createLibraryFigure({ events: station, measure, nowMs: () => nowMs });
-  const told: number[] = [await figure()];
+  const told: number[] = [await figure(null)];
 
   tracks = 1;
-  told.push(await figure());
+  told.push(await figure(null));
   station.publish({ type: "library.changed" });
-  told.push(await figure());
+  told.push(await figure(null));
   tracks = 2;
   nowMs = 4999;
-  told.push(await figure());
+  told.push(await figure(null));
   nowMs = 5000;
-  told.push(await figure());
+  told.push(await figure(null));
 
   expect(told).toEqual([0, 0, 1, 1, 2]);
 });
@@ -31,8 +31,23 @@ test("a figure that could not be measured is measured again", async () => {
   const measure = () => (isBroken ? Promise.reject(new Error("away")) : Promise.resolve(3));
   const figure = createLibraryFigure({ events: events(), measure, nowMs: () => 0 });
 
-  await expect(figure()).rejects.toThrow("away");
+  await expect(figure(null)).rejects.toThrow("away");
   isBroken = false;
 
-  expect(await figure()).toBe(3);
+  expect(await figure(null)).toBe(3);
+});
+
+test("what is asked of different things is measured for each, and the oldest is forgotten", async () => {
+  const measured: number[] = [];
+  const measure = (of: { readonly number: number }) => {
+    measured.push(of.number);
+    return Promise.resolve(of.number * 2);
+  };
+  const figure = createLibraryFigure({ events: events(), measure, nowMs: () => 0 });
+  for (let number = 0; number <= 500; number += 1) await figure({ number });
+  measured.length = 0;
+
+  expect(await figure({ number: 500 })).toBe(1000);
+  expect(await figure({ number: 0 })).toBe(0);
+  expect(measured).toEqual([0]);
 });

@@ -2,32 +2,39 @@ import type { StationEvents } from "../events/station-events.ts";
 
 /** Tracks that another node added are counted after this long. */
 const KEPT_MS = 5000;
+const MOST_KEPT = 500;
 
 /**
- * Measures the library when asked, and again only when it has changed or some seconds have passed: that reads the whole
- * library, and every open page asks for it.
+ * Measures something of the library when asked, and again only when the library has changed or some seconds have passed:
+ * that reads much of it, and every open page asks for it.
+ * @param measure gets what is asked of, which is known by its JSON
  */
-export function createLibraryFigure<Figure>({
+export function createLibraryFigure<Of, Figure>({
   events,
   measure,
   nowMs,
 }: {
   readonly events: StationEvents;
-  readonly measure: () => Promise<Figure>;
+  readonly measure: (of: Of) => Promise<Figure>;
   readonly nowMs: () => number;
-}): () => Promise<Figure> {
-  let kept: { readonly figure: Promise<Figure>; readonly atMs: number } | null = null;
+}): (of: Of) => Promise<Figure> {
+  const kept = new Map<string, { readonly figure: Promise<Figure>; readonly atMs: number }>();
   events.subscribe((event) => {
-    if (event.type === "library.changed") kept = null;
+    if (event.type === "library.changed") kept.clear();
   });
-  return async () => {
-    if (kept !== null && nowMs() - kept.atMs < KEPT_MS) return await kept.figure;
-    const measuring = { figure: measure(), atMs: nowMs() };
-    kept = measuring;
+  return async (of) => {
+    const name = JSON.stringify(of);
+    const before = kept.get(name);
+    if (before !== undefined && nowMs() - before.atMs < KEPT_MS) return await before.figure;
+    const measuring = { figure: measure(of), atMs: nowMs() };
+    kept.delete(name);
+    kept.set(name, measuring);
+    const [oldest = name] = kept.keys();
+    if (kept.size > MOST_KEPT) kept.delete(oldest);
     try {
       return await measuring.figure;
     } catch (error) {
-      if (kept === measuring) kept = null;
+      if (kept.get(name) === measuring) kept.delete(name);
       throw error;
     }
   };

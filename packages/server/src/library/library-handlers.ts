@@ -16,13 +16,12 @@ export function libraryHandlers({
   readonly database: Database;
   readonly events: StationEvents;
 }): HandlersFor<typeof libraryApi> {
-  return {
-    getLibraryStats: createLibraryFigure({
-      events,
-      measure: () => measureLibrary(database.connection, UNKNOWN_DURATION_MS),
-      nowMs: () => performance.now(),
-    }),
-  };
+  const stats = createLibraryFigure({
+    events,
+    measure: () => measureLibrary(database.connection, UNKNOWN_DURATION_MS),
+    nowMs: () => performance.now(),
+  });
+  return { getLibraryStats: async () => await stats(null) };
 }
 
 export function demoMusicHandlers(demo: DemoMusic): HandlersFor<typeof demoMusicApi> {

@@ -1,5 +1,5 @@
 /** Rows from one milestone to the next. */
-const ROWS_BETWEEN = 1000;
+const ROWS_BETWEEN = 250;
 /** They may be out of date for so long: the rows far down a list are then some places off. */
 const KEPT_MS = 60_000;
 
@@ -12,7 +12,7 @@ export interface PageBegin {
 }
 
 /**
- * Finds pages far down a long list without reading all rows before them: it remembers every thousandth row of each
+ * Finds pages far down a long list without reading all rows before them: it remembers every 250th row of each
  * order for a minute. A list is read once for that, as far down as it goes.
  */
 export function createMilestones<Order>({

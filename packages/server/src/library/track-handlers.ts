@@ -7,6 +7,7 @@ import {
   findId,
   listMilestones,
   listTracks,
+  type Listing,
   type TrackOrder,
 } from "./track-list-store.ts";
 import { searchTracks } from "./track-search-store.ts";
@@ -37,9 +38,9 @@ export function trackHandlers({
   readonly database: Database;
   readonly events: StationEvents;
 }): HandlersFor<typeof tracksApi> {
-  const countAll = createLibraryFigure({
+  const countListed = createLibraryFigure({
     events,
-    measure: () => countTracks(database.connection, { folded: "", filters: {} }),
+    measure: (of: Listing) => countTracks(database.connection, of),
     nowMs: () => performance.now(),
   });
   const beginOf = trackMilestones(database.connection);
@@ -64,10 +65,7 @@ export function trackHandlers({
         limit,
         order: listOrder,
       });
-      reply.header(
-        "x-total-count",
-        await (isWhole ? countAll() : countTracks(database.connection, { folded, filters })),
-      );
+      reply.header("x-total-count", await countListed({ folded, filters }));
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
         const next = new URLSearchParams({ limit: String(limit), after: last.id });

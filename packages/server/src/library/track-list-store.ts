@@ -8,7 +8,7 @@ import { foundBy } from "./track-search-store.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 /** Which tracks of the library are listed. */
-interface Listing {
+export interface Listing {
   /** The search, folded like the search text; '' for everything. */
   readonly folded: string;
   readonly filters: TrackFilters;

@@ -1,4 +1,3 @@
-import { facets } from "@neonrelay/contract";
 import type { Facet, GroupSort, LibraryGroup, libraryGroupsApi } from "@neonrelay/contract";
 import type { FastifyReply } from "fastify";
 import type { Connection, Database } from "../../database/database.ts";
@@ -15,6 +14,7 @@ import {
   listGroups,
   type GroupOrder,
   type ShownGroup,
+  type WantedGroups,
 } from "./track-group-store.ts";
 
 const PAGE_LIMIT = 100;
@@ -47,18 +47,17 @@ export function groupHandlers({
   readonly database: Database;
   readonly events: StationEvents;
 }): HandlersFor<typeof libraryGroupsApi> {
-  const figureOf = <Figure>(measure: (facet: Facet) => Promise<Figure>) => {
-    const nowMs = () => performance.now();
-    const figures = new Map(
-      facets.map((facet) => [
-        facet,
-        createLibraryFigure({ events, measure: () => measure(facet), nowMs }),
-      ]),
-    );
-    return (facet: Facet) => figures.get(facet)?.() ?? measure(facet);
-  };
-  const letters = figureOf((facet) => countLetters(connection, facet));
-  const totals = figureOf((facet) => countGroups(connection, { facet, folded: "", artist: null }));
+  const nowMs = () => performance.now();
+  const letters = createLibraryFigure({
+    events,
+    measure: (facet: Facet) => countLetters(connection, facet),
+    nowMs,
+  });
+  const totals = createLibraryFigure({
+    events,
+    measure: (wanted: WantedGroups) => countGroups(connection, wanted),
+    nowMs,
+  });
   const beginOf = groupMilestones(connection);
   const listOf =
     (facet: Facet) =>
@@ -71,18 +70,14 @@ export function groupHandlers({
       const isWhole = wanted.folded === "" && wanted.artist === null;
       const begin =
         isWhole && after === null ? await beginOf({ facet, sort }, offset) : { after, offset };
-      const { groups, total } = await listGroups(connection, {
+      const groups = await listGroups(connection, {
         ...wanted,
         afterKey: begin.after,
         offset: begin.offset,
         limit,
         sort,
-        withTotal: !isWhole,
       });
-      reply.header(
-        "x-total-count",
-        await (isWhole ? totals(facet) : (total ?? countGroups(connection, wanted))),
-      );
+      reply.header("x-total-count", await totals(wanted));
       return groups.map(toGroup);
     };
   return {

@@ -39,17 +39,7 @@ export interface GroupOrder {
   readonly sort: GroupSort;
 }
 
-/** One page of a facet's groups. */
-interface GroupPage {
-  readonly groups: readonly ShownGroup[];
-  /** How many there are on all pages; null where it was not asked for, or where the page is empty. */
-  readonly total: number | null;
-}
-
-/**
- * @param afterKey the last one of the page before; one that is gone ends the list
- * @param withTotal counts all of them with the same look at them; only without `afterKey`
- */
+/** @param afterKey the last one of the page before; one that is gone ends the list */
 export async function listGroups(
   connection: Connection,
   {
@@ -57,29 +47,22 @@ export async function listGroups(
     offset,
     limit,
     sort,
-    withTotal,
     ...wanted
   }: WantedGroups & {
     readonly afterKey: string | null;
     readonly offset: number;
     readonly limit: number;
     readonly sort: GroupSort;
-    readonly withTotal: boolean;
   },
-): Promise<GroupPage> {
+): Promise<readonly ShownGroup[]> {
   const isAfter = afterKey === null ? undefined : isBehind({ ...wanted, afterKey, sort });
-  const isCounted = withTotal && afterKey === null;
-  const rows = await connection
-    .select({
-      group: groupColumns,
-      total: isCounted ? sql<number>`(count(*) over ())::int` : sql<null>`null`,
-    })
+  return await connection
+    .select(groupColumns)
     .from(trackGroups)
     .where(and(isWanted(wanted), isAfter))
     .orderBy(...orderOf(sort))
     .limit(limit)
     .offset(offset);
-  return { groups: rows.map(({ group }) => group), total: rows[0]?.total ?? null };
 }
 
 export async function hasGroup(
