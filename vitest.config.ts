@@ -25,7 +25,7 @@ const deployLimits = {
   testTimeout: 600_000,
   hookTimeout: 1_200_000,
   expect: { poll: { timeout: 120_000 } },
-  maxWorkers: 2,
+  maxWorkers: 3,
 };
 
 const missing = missingNeeds(needs);
