@@ -15,6 +15,7 @@ import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
+import { benchYears } from "./years.ts";
 import { benchTrackEdits } from "./track-edits.ts";
 import { benchWeb } from "./web.ts";
 
@@ -52,6 +53,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   api: benchApi,
   "track-edits": benchTrackEdits,
   library: benchLibrary,
+  years: benchYears,
   console: benchConsole,
   irc: benchIrc,
   web: benchWeb,
