@@ -7,7 +7,7 @@ import {
   type ComingDay,
 } from "./analysis.ts";
 import { defineApi } from "./endpoint.ts";
-import { localDateSchema } from "./schedule.ts";
+import { localDateSchema } from "./on-now.ts";
 
 const playlist = { id: "5b0d3c1e-4d0f-4a0e-9c57-0a8f4be7d6a1", name: "Evening drive" };
 const clock = { id: "7d1b0a0e-4a77-4a30-9a52-3c0b1de0a2f4", name: "Music hour" };

@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
+import { programmeColorSchema } from "./programme-colors.ts";
 import { lineSchema } from "./texts.ts";
 import { contentKinds, trackIdSchema } from "./tracks.ts";
 
 /** How many clocks a station can have, and how many slots a clock. */
 export const MAX_CLOCKS = 100;
 export const MAX_CLOCK_SLOTS = 60;
-
-/** Colours in which clocks and shows are drawn. */
-export const programmeColors = ["cyan", "magenta", "green", "amber", "violet", "red"] as const;
-export const programmeColorSchema = z.enum(programmeColors);
-export type ProgrammeColor = z.infer<typeof programmeColorSchema>;
 
 /** What a slot plays. */
 export const slotContentSchema = z.discriminatedUnion("kind", [

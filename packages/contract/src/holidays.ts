@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { localDateSchema } from "./schedule.ts";
+import { localDateSchema } from "./on-now.ts";
 import { lineSchema } from "./texts.ts";
 
 export const MAX_HOLIDAYS = 300;

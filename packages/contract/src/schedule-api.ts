@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
+import { localDateSchema, type Occurrence } from "./on-now.ts";
 import {
   calendarsCalls,
-  localDateSchema,
   MAX_SCHEDULE_DAYS,
   MAX_SCHEDULE_ENTRIES,
   scheduleCalls,
   scheduleEntryShape,
-  type Occurrence,
   type ScheduleEntry,
 } from "./schedule.ts";
 

@@ -1,23 +1,18 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { programmeColorSchema } from "./clocks.ts";
+import { localDateSchema, occurrenceSchema, onNowCall } from "./on-now.ts";
 
 /** How many entries a schedule can have, and the longest span of one query, in days. */
 export const MAX_SCHEDULE_ENTRIES = 1000;
 export const MAX_SCHEDULE_DAYS = 35;
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::00)?$/;
-const LOCAL_DATE = /^\d{4}-\d\d-\d\d$/;
 const REPEAT = /^[A-Z0-9=;,+-]{1,200}$/;
 
 /** A local time without a zone: "2027-03-01T18:00"; responses add ":00". */
 const localTimeSchema = z
   .string()
   .check(z.regex(LOCAL_TIME, "enter a date and a time such as 2027-03-01T18:00"));
-/** A local date. */
-export const localDateSchema = z
-  .string()
-  .check(z.regex(LOCAL_DATE, "enter a date such as 2027-03-01"));
 
 export const scheduledSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("show"), showId: z.uuid() }),
@@ -48,39 +43,6 @@ export const scheduleEntrySchema = z.object({
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
 
-/** One occurrence of an entry. */
-export const occurrenceSchema = z.object({
-  entryId: z.uuid(),
-  /** The date on which it begins, in the station's time zone. */
-  date: localDateSchema,
-  startsAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  show: z.nullable(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      slug: z.string(),
-      color: programmeColorSchema,
-      pictureUrl: z.nullable(z.string()),
-      hosts: z.array(z.string()),
-    }),
-  ),
-  clock: z.nullable(z.object({ id: z.uuid(), name: z.string(), color: programmeColorSchema })),
-  isLive: z.boolean(),
-  /** Whether another entry is on air instead. */
-  covered: z.enum(["no", "partly", "whole"]),
-  /** The name of that entry's show or clock. */
-  coveredBy: z.nullable(z.string()),
-});
-export type Occurrence = z.infer<typeof occurrenceSchema>;
-
-/** What is on and what comes next, with the times of the parts that are on. */
-export const onNowSchema = z.object({
-  now: z.nullable(occurrenceSchema),
-  next: z.nullable(occurrenceSchema),
-});
-export type OnNow = z.infer<typeof onNowSchema>;
-
 /** What is on air when. */
 export const scheduleCalls = defineCalls({
   getSchedule: {
@@ -93,11 +55,7 @@ export const scheduleCalls = defineCalls({
       holidays: z.array(z.object({ id: z.uuid(), date: localDateSchema, name: z.string() })),
     }),
   },
-  getOnNow: {
-    method: "GET",
-    path: "/api/schedule/now",
-    response: onNowSchema,
-  },
+  getOnNow: onNowCall,
   listScheduleEntries: {
     method: "GET",
     path: "/api/schedule/entries",

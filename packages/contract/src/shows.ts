@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { programmeColorSchema } from "./clocks.ts";
+import { programmeColorSchema } from "./programme-colors.ts";
 import { lineSchema } from "./texts.ts";
 
 /** How many shows a station can have, and how many hosts a show. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { localDateSchema } from "./schedule.ts";
+import { localDateSchema } from "./on-now.ts";
 import { MAX_SPOT_DAYS, spotFilesCalls, spotsCalls, type SpotLog } from "./spots.ts";
 
 const period = {

@@ -1,21 +1,20 @@
-import type { OnNow, Occurrence, scheduleCalls } from "@neonrelay/contract/callers";
+import { onNowCall } from "@neonrelay/contract/callers";
+import type { OnNow, Occurrence } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useIsDrawn } from "../../ui/use-is-drawn.ts";
 import { loadWasScheduled, noteScheduled } from "./stored-scheduled.ts";
 
-const path: typeof scheduleCalls.getOnNow.path = "/api/schedule/now";
 /** How often to reload while the socket is silent. */
 const FALLBACK_POLL_MS = 60_000;
 
-/** Its schemas load as a file of their own, since every page needs this. */
 const onNowQuery = queryOptions<OnNow>({
   ...stationData,
-  queryKey: [path],
+  queryKey: [onNowCall.path],
   queryFn: async ({ signal }) => {
-    const { loadOnNow } = await import("./load-on-now.ts");
-    const onNow = await loadOnNow(signal);
+    const onNow = await callApi(onNowCall, {}, signal);
     noteScheduled(isScheduled(onNow));
     return onNow;
   },
