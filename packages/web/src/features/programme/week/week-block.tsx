@@ -42,7 +42,7 @@ export function Block({
         type="button"
         data-block-id={`${item.id} ${date}`}
         data-item-id={item.id}
-        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] py-0.5 pr-0.5 pl-1 text-left text-[12px] leading-4 hover:brightness-125 focus-visible:z-2"
+        className="relative flex size-full touch-manipulation flex-col overflow-hidden rounded-s border-l-[3px] py-0.5 pr-0.5 pl-1 text-left text-[12px] leading-4 hover:[filter:brightness(1.25)] focus-visible:z-2"
         style={{ background: groundColor(item.color), borderLeftColor: lineColor(item.color) }}
         title={`${item.name}, ${timesWords(item.span)}`}
         {...itemProps(item)}
