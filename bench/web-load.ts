@@ -8,13 +8,21 @@ const RUNS = 3;
 const LCP_LIMIT_MS = 2000;
 const SHIFT_LIMIT = 0.02;
 const LONG_TASK_LIMIT_MS = 100;
-const SCRIPT_LIMIT_KIB = 150;
 
 const sizes = [
   { name: "1440", viewport: { width: 1440, height: 900 } },
   { name: "390", viewport: { width: 390, height: 844 } },
 ] as const;
-const routes = ["/", "/library", "/playlist", "/upload", "/settings", "/no/such/place"] as const;
+/** With the most that the scripts of each may weigh until the page is idle, compressed: today and very little more. */
+const routes = [
+  { route: "/", scriptKib: 150 },
+  { route: "/library", scriptKib: 139 },
+  { route: "/playlist", scriptKib: 130 },
+  { route: "/upload", scriptKib: 119 },
+  { route: "/settings", scriptKib: 119 },
+  { route: "/no/such/place", scriptKib: 119 },
+] as const;
+const SIGNED_IN_SETTINGS_KIB = 137;
 
 /** How each page appears to a first-time visitor, on a slow phone. */
 export async function measureLoads(
@@ -22,13 +30,14 @@ export async function measureLoads(
   station: TestStation,
 ): Promise<readonly WebFigure[]> {
   const figures: WebFigure[] = [];
-  for (const route of routes)
+  for (const { route, scriptKib } of routes)
     for (const { name, viewport } of sizes)
       figures.push(
         ...(await measureLoad(browser, {
           what: `${route} at ${name} px`,
           url: new URL(route, station.webUrl).href,
           viewport,
+          scriptKib,
           visitor: () => browser.newContext(),
         })),
       );
@@ -37,6 +46,7 @@ export async function measureLoads(
       what: "/settings at 1440 px, signed in",
       url: new URL("/settings", station.webUrl).href,
       viewport: sizes[0].viewport,
+      scriptKib: SIGNED_IN_SETTINGS_KIB,
       visitor: async () => {
         const context = await browser.newContext();
         await signIn(context, station);
@@ -63,11 +73,14 @@ async function measureLoad(
     what,
     url,
     viewport,
+    scriptKib,
     visitor,
   }: {
     readonly what: string;
     readonly url: string;
     readonly viewport: { readonly width: number; readonly height: number };
+    /** The most that its scripts may weigh until it is idle. */
+    readonly scriptKib: number;
     /** A first-time visitor, for each run. */
     readonly visitor: () => Promise<BrowserContext>;
   },
@@ -136,7 +149,7 @@ async function measureLoad(
     {
       what: `scripts of ${what} until idle, KiB`,
       value: medianOf(scripts),
-      limit: SCRIPT_LIMIT_KIB,
+      limit: scriptKib,
       note: "",
     },
   ];

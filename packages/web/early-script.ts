@@ -3,18 +3,35 @@ import type { Plugin, Rolldown } from "vite";
 
 const EARLY = "early";
 
-/** The entry scripts of a route, beside those of the app. */
-const pages: Readonly<Record<string, string>> = {
-  "/": "dashboard-page.tsx",
-  "/library": "library-page.tsx",
-  "/playlist": "playlist-page.tsx",
-  "/programme": "programme-page.tsx",
-  "/schedule": "schedule-page.tsx",
-  "/upload": "upload-page.tsx",
-  "/music-upload": "upload-page.tsx",
-  "/profile": "profile-page.tsx",
-  "/settings": "settings-page.tsx",
+/** The module of each page, and what stands behind its gate for users with a right. */
+const pages: Readonly<Record<string, PageModules>> = {
+  "/": { page: "dashboard-page.tsx" },
+  "/library": { page: "library-page.tsx" },
+  "/playlist": { page: "playlist-page.tsx" },
+  "/programme": {
+    page: "programme-page.tsx",
+    behind: { right: "programme", module: "programme-panel.tsx" },
+  },
+  "/schedule": { page: "schedule-page.tsx" },
+  "/upload": {
+    page: "upload-page.tsx",
+    behind: { right: "upload", module: "upload-desk.tsx" },
+  },
+  "/music-upload": {
+    page: "upload-page.tsx",
+    behind: { right: "upload", module: "upload-desk.tsx" },
+  },
+  "/profile": { page: "profile-page.tsx" },
+  "/settings": {
+    page: "settings-page.tsx",
+    behind: { right: "system_config", module: "settings-centre.tsx" },
+  },
 };
+
+interface PageModules {
+  readonly page: string;
+  readonly behind?: { readonly right: string; readonly module: string };
+}
 
 /**
  * Puts the entry `early` into the page, before everything else, as a script that waits for nothing, and the files
@@ -42,11 +59,25 @@ export function earlyScript(): Plugin {
           throw new Error("the build lacks the app or its early script");
         if (early.imports.length > 0) throw new Error("the early script is in more than one file");
         const withApp = withImports(app, byName);
-        const files = Object.entries(pages).map(([route, module]) => {
-          const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-          if (page === undefined) throw new Error(`${module} is not in a file of its own`);
-          const own = [...withImports(page, byName)].filter((name) => !withApp.has(name));
-          return [route, own.map((name) => `/${name}`)] as const;
+        const filesOf = (module: string, present: ReadonlySet<string>): ReadonlySet<string> => {
+          const built = chunks.find(({ moduleIds }) =>
+            moduleIds.some((id) => id.endsWith(`/${module}`)),
+          );
+          if (built === undefined) throw new Error(`${module} is in no file of the build`);
+          return new Set([...withImports(built, byName)].filter((name) => !present.has(name)));
+        };
+        const files = Object.entries(pages).map(([route, { page, behind }]) => {
+          const own = filesOf(page, withApp);
+          const parts = {
+            files: urlsOf(own),
+            ...(behind !== undefined && {
+              behind: {
+                right: behind.right,
+                files: urlsOf(filesOf(behind.module, new Set([...withApp, ...own]))),
+              },
+            }),
+          };
+          return [route, parts] as const;
         });
         return [
           {
@@ -60,6 +91,17 @@ export function earlyScript(): Plugin {
             },
             injectTo: "head-prepend",
           },
+          // Browsers ask for a module after the data that the page preloads, of which there is enough for all connections.
+          {
+            tag: "link",
+            attrs: {
+              rel: "modulepreload",
+              crossorigin: true,
+              fetchpriority: "high",
+              href: `/${app.fileName}`,
+            },
+            injectTo: "head-prepend",
+          },
           {
             tag: "script",
             attrs: { type: "application/json", id: "page-files" },
@@ -70,6 +112,10 @@ export function earlyScript(): Plugin {
       },
     },
   };
+}
+
+function urlsOf(files: ReadonlySet<string>): readonly string[] {
+  return [...files].map((name) => `/${name}`);
 }
 
 /** A file and everything it imports statically. */

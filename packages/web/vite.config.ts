@@ -11,6 +11,51 @@ const WORKER = "service-worker";
 /** What the other two entries are made of. */
 const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/])/;
 
+/**
+ * What several pages share, in a file each: every one more costs a request and half a kilobyte of headers, every one
+ * less loads what a page does not need. The first that matches takes a module, and with it what it imports.
+ */
+const shared: readonly (readonly [name: string, modules: RegExp])[] = [
+  ["menu", /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash)\.mjs)$/],
+  ["dialog", /[\\/]ui[\\/](?:modal|dialog|confirm-dialog)\.tsx$/],
+  ["tabs", /[\\/]ui[\\/]tabs\.tsx$/],
+  ["panel", /[\\/](?:use-command\.ts|loaded\.tsx)$/],
+  [
+    "gate",
+    /[\\/](?:pages[\\/](?:upload|settings|programme)-page\.tsx|access-gate\.tsx|password-field\.tsx|(?:eye|eye-off|key-round)\.mjs)$/,
+  ],
+  ["form", /[\\/]ui[\\/](?:use-draft\.ts|form-fields\.tsx)$/],
+  [
+    "files",
+    /[\\/](?:file-drop\.tsx|format-bytes\.ts|send-form\.ts|(?:circle-check|circle-x)\.mjs)$/,
+  ],
+  ["copy", /[\\/](?:use-copy\.ts|copy-now-playing\.ts|(?:copy|sparkles)\.mjs)$/],
+  [
+    "tracks",
+    /[\\/](?:stat-card\.tsx|add-to-queue-data\.ts|(?:clock|list-plus|arrow-up|arrow-down|rotate-ccw|message-square-text)\.mjs)$/,
+  ],
+  ["rows", /[\\/]ui[\\/]movable-rows[\\/]/],
+  [
+    "queue",
+    /[\\/]features[\\/]queue[\\/](?:queue-data|queue-list|queue-row-menu|clear-question)\.tsx?$|[\\/](?:list-start|shuffle)\.mjs$/,
+  ],
+  [
+    "dashboard",
+    /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
+  ],
+  ["after-paint", /[\\/](?:update-banner|tip-region)\.tsx$/],
+  ["station-menu", /[\\/]features[\\/]player[\\/](?:station-menu\.tsx|pause-question\.ts)$/],
+  ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
+  ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],
+  ["settings", /[\\/]features[\\/]settings[\\/](?:settings-sections|system[\\/]system-data)\.ts$/],
+  ["heart", /[\\/]heart\.mjs$/],
+  ["favourites", /[\\/](?:favourites-data\.ts|(?:favourite-button|heard-favourite)\.tsx)$/],
+  [
+    "library",
+    /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
+  ],
+];
+
 export default defineConfig({
   root,
   plugins: [
@@ -46,21 +91,10 @@ export default defineConfig({
               name: "app",
               tags: ["$initial"],
               test: (id) => !isApart.test(id),
-              priority: 2,
+              priority: 3,
             },
-            // The library is the heaviest page: what it shares with others is one file too.
-            {
-              name: "tracks",
-              test: /[\\/](?:list-plus|heart|clock)\.mjs$|[\\/](?:use-delayed\.ts|stat-card\.tsx|favourite(?:s-data\.ts|-button\.tsx))$/,
-              priority: 1,
-            },
-            // What it shares with the pages by which it is browsed, too.
-            {
-              name: "library",
-              test: /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
-              priority: 1,
-            },
-            // And a few of what several pages share; one for each icon and dialog would be mostly headers.
+            ...shared.map(([name, test]) => ({ name, test, priority: 2 })),
+            // What remains of icons and small parts; a file for each would be mostly headers.
             {
               name: "shared",
               test: /[\\/](?:lucide-react|web[\\/]src[\\/]ui)[\\/]/,

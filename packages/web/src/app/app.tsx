@@ -8,6 +8,7 @@ import { useIsOutOfReach } from "../features/radio/radio-data.ts";
 import { PageShortcuts } from "./page-shortcuts.tsx";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
+import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
@@ -23,9 +24,6 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
-);
-const { Part: NotFoundPage } = lazyPart(
-  async () => (await import("../pages/not-found-page.tsx")).NotFoundPage,
 );
 const { Part: UpdateBanner } = lazyPart(
   async () => (await import("./update/update-banner.tsx")).UpdateBanner,

@@ -4,10 +4,10 @@ import { brandingQuery } from "../features/branding/branding-data.ts";
 import { chatView } from "../features/chat/lazy-chat-view.ts";
 import { loadChatName } from "../features/chat/stored-chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
-import { queueQuery } from "../features/queue/queue-data.ts";
+import { queueQuery } from "../features/queue/queue-query.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import { stationSettingsQuery } from "../features/settings/station-settings-query.ts";
-import { pageFiles } from "./page-files.ts";
+import { gatedParts, pageFiles } from "./page-files.ts";
 
 /** After this time the page renders without them, in ms. */
 const PATIENCE_MS = 100;
@@ -25,7 +25,7 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
     queryClient.prefetchQuery(ircStatusQuery),
     queryClient.prefetchQuery(streamInfoQuery),
     path === "/playlist" && queryClient.prefetchQuery(queueQuery),
-    path === "/settings" && stationSettings(queryClient),
+    loadBehindGate(queryClient, path),
     // If one fails, the component that shows it retries and reports the error.
     pageFiles[path]?.load().catch(() => undefined),
     path === "/" && loadChatName() !== undefined && chatView.load().catch(() => undefined),
@@ -33,10 +33,15 @@ export async function firstAnswers(queryClient: QueryClient, path: string): Prom
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
-/** The first data of the settings, for users with access. */
-async function stationSettings(queryClient: QueryClient): Promise<void> {
+/** What the gate of the page keeps for users with a right: its file, and the first data of the settings. */
+async function loadBehindGate(queryClient: QueryClient, path: string): Promise<void> {
+  const part = gatedParts[path];
+  if (part === undefined) return;
   await queryClient.prefetchQuery(sessionQuery);
   const session = queryClient.getQueryData(sessionQuery.queryKey);
-  if (session?.rights.includes("system_config") !== true) return;
-  await queryClient.prefetchQuery(stationSettingsQuery);
+  if (session?.rights.includes(part.right) !== true) return;
+  await Promise.all([
+    part.load().catch(() => undefined),
+    path === "/settings" && queryClient.prefetchQuery(stationSettingsQuery),
+  ]);
 }

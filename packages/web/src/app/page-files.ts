@@ -1,3 +1,5 @@
+import type { GatedPart } from "../features/accounts/access-gate.tsx";
+import { programmePanel, settingsCentre, uploadDesk } from "../pages/gated-parts.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 
@@ -18,4 +20,12 @@ export const pageFiles: Readonly<Record<string, LazyPart>> = {
   "/music-upload": upload,
   "/profile": lazyPart(async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage),
   "/settings": lazyPart(async () => (await import("../pages/settings-page.tsx")).SettingsPage),
+};
+
+/** By route: what the gate of the page keeps for users with a right. */
+export const gatedParts: Readonly<Record<string, GatedPart>> = {
+  "/programme": programmePanel,
+  "/upload": uploadDesk,
+  "/music-upload": uploadDesk,
+  "/settings": settingsCentre,
 };

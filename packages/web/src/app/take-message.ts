@@ -9,10 +9,10 @@ import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
 import { refusalWords } from "../api/refusal-words.ts";
 import { sessionQuery } from "../features/accounts/session-data.ts";
 import { brandingQuery } from "../features/branding/branding-data.ts";
-import { addToChat, chatQuery } from "../features/chat/chat-data.ts";
+import { addToChat, chatQuery } from "../features/chat/chat-query.ts";
 import type { ChatStore } from "../features/chat/chat-store.ts";
 import { withDelivery } from "../features/chat/message-list-rules.ts";
-import { commentsQuery } from "../features/comments/comments-data.ts";
+import { commentsQuery } from "../features/comments/comments-query.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import type { NotificationStore } from "../features/notifications/notification-store.ts";
 import type { Player } from "../features/player/player.ts";
@@ -22,7 +22,7 @@ import {
   refreshProgramme,
   refreshSchedule,
 } from "../features/programme/programme-news.ts";
-import { queueQuery, refreshExpectedPlays, requestFact } from "../features/queue/queue-data.ts";
+import { queueQuery, refreshExpectedPlays, requestFact } from "../features/queue/queue-query.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 import type { ToastStore } from "../ui/toast-store.ts";
 import { refresh } from "../api/refresh.ts";

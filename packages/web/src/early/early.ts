@@ -1,13 +1,49 @@
 import { coverSource, PLAYER_COVER_PX } from "./cover-source.ts";
-import { firstNowPlaying } from "./first-now-playing.ts";
+import { firstAnswer } from "./first-answer.ts";
 
 // A small script that runs while the app's scripts still load, and preloads what they will request
 // next. It ignores failures: they recur where the result is used, and are reported there.
 
 /** What the app requests first for a page, besides what index.html requests for every page. */
 const pageCalls: Readonly<Record<string, string>> = { "/playlist": "/api/queue" };
+/** The same for what is behind the gate of a page. */
+const callsBehind: Readonly<Record<string, string>> = { "/settings": "/api/station-settings" };
 
-for (const file of filesOf(location.pathname)) {
+const page = propertyOf(filesOfPages(), location.pathname);
+for (const file of textsIn(propertyOf(page, "files"))) preloadScript(file);
+
+// If the app already runs, it requests these itself.
+if (window.firstAnswers === undefined) {
+  preloadCall(pageCalls[location.pathname]);
+  void loadBehindGate(propertyOf(page, "behind"));
+}
+
+if (location.pathname === "/") void loadCover();
+
+async function loadCover(): Promise<void> {
+  const { src, srcSet } = coverSource(
+    coverIn(await firstAnswer("/api/now-playing")),
+    PLAYER_COVER_PX,
+  );
+  const cover = new Image();
+  cover.fetchPriority = "high";
+  if (srcSet !== undefined) cover.srcset = srcSet;
+  cover.src = src;
+}
+
+/** What only users with a right see, once it is known that this is one of them. */
+async function loadBehindGate(behind: unknown): Promise<void> {
+  const right = propertyOf(behind, "right");
+  if (right === undefined) return;
+  const rights: readonly unknown[] = textsIn(
+    propertyOf(await firstAnswer("/api/session"), "rights"),
+  );
+  if (!rights.includes(right)) return;
+  for (const file of textsIn(propertyOf(behind, "files"))) preloadScript(file);
+  preloadCall(callsBehind[location.pathname]);
+}
+
+function preloadScript(file: string): void {
   const link = document.createElement("link");
   link.rel = "modulepreload";
   link.crossOrigin = "anonymous";
@@ -15,37 +51,28 @@ for (const file of filesOf(location.pathname)) {
   document.head.append(link);
 }
 
-const call = pageCalls[location.pathname];
-// If the app already runs, it requests this itself.
-if (call !== undefined && window.firstNowPlaying === undefined) {
+function preloadCall(path: string | undefined): void {
+  if (path === undefined) return;
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
   link.crossOrigin = "use-credentials";
-  link.href = call;
+  link.href = path;
   document.head.append(link);
 }
 
-if (location.pathname === "/") void loadCover();
-
-async function loadCover(): Promise<void> {
-  const { src, srcSet } = coverSource(coverIn(await firstNowPlaying()), PLAYER_COVER_PX);
-  const cover = new Image();
-  cover.fetchPriority = "high";
-  if (srcSet !== undefined) cover.srcset = srcSet;
-  cover.src = src;
-}
-
-/** The scripts of one route, as the build wrote them into the page. */
-function filesOf(route: string): readonly string[] {
-  const table: unknown = JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
-  const files = propertyOf(table, route);
-  return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+/** The scripts of each route, as the build wrote them into the page. */
+function filesOfPages(): unknown {
+  return JSON.parse(document.querySelector("#page-files")?.textContent ?? "{}");
 }
 
 function coverIn(nowPlaying: unknown): string | undefined {
   const cover = propertyOf(propertyOf(propertyOf(nowPlaying, "now"), "track"), "albumArt");
   return typeof cover === "string" ? cover : undefined;
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((text) => typeof text === "string") : [];
 }
 
 function propertyOf(value: unknown, name: string): unknown {

@@ -1,17 +1,15 @@
-import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
-import { SettingsCentre } from "../features/settings/settings-centre.tsx";
+import { settingsCentre } from "./gated-parts.ts";
+import { usePageTitle } from "./page-title.ts";
 
 export function SettingsPage() {
   usePageTitle("Settings");
   return (
     <AccessGate
-      right="system_config"
+      part={settingsCentre}
       title="Settings"
       text="Enter the admin access code to set up the station."
       denied="Invalid admin code. Contact the administrator."
-    >
-      <SettingsCentre />
-    </AccessGate>
+    />
   );
 }

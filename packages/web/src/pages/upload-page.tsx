@@ -1,80 +1,15 @@
-import { House, LogOut } from "lucide-react";
-import { useState } from "react";
-import type { ReactNode } from "react";
-import { Link } from "wouter";
-import { usePageTitle } from "./page-title.ts";
 import { AccessGate } from "../features/accounts/access-gate.tsx";
-import { useSignOut } from "../features/accounts/session-data.ts";
-import { FileUpload } from "../features/uploads/file-upload.tsx";
-import { SeveralUploads } from "../features/uploads/several/several-uploads.tsx";
-import { ExternalStreamForm } from "../features/uploads/external-stream-form.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+import { uploadDesk } from "./gated-parts.ts";
+import { usePageTitle } from "./page-title.ts";
 
-/** The upload page for operators. */
 export function UploadPage() {
   usePageTitle("Music Upload");
-  const [way, setWay] = useState("file");
   return (
     <AccessGate
-      right="upload"
+      part={uploadDesk}
       title="Music Upload"
       text="Enter the admin access code to upload music."
       denied="Invalid admin code. Please contact the administrator."
-    >
-      <div className="page page-form">
-        <Header />
-        <Tabs open={way} onOpen={setWay}>
-          <TabList
-            label="Ways to add music"
-            className="grid h-12 max-w-md grid-cols-2 border-b border-line"
-          >
-            <WayTab value="file">File Upload</WayTab>
-            <WayTab value="stream">External Stream</WayTab>
-          </TabList>
-          <TabPanel value="file" whileHidden="gone" className="flex flex-col gap-4">
-            <FileUpload />
-            <SeveralUploads />
-          </TabPanel>
-          <TabPanel value="stream" whileHidden="gone" className="">
-            <ExternalStreamForm />
-          </TabPanel>
-        </Tabs>
-      </div>
-    </AccessGate>
-  );
-}
-
-function Header() {
-  const signOut = useSignOut();
-  return (
-    <PageHeader title="Music Upload">
-      <div className="ml-auto flex gap-2">
-        <Link href="/" className="button">
-          <House size={18} aria-hidden="true" className="max-sm:hidden" />
-          Home
-        </Link>
-        <button
-          type="button"
-          className="button"
-          disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
-        >
-          <LogOut size={18} aria-hidden="true" className="max-sm:hidden" />
-          Logout
-        </button>
-      </div>
-    </PageHeader>
-  );
-}
-
-function WayTab({ value, children }: { readonly value: string; readonly children: ReactNode }) {
-  return (
-    <Tab
-      value={value}
-      className="border-b-2 border-transparent font-display text-[15px] font-medium text-muted hover:text-text focus-visible:shadow-none focus-visible:-outline-offset-4 aria-selected:border-primary aria-selected:font-bold aria-selected:text-text"
-    >
-      {children}
-    </Tab>
+    />
   );
 }

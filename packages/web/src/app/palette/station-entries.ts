@@ -14,12 +14,8 @@ import {
 import { useRight, useSession } from "../../features/accounts/session-data.ts";
 import { usePauseQuestion } from "../../features/player/pause-question.ts";
 import { clearQuestion } from "../../features/queue/clear-question.ts";
-import {
-  useClearQueue,
-  useQueue,
-  useShuffleQueue,
-  useUndoQueue,
-} from "../../features/queue/queue-data.ts";
+import { useClearQueue, useShuffleQueue, useUndoQueue } from "../../features/queue/queue-data.ts";
+import { useQueue } from "../../features/queue/queue-query.ts";
 import {
   useChangeRadioState,
   usePlaybackCommand,

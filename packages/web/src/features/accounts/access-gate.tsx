@@ -1,8 +1,9 @@
 import { KeyRound } from "lucide-react";
-import { useId, useState } from "react";
-import type { ReactNode, SyntheticEvent } from "react";
+import { Suspense, useId, useState } from "react";
+import type { SyntheticEvent } from "react";
 import type { Right, Session } from "@neonrelay/contract/callers";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
+import type { LazyPart } from "../../ui/lazy-part.tsx";
 import { HeadingTakesFocus, PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useAccessCode } from "./access-code-data.ts";
@@ -11,22 +12,25 @@ import { PasswordField } from "./password-field.tsx";
 import { roleName } from "./role-name.ts";
 import { useSessionQuery } from "./session-data.ts";
 
+/** What only users with the right see. It has a file of its own, which no other visitor loads. */
+export interface GatedPart extends LazyPart {
+  readonly right: Right;
+}
+
 /**
  * Shows a page to users with the right, and a form for the access code to everyone else.
  * @param denied the error for a wrong code
  */
 export function AccessGate({
-  right,
+  part: { right, Part },
   title,
   text,
   denied,
-  children,
 }: {
-  readonly right: Right;
+  readonly part: GatedPart;
   readonly title: string;
   readonly text: string;
   readonly denied: string;
-  readonly children: ReactNode;
 }) {
   const session = useSessionQuery();
   const isOpen = session.data?.rights.includes(right);
@@ -36,7 +40,9 @@ export function AccessGate({
   return (
     <HeadingTakesFocus value={hasChanged}>
       {isOpen ? (
-        children
+        <Suspense fallback={<PageOnItsWay />}>
+          <Part />
+        </Suspense>
       ) : (
         <ClosedGate title={title} text={text} denied={denied} session={session.data} />
       )}
@@ -111,8 +117,12 @@ function SessionUnknown({
   readonly hasFailed: boolean;
   readonly onRetry: () => void;
 }) {
-  if (!hasFailed) return <LoadingRows label="Loading page" count={8} />;
+  if (!hasFailed) return <PageOnItsWay />;
   return <ErrorState text="Your rights could not be loaded" onRetry={onRetry} />;
+}
+
+function PageOnItsWay() {
+  return <LoadingRows label="Loading page" count={8} />;
 }
 
 function AccessCodeForm({ denied }: { readonly denied: string }) {

@@ -7,7 +7,7 @@ import { TextField } from "../../ui/form-fields.tsx";
 import { NewPasswordField } from "./password-field.tsx";
 import { firstWrong, registerProblems } from "./register-rules.ts";
 import type { Sent } from "./register-rules.ts";
-import { useRegister } from "./session-data.ts";
+import { useRegister } from "./sign-in-data.ts";
 
 /** The station validates the account; the form only requires every field. */
 export function RegisterForm({ onDone }: { readonly onDone: () => void }) {

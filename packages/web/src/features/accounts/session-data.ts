@@ -1,14 +1,14 @@
-import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
+import { accountsCalls } from "@neonrelay/contract/callers";
 import type { Right, Session } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { takeFirstAnswer } from "../../early/first-answer.ts";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/index.ts";
-import { accountName, closedBecause, welcomedName } from "./operator-rules.ts";
+import { accountName, closedBecause } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
-import { signInRefusal } from "./sign-in-refusal.ts";
 
 const TOAST_MS = 5000;
 
@@ -16,7 +16,11 @@ export const sessionQuery = queryOptions<Session>({
   ...stationData,
   queryKey: [accountsCalls.getSession.path],
   queryFn: async ({ signal }) => {
-    const session = await callApi(accountsCalls.getSession, {}, signal);
+    const { path, response } = accountsCalls.getSession;
+    const first = response.safeParse(await takeFirstAnswer(path));
+    const session = first.success
+      ? first.data
+      : await callApi(accountsCalls.getSession, {}, signal);
     rememberSession(session);
     return session;
   },
@@ -44,50 +48,6 @@ export function sessionName(session: Session | undefined): string {
   if (session === undefined) return rememberedName() ?? "Guest";
   if (session.kind === "guest") return "Guest";
   return session.kind === "user" ? accountName(session) : "Administrator";
-}
-
-export function useSignIn() {
-  const become = useBecome();
-  const queryClient = useQueryClient();
-  const toasts = useToasts();
-  return useMutation({
-    mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
-      callApi(accountsCalls.login, { body: credentials }),
-    onSuccess: async ({ username }) => {
-      await become();
-      const session = queryClient.getQueryData(sessionQuery.queryKey);
-      toasts.show({
-        tone: "success",
-        title: "Login Successful",
-        text: `Welcome back, ${welcomedName(session, username)}!`,
-        durationMs: TOAST_MS,
-      });
-    },
-    onError: (error) =>
-      toasts.show({ tone: "error", durationMs: TOAST_MS, ...signInRefusal(error) }),
-  });
-}
-
-/** Creates a listener account and signs in with it. */
-export function useRegister() {
-  const become = useBecome();
-  const toasts = useToasts();
-  return useMutation({
-    mutationFn: (account: {
-      readonly username: string;
-      readonly email: string;
-      readonly password: string;
-    }) => callApi(usersCalls.register, { body: account }),
-    onSuccess: async ({ username }) => {
-      await become();
-      toasts.show({
-        tone: "success",
-        title: "Login Successful",
-        text: `Welcome, ${username}!`,
-        durationMs: TOAST_MS,
-      });
-    },
-  });
 }
 
 export function useSignOut() {

@@ -3,7 +3,7 @@ import type { SyntheticEvent } from "react";
 import { focusField } from "../../ui/focus-field.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { PasswordField } from "./password-field.tsx";
-import { useSignIn } from "./session-data.ts";
+import { useSignIn } from "./sign-in-data.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
 /** Username and password; problems show in a toast and beside the fields. */

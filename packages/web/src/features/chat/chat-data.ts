@@ -1,32 +1,15 @@
 import { botCommandsCalls, CHAT_SEND_INTERVAL_MS, chatCalls } from "@neonrelay/contract/callers";
 import type { ChatMessage } from "@neonrelay/contract/callers";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
-import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useChatStore } from "./chat-context.ts";
-import { withMessage } from "./message-list-rules.ts";
+import { addToChat, chatQuery } from "./chat-query.ts";
 
 const FALLBACK_POLL_MS = 10_000;
 const TOAST_MS = 5000;
-
-export const chatQuery = queryOptions<readonly ChatMessage[]>({
-  ...stationData,
-  queryKey: [chatCalls.listChat.path],
-  queryFn: ({ signal }) => callApi(chatCalls.listChat, { query: {} }, signal),
-});
-
-/** @returns false for a known message */
-export function addToChat(queryClient: QueryClient, message: ChatMessage): boolean {
-  const before = queryClient.getQueryData(chatQuery.queryKey) ?? [];
-  const after = withMessage(before, message);
-  if (after === before) return false;
-  queryClient.setQueryData(chatQuery.queryKey, after);
-  return true;
-}
 
 export function useChatMessages() {
   const isLive = useConnectionState() === "CONNECTED";

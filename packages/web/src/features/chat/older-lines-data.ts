@@ -4,7 +4,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiCallError, callApi } from "../../api/call-api.ts";
-import { chatQuery, useChatMessages } from "./chat-data.ts";
+import { useChatMessages } from "./chat-data.ts";
+import { chatQuery } from "./chat-query.ts";
 import { withOlder } from "./older-lines-rules.ts";
 
 /** Maximum number of messages shown, so that a long history does not fill the browser. */

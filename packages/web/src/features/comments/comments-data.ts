@@ -1,10 +1,9 @@
 import { commentsCalls } from "@neonrelay/contract/callers";
-import type { Comment } from "@neonrelay/contract/callers";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
-import { stationData } from "../../api/query-client.ts";
 import { useConnectionState } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
+import { commentsQuery } from "./comments-query.ts";
 import { rememberLike } from "./liked-comments.ts";
 
 const FALLBACK_POLL_MS = 10_000;
@@ -16,12 +15,6 @@ export interface Like {
   readonly id: string;
   readonly isLiked: boolean;
 }
-
-export const commentsQuery = queryOptions<Comment[]>({
-  ...stationData,
-  queryKey: [commentsCalls.listComments.path],
-  queryFn: ({ signal }) => callApi(commentsCalls.listComments, {}, signal),
-});
 
 export function useComments() {
   const isLive = useConnectionState() === "CONNECTED";

@@ -1,2 +1,2 @@
 // What other features may use.
-export { useAddToQueue } from "./queue-data.ts";
+export { useAddToQueue } from "./add-to-queue-data.ts";

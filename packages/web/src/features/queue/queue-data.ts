@@ -1,42 +1,14 @@
 import { queueCalls, queueUndoCalls } from "@neonrelay/contract/callers";
-import type { ExpectedPlay, QueueItem, Track } from "@neonrelay/contract/callers";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { QueryClient } from "@tanstack/react-query";
-import { callApi, refusalText } from "../../api/call-api.ts";
-import { refresh } from "../../api/refresh.ts";
-import { stationData } from "../../api/query-client.ts";
-import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
-import { useToasts } from "../../ui/toast-context.ts";
-import type { ToastRequest } from "../../ui/toast-store.ts";
+import type { QueueItem } from "@neonrelay/contract/callers";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
+import { useSocket } from "../../socket/socket-context.ts";
 import { playNextId, withMoved } from "./queue-order.ts";
+import { useQueueOutcome } from "./queue-outcome.ts";
+import { expectedQuery, queueQuery } from "./queue-query.ts";
 import { waitWords } from "./wait-words.ts";
 
-const TOAST_MS = 5000;
-const FALLBACK_POLL_MS = 10_000;
 const EXPECTED_POLL_MS = 60_000;
-
-export const queueQuery = queryOptions<QueueItem[]>({
-  ...stationData,
-  queryKey: [queueCalls.listQueue.path],
-  queryFn: ({ signal }) => callApi(queueCalls.listQueue, {}, signal),
-});
-
-export function useQueue() {
-  const isLive = useConnectionState() === "CONNECTED";
-  return useQuery({ ...queueQuery, refetchInterval: isLive ? false : FALLBACK_POLL_MS });
-}
-
-/** When the entries of the queue are expected on air. */
-const expectedQuery = queryOptions<ExpectedPlay[]>({
-  ...stationData,
-  queryKey: [queueCalls.listExpectedPlays.path],
-  queryFn: ({ signal }) => callApi(queueCalls.listExpectedPlays, {}, signal),
-});
-
-/** Reloads it after a change of the queue or of the plan. */
-export function refreshExpectedPlays(queryClient: QueryClient): void {
-  refresh(queryClient, expectedQuery.queryKey);
-}
 
 /** What an entry waits for, in words; undefined: it comes in its turn. */
 export function useWaitWords({ id, requestedBy }: QueueItem): string | undefined {
@@ -47,46 +19,6 @@ export function useWaitWords({ id, requestedBy }: QueueItem): string | undefined
   });
   const own = data?.find((each) => each.id === id);
   return own === undefined ? undefined : waitWords(own);
-}
-
-export function useAddToQueue() {
-  const { succeeded, failed } = useQueueOutcome();
-  const tellWait = useTellWait();
-  return useMutation({
-    mutationFn: (track: Track) =>
-      callApi(queueCalls.addToQueue, {
-        body: { trackId: track.id, position: Date.now(), requestedBy: "Web User" },
-      }),
-    onSuccess: async (item) => {
-      await succeeded({
-        title: "Added to Queue",
-        text: `${item.track.title} is number ${item.position} in the queue`,
-        fact: requestFact(item.track),
-      });
-      await tellWait(item);
-    },
-    onError: failed("Failed to add track to queue"),
-  });
-}
-
-/** Tells what a new request waits for, if it does. */
-function useTellWait() {
-  const queryClient = useQueryClient();
-  const toasts = useToasts();
-  return async ({ id, track }: QueueItem) => {
-    const expected = await queryClient
-      .fetchQuery({ ...expectedQuery, staleTime: 0 })
-      .catch(() => []); // the queue shows it later
-    const own = expected.find((each) => each.id === id);
-    const text = own === undefined ? undefined : waitWords(own);
-    if (text !== undefined)
-      toasts.show({ tone: "success", title: track.title, text, durationMs: TOAST_MS });
-  };
-}
-
-/** 'Added to Queue' and 'New Song Request' report the same fact: one of them is enough. */
-export function requestFact({ title, artist }: Pick<Track, "title" | "artist">): string {
-  return `requested: ${artist} – ${title}`;
 }
 
 export function useRemoveFromQueue() {
@@ -178,30 +110,4 @@ export function usePlayNext(done: (item: QueueItem) => { title: string; text: st
     onSuccess: (_, item) => succeeded(done(item)),
     onError: failed("Failed to move track"),
   });
-}
-
-function useQueueOutcome() {
-  const queryClient = useQueryClient();
-  const toasts = useToasts();
-  return {
-    succeeded: (toast: Pick<ToastRequest, "title" | "text" | "fact">) => {
-      toasts.show({ tone: "success", durationMs: TOAST_MS, ...toast });
-      // The socket brings the new queue; this covers a page whose socket is down.
-      return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
-    },
-    failed: (sentence: string) => (error: unknown) => {
-      toasts.show({
-        tone: "error",
-        title: "Error",
-        text: withReason(sentence, error),
-        durationMs: TOAST_MS,
-      });
-    },
-  };
-}
-
-/** The specification's sentence first, then the station's own reason when it gives one. */
-function withReason(sentence: string, error: unknown): string {
-  const reason = refusalText(error);
-  return reason === undefined ? sentence : `${sentence}: ${reason}`;
 }

@@ -2,7 +2,7 @@ import type { QueueItem, Right } from "@neonrelay/contract/callers";
 import { expect, test } from "vitest";
 import { buttonsOf, markupInPage, wordsOf } from "../../test-page.tsx";
 import { sessionQuery } from "../accounts/index.ts";
-import { queueQuery } from "./queue-data.ts";
+import { queueQuery } from "./queue-query.ts";
 import { QueuePanel } from "./queue-panel.tsx";
 
 const item: QueueItem = {

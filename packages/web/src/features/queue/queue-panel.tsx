@@ -20,11 +20,11 @@ import {
   useClearQueue,
   useMoveInQueue,
   usePlayNext,
-  useQueue,
   useRemoveFromQueue,
   useShuffleQueue,
   useUndoQueue,
 } from "./queue-data.ts";
+import { useQueue } from "./queue-query.ts";
 import { QueueList } from "./queue-list.tsx";
 import { QUEUE_ROW_PX, QueueRow } from "./queue-row.tsx";
 

@@ -6,7 +6,7 @@ import type {
   StreamInfo,
 } from "@neonrelay/contract/callers";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { takeFirstNowPlaying } from "../../early/first-now-playing.ts";
+import { takeFirstAnswer } from "../../early/first-answer.ts";
 import { callApi, isOutOfReach, refusalText } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 import { useConnectionState, useSocket } from "../../socket/socket-context.ts";
@@ -28,7 +28,8 @@ export const nowPlayingQuery = queryOptions<NowPlaying>({
   ...stationData,
   queryKey: [radioCalls.getNowPlaying.path],
   queryFn: async ({ signal }) => {
-    const first = radioCalls.getNowPlaying.response.safeParse(await takeFirstNowPlaying());
+    const { path, response } = radioCalls.getNowPlaying;
+    const first = response.safeParse(await takeFirstAnswer(path));
     return first.success ? first.data : await callApi(radioCalls.getNowPlaying, {}, signal);
   },
 });

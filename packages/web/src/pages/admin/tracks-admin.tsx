@@ -10,7 +10,7 @@ import { UNKNOWN } from "../../ui/format-time.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../../features/accounts/session-data.ts";
-import { useAddToQueue } from "../../features/queue/queue-data.ts";
+import { useAddToQueue } from "../../features/queue/index.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 
 /** Only loaded for operators who open it. */

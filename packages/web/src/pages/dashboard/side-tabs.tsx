@@ -6,7 +6,7 @@ import { useSession } from "../../features/accounts/session-data.ts";
 import { ChatPanel } from "../../features/chat/chat-panel.tsx";
 import { useChat } from "../../features/chat/chat-context.ts";
 import { formatUnread } from "../../features/chat/format-chat-time.ts";
-import { useQueue } from "../../features/queue/queue-data.ts";
+import { useQueue } from "../../features/queue/queue-query.ts";
 import { useShortcut } from "../../frame/use-shortcut.ts";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useIsIdle } from "../../ui/use-is-idle.ts";

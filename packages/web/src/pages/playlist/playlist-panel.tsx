@@ -10,9 +10,9 @@ import { useRight } from "../../features/accounts/session-data.ts";
 import {
   useMoveInQueue,
   usePlayNext,
-  useQueue,
   useRemoveFromQueue,
 } from "../../features/queue/queue-data.ts";
+import { useQueue } from "../../features/queue/queue-query.ts";
 import { QueueList } from "../../features/queue/queue-list.tsx";
 import { PlaylistControls } from "./playlist-controls.tsx";
 import { playlistBadge } from "./playlist-place.ts";

@@ -1,16 +1,12 @@
 import { RESUMABLE_UPLOADS_PATH } from "@neonrelay/contract/callers";
 import { decideAfterFailure, isWorthRetrying, mustBeginAgain } from "./upload-queue-rules.ts";
 import type { UploadState } from "./upload-queue-rules.ts";
+import { DetailedError, Upload } from "tus-js-client";
 import type { HttpResponse } from "tus-js-client";
 
 /** Small enough for the limits of proxies, and a session that ends is noticed after each. */
 const PART_BYTES = 8 * 1024 * 1024;
 const RETRY_DELAYS_MS = [500, 1000, 2000];
-
-/** Loads the code that sends; only the upload page pays for it, and after it is shown. */
-export async function loadSender() {
-  return await import("tus-js-client");
-}
 
 /** One file on its way; `stop` keeps what the station has of it, `cancel` removes that. */
 export interface ResumableSending {
@@ -37,7 +33,6 @@ export async function sendResumable(
     readonly onEnd: (state: UploadState) => void;
   },
 ): Promise<ResumableSending> {
-  const { DetailedError, Upload } = await loadSender();
   const done = Promise.withResolvers<void>();
   const end = (state: UploadState) => {
     done.resolve();

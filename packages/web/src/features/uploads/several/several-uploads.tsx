@@ -1,12 +1,20 @@
 import { Files } from "lucide-react";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import { FileDrop } from "../../../ui/file-drop.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useLeaveGuard } from "../leave-guard.ts";
 import { IncomingPanel } from "../incoming/incoming-panel.tsx";
 import { ACCEPTED } from "../upload-rules.ts";
-import { QueueList } from "./queue-list.tsx";
-import { useChooseFiles, useResumeUploads, useUploadQueue } from "./upload-queue-data.ts";
+import {
+  loadSenderSoon,
+  useChooseFiles,
+  useResumeUploads,
+  useUploadQueue,
+} from "./upload-queue-data.ts";
 import { isUnderWay } from "./upload-queue-rules.ts";
+
+/** Only shown once there are files. */
+const { Part: QueueList } = lazyPart(async () => (await import("./queue-list.tsx")).QueueList);
 
 /** Uploads of several files and of folders, and what became of all incoming files. */
 export function SeveralUploads() {
@@ -23,15 +31,17 @@ export function SeveralUploads() {
         </h2>
         <SeveralDrop notice={notice} onChoose={choose} onDrop={drop} />
         {uploads.length > 0 && (
-          <QueueList
-            uploads={uploads}
-            onPause={(id) => queue.pause(id)}
-            onResume={(id) => queue.resume(id)}
-            onCancel={(id) => queue.cancel(id)}
-            onPauseAll={() => queue.pauseAll()}
-            onResumeAll={() => queue.resumeAll()}
-            onClear={() => queue.clearFinished()}
-          />
+          <Suspense>
+            <QueueList
+              uploads={uploads}
+              onPause={(id) => queue.pause(id)}
+              onResume={(id) => queue.resume(id)}
+              onCancel={(id) => queue.cancel(id)}
+              onPauseAll={() => queue.pauseAll()}
+              onResumeAll={() => queue.resumeAll()}
+              onClear={() => queue.clearFinished()}
+            />
+          </Suspense>
         )}
       </section>
       <IncomingPanel batchId={queue.batchId} isSending={isBusy} />
@@ -84,7 +94,14 @@ function Picker({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="button" onClick={() => input.current?.click()}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          loadSenderSoon();
+          input.current?.click();
+        }}
+      >
         {name}
       </button>
       <input

@@ -5,8 +5,7 @@ import { sessionQuery, useRight } from "../../accounts/index.ts";
 import { useMaxUploadBytes } from "../incoming/incoming-data.ts";
 import { decideChoice } from "./choose-rules.ts";
 import { filesOfDrop } from "./dropped-files.ts";
-import { loadSender } from "./send-resumable.ts";
-import { UploadQueue } from "./upload-queue.ts";
+import { loadSender, UploadQueue } from "./upload-queue.ts";
 import type { QueuedUpload } from "./upload-queue-rules.ts";
 
 /** One per app, like its cache, so that uploads go on when the visitor leaves the page. */
@@ -27,6 +26,11 @@ export function useUploadQueue(): {
   return { queue, uploads };
 }
 
+/** While the visitor chooses files, the code that sends them loads. */
+export function loadSenderSoon(): void {
+  loadSender().catch(() => {}); // loaded again with the first file
+}
+
 /** Goes on when what stopped an upload is over: no connection, no session. */
 export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpload[]): void {
   const mayUpload = useRight("upload");
@@ -38,9 +42,6 @@ export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpl
     // The page learns of the end of its session by this alone, and then asks to sign in.
     if (lacksSession) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [lacksSession, queryClient]);
-  useEffect(() => {
-    loadSender().catch(() => {}); // loaded again with the first file
-  }, []);
   useEffect(() => {
     if (mayUpload) queue.resumeAll(["session"]);
   }, [mayUpload, queue]);

@@ -1,6 +1,5 @@
 import { UPLOADS_AT_ONCE } from "@neonrelay/contract/callers";
 import { randomUuid } from "../../../browser/random-uuid.ts";
-import { sendResumable } from "./send-resumable.ts";
 import type { ResumableSending } from "./send-resumable.ts";
 import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
 import type { PauseReason, QueuedUpload, UploadState } from "./upload-queue-rules.ts";
@@ -14,6 +13,11 @@ export interface QueueFile {
 /** What stopped for one of these reasons is tried again after this time. */
 const RETRY_MS = 15_000;
 const passing: readonly PauseReason[] = ["connection", "station", "another-tab"];
+
+/** Loads the code that sends; only those who upload several files pay for it. */
+export async function loadSender() {
+  return await import("./send-resumable.ts");
+}
 
 /** The files that this page sends, three at a time. It goes on while other pages of the app are shown. */
 export class UploadQueue {
@@ -100,19 +104,21 @@ export class UploadQueue {
     const file = this.#files.get(id);
     if (file === undefined) return;
     this.#change(id, { state: { kind: "sending" } });
-    const sending = sendResumable(file, {
-      batchId: this.#batchId,
-      onResumed: (batchId) => {
-        this.#batchId = batchId;
-        this.#tell();
-      },
-      onProgress: (sentBytes) => {
-        if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
-      },
-      onEnd: (state) => {
-        if (this.#sending.get(id) === sending) this.#end(id, state);
-      },
-    });
+    const sending = loadSender().then(({ sendResumable }) =>
+      sendResumable(file, {
+        batchId: this.#batchId,
+        onResumed: (batchId) => {
+          this.#batchId = batchId;
+          this.#tell();
+        },
+        onProgress: (sentBytes) => {
+          if (this.#sending.get(id) === sending) this.#change(id, { sentBytes });
+        },
+        onEnd: (state) => {
+          if (this.#sending.get(id) === sending) this.#end(id, state);
+        },
+      }),
+    );
     this.#sending.set(id, sending);
     // The code that sends could not be loaded.
     sending.catch(() => this.#end(id, { kind: "paused", because: "connection" }));

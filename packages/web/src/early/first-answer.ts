@@ -1,0 +1,38 @@
+type FirstPath = "/api/now-playing" | "/api/session";
+
+declare global {
+  interface Window {
+    /** What a page needs first, fetched by index.html; undefined where that failed. Not parsed yet. */
+    firstAnswers?: { [Path in FirstPath]?: Promise<unknown> };
+  }
+}
+
+/** How long to wait for one, in ms. */
+const LIMIT_MS = 15_000;
+
+/** Requested once, by the early script or the app, whichever runs first: they share no module. */
+export async function firstAnswer(path: FirstPath): Promise<unknown> {
+  const answers = (window.firstAnswers ??= {});
+  return await (answers[path] ??= ask(path));
+}
+
+const taken = new Set<FirstPath>();
+
+/** The same for the cache, once; undefined after that, since later data must be fresh. */
+export async function takeFirstAnswer(path: FirstPath): Promise<unknown> {
+  if (taken.has(path)) return undefined;
+  taken.add(path);
+  return await firstAnswer(path);
+}
+
+async function ask(path: FirstPath): Promise<unknown> {
+  try {
+    const answer = await fetch(path, {
+      credentials: "include",
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { queueCalls } from "@neonrelay/contract/callers";
+import type { QueueItem, Track } from "@neonrelay/contract/callers";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "../../api/call-api.ts";
+import { useToasts } from "../../ui/toast-context.ts";
+import { useQueueOutcome } from "./queue-outcome.ts";
+import { expectedQuery, requestFact } from "./queue-query.ts";
+import { waitWords } from "./wait-words.ts";
+
+const TOAST_MS = 5000;
+
+export function useAddToQueue() {
+  const { succeeded, failed } = useQueueOutcome();
+  const tellWait = useTellWait();
+  return useMutation({
+    mutationFn: (track: Track) =>
+      callApi(queueCalls.addToQueue, {
+        body: { trackId: track.id, position: Date.now(), requestedBy: "Web User" },
+      }),
+    onSuccess: async (item) => {
+      await succeeded({
+        title: "Added to Queue",
+        text: `${item.track.title} is number ${item.position} in the queue`,
+        fact: requestFact(item.track),
+      });
+      await tellWait(item);
+    },
+    onError: failed("Failed to add track to queue"),
+  });
+}
+
+/** Tells what a new request waits for, if it does. */
+function useTellWait() {
+  const queryClient = useQueryClient();
+  const toasts = useToasts();
+  return async ({ id, track }: QueueItem) => {
+    const expected = await queryClient
+      .fetchQuery({ ...expectedQuery, staleTime: 0 })
+      .catch(() => []); // the queue shows it later
+    const own = expected.find((each) => each.id === id);
+    const text = own === undefined ? undefined : waitWords(own);
+    if (text !== undefined)
+      toasts.show({ tone: "success", title: track.title, text, durationMs: TOAST_MS });
+  };
+}

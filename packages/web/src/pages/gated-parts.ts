@@ -1,0 +1,21 @@
+import type { GatedPart } from "../features/accounts/access-gate.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+export const uploadDesk: GatedPart = {
+  right: "upload",
+  ...lazyPart(async () => (await import("./upload-desk.tsx")).UploadDesk),
+};
+
+export const settingsCentre: GatedPart = {
+  right: "system_config",
+  ...lazyPart(
+    async () => (await import("../features/settings/settings-centre.tsx")).SettingsCentre,
+  ),
+};
+
+export const programmePanel: GatedPart = {
+  right: "programme",
+  ...lazyPart(
+    async () => (await import("../features/programme/programme-panel.tsx")).ProgrammePanel,
+  ),
+};
