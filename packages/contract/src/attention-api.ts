@@ -62,6 +62,7 @@ export const attentionApi = defineApi(attentionCalls, {
           misread: 0,
         },
         refused: 0,
+        quarantined: 0,
         unmeasured: 0,
       },
     },
@@ -90,6 +91,7 @@ export const attentionApi = defineApi(attentionCalls, {
           {
             folder: "Kino/Gruppa krovi",
             trackIds: [trackId],
+            durationMs: 285_000,
             candidates: [
               {
                 readAs: "windows-1252",
@@ -103,6 +105,37 @@ export const attentionApi = defineApi(attentionCalls, {
         total: 1,
       },
     },
+  },
+  listQuarantined: {
+    access: "library_edit",
+    summary:
+      "Tracks that are kept off the air, because their file hung or crashed the audio engine twice",
+    example: {
+      response: {
+        tracks: [
+          {
+            trackId,
+            title: "Night Drive",
+            artist: "Neon Coast",
+            file: "Neon Coast/Sunset Lines/03 Night Drive.flac",
+            durationMs: 245_000,
+            reason: "It hung or crashed the audio engine twice, and is kept off the air",
+            since: "2027-03-01T19:00:00.000Z",
+          },
+        ],
+        isKnown: true,
+      },
+    },
+  },
+  retryQuarantined: {
+    access: "library_edit",
+    summary:
+      "Let tracks that are kept off the air be played again; the next audio engine that one of them costs puts it aside again",
+    body: z.object({
+      trackIds: z.array(trackIdSchema).check(z.minLength(1), z.maxLength(MAX_ATTENDED)),
+    }),
+    errors: ["unavailable"],
+    example: { body: { trackIds: [trackId] }, response: { retried: 1 } },
   },
   listRefusedFiles: {
     access: "library_edit",

@@ -56,6 +56,8 @@ const attentionSchema = z.object({
   }),
   /** Files that could not become tracks. */
   refused: z.int(),
+  /** Tracks that are kept off the air; see `listQuarantined`. */
+  quarantined: z.int(),
   /** Tracks that an older release measured: their troubles are not known yet. */
   unmeasured: z.int(),
 });
@@ -71,11 +73,27 @@ const refusedFileSchema = z.object({
 });
 export type RefusedFile = z.infer<typeof refusedFileSchema>;
 
+const quarantinedTrackSchema = z.object({
+  trackId: trackIdSchema,
+  title: z.string(),
+  artist: z.string(),
+  /** Its last two folders and its name. */
+  file: z.string(),
+  durationMs: z.int(),
+  /** As a sentence without a full stop. */
+  reason: z.string(),
+  /** null: not known. */
+  since: z.nullable(z.iso.datetime()),
+});
+export type QuarantinedTrack = z.infer<typeof quarantinedTrackSchema>;
+
 /** Tracks of one folder whose texts look as if they were read in the wrong charset. */
 const misreadGroupSchema = z.object({
   /** Its last two folders. */
   folder: z.string(),
   trackIds: z.array(trackIdSchema),
+  /** Of the first of them. */
+  durationMs: z.int(),
   /** The likeliest first. */
   candidates: z.array(
     z.extend(misreadingSchema, {
@@ -103,6 +121,21 @@ export const attentionCalls = defineCalls({
       /** How many tracks wait in all. */
       total: z.int(),
     }),
+  },
+  listQuarantined: {
+    method: "GET",
+    path: "/api/attention/quarantined",
+    response: z.object({
+      /** The newest first, 500 at most. */
+      tracks: z.array(quarantinedTrackSchema),
+      /** false: the stream engine can't be reached, and only it knows them. */
+      isKnown: z.boolean(),
+    }),
+  },
+  retryQuarantined: {
+    method: "POST",
+    path: "/api/attention/quarantined/retry",
+    response: z.object({ retried: z.int() }),
   },
   listRefusedFiles: {
     method: "GET",

@@ -98,6 +98,8 @@ export function createCommandRunner(
         return run(commands.kickLive.input.safeParse(input), ({ sessionId }) => ({
           kicked: parts.djDesk.kick(sessionId),
         }));
+      case "giveAnotherTry":
+        return giveAnotherTry(parts.playout, commands.giveAnotherTry.input.safeParse(input));
       case "session":
         return run(commands.session.input.safeParse(input), ({ cid }) => {
           const startMs = parts.sessionStartMs(cid.toLowerCase());
@@ -120,6 +122,16 @@ function setSettings(playout: Playout, parsed: Parsed<OnAirSettings>): CommandOu
   if (reason !== undefined) return { kind: "refused", reason };
   return run(parsed, (settings) => {
     playout.setSettings(settings);
+    return null;
+  });
+}
+
+function giveAnotherTry(
+  playout: Playout,
+  parsed: Parsed<{ readonly trackId: string }>,
+): CommandOutcome {
+  return run(parsed, ({ trackId }) => {
+    playout.giveAnotherTry(trackId);
     return null;
   });
 }

@@ -17,14 +17,17 @@ export function onAirStatus({
   listeners,
   atMs,
 }: {
-  readonly playout: Pick<Playout, "now" | "next" | "settings" | "isFadedOut" | "requestStartsMs">;
+  readonly playout: Pick<
+    Playout,
+    "now" | "next" | "settings" | "isFadedOut" | "requestStartsMs" | "quarantined"
+  >;
   readonly transmitter: Pick<Transmitter, "source" | "encoderSpeed">;
   readonly engine: Pick<EngineProcess, "state">;
   readonly time: Pick<ProgrammeTime, "positionSamples">;
   readonly listeners: number;
   readonly atMs: number;
 }): PlayoutStatus {
-  const { now, next, settings, isFadedOut } = playout;
+  const { now, next, settings, isFadedOut, quarantined } = playout;
   const { isPlaying } = settings;
   return {
     now,
@@ -37,6 +40,7 @@ export function onAirStatus({
     listeners,
     settings,
     requestStartsMs: [...playout.requestStartsMs(atMs)],
+    quarantined,
   };
 }
 

@@ -48,9 +48,18 @@ export const playoutStateSchema = z.object({
   requestStartsMs: z.array(z.number()).default([]),
   /** Newest last. */
   recentTrackIds: z.array(z.uuid()),
-  /** Plays reported as started and not yet as ended. */
   /** See `Strikes`; newest last. */
-  strikes: z.array(z.object({ trackId: z.uuid(), path: z.string(), count: z.int() })).default([]),
+  strikes: z
+    .array(
+      z.object({
+        trackId: z.uuid(),
+        path: z.string(),
+        count: z.int(),
+        atMs: z.number().nullable().default(null),
+      }),
+    )
+    .default([]),
+  /** Plays reported as started and not yet as ended. */
   openPlays: z.array(z.object({ playId: z.uuid(), audioStartSamples: z.number() })),
 });
 export type PlayoutState = z.infer<typeof playoutStateSchema>;

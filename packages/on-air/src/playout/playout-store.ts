@@ -14,7 +14,13 @@ import {
 } from "./playout-state.ts";
 import type { StartedPlay, TrackPlay } from "./plays.ts";
 import { startsOfHour } from "./request-turns.ts";
-import { forgive, isQuarantined, strike } from "../quarantine/quarantine-rules.ts";
+import {
+  forgive,
+  giveAnotherTry,
+  isQuarantined,
+  quarantined,
+  strike,
+} from "../quarantine/quarantine-rules.ts";
 import { StateFile } from "../state/state-file.ts";
 
 /** How many started entries and items to remember, so that the server can send them again without harm. */
@@ -123,7 +129,16 @@ export class PlayoutStore {
 
   /** The track's file has hung or crashed an engine. */
   strike(track: PlayableTrack): void {
-    this.#change({ strikes: [...strike(this.#state.strikes, track)] });
+    this.#change({ strikes: [...strike(this.#state.strikes, track, Date.now())] });
+  }
+
+  /** Tracks that are kept off the air. */
+  get quarantined(): ReturnType<typeof quarantined> {
+    return quarantined(this.#state.strikes);
+  }
+
+  giveAnotherTry(trackId: string): void {
+    this.#change({ strikes: [...giveAnotherTry(this.#state.strikes, trackId)] });
   }
 
   /** The track was played to its end. */

@@ -670,6 +670,29 @@ test("[P93] a track that hangs two engines is kept off the air, also after a res
   });
 });
 
+test("[P93] a track that is kept off the air is named, and is back for one more engine after another try", () => {
+  playout.setRotation([track(2), track(3)]);
+  playout.setQueue([entry(1)]);
+  hangIn(startCued(0));
+  playout.setQueue([{ ...entry(1), entryId: uuid(2001) }]);
+  hangIn(startCued(0));
+  expect(statusWith(0).quarantined).toMatchObject([
+    {
+      trackId: uuid(1),
+      path: "/music/1.mp3",
+      reason: "It hung or crashed the audio engine twice, and is kept off the air",
+    },
+  ]);
+
+  playout.giveAnotherTry(uuid(1));
+  playout.setQueue([{ ...entry(1), entryId: uuid(2002) }]);
+
+  expect(statusWith(0).quarantined).toEqual([]);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
+  hangIn(startCued(0));
+  expect(statusWith(0).quarantined).toMatchObject([{ trackId: uuid(1) }]);
+});
+
 test("[P93] a track played to its end, or replaced by another file, is cleared of an old crash", () => {
   playout.setRotation([track(2), track(3)]);
   playout.setQueue([entry(1)]);

@@ -22,6 +22,7 @@ import type { PlayoutEvent } from "./playout-events.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { airedPlay, enginePlay, planEntry } from "./plays.ts";
+import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import { TimedTurns } from "./timed-turns.ts";
@@ -149,6 +150,25 @@ export class Playout {
     this.#parts.store.setQueue(entries);
     this.#turns.follow();
     this.#cueing.reconsider();
+  }
+
+  /** [P93] Tracks that are kept off the air. */
+  get quarantined(): OnAirStatus["quarantined"] {
+    return this.#parts.store.quarantined.map(({ trackId, path, atMs }) => ({
+      trackId,
+      path,
+      atMs,
+      reason: QUARANTINED,
+    }));
+  }
+
+  /** [P93] That track may be played again, until it costs one more engine. */
+  giveAnotherTry(trackId: string): void {
+    const { store, ledger } = this.#parts;
+    store.giveAnotherTry(trackId);
+    ledger.forgetFailures();
+    this.#cueing.reconsider();
+    this.events.publish({ kind: "changed" });
   }
 
   setPlan(items: readonly PlanItem[]): void {

@@ -76,6 +76,8 @@ export const commands = {
     input: z.object({ sessionId: z.uuid() }),
     output: z.object({ kicked: z.boolean() }),
   },
+  /** A track that is kept off the air may be played again, until its file costs one more engine. */
+  giveAnotherTry: { input: z.object({ trackId: z.uuid() }), output: z.null() },
   /** Programme position that listener connection began with; null when on-air does not know it. */
   session: {
     input: z.object({ cid: z.uuid() }),
@@ -102,6 +104,7 @@ export const commandNames = [
   "setDjKeys",
   "setLiveSlots",
   "kickLive",
+  "giveAnotherTry",
   "session",
   "acknowledge",
 ] as const satisfies readonly CommandName[];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { levelsShape } from "./levels-shape.ts";
 import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
 import { outputStateSchema } from "./outputs.ts";
-import { airedPlaySchema } from "./programme.ts";
+import { airedPlaySchema, outsideTextSchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 
 /** What the probe, a listener of our own, has heard of one mount last. */
@@ -19,6 +19,15 @@ export const probeStateSchema = z.object({
   ageMs: z.number().nullable(),
 });
 export type ProbeState = z.infer<typeof probeStateSchema>;
+
+const quarantinedTrackSchema = z.object({
+  trackId: z.uuid(),
+  /** Another file in its place is played. */
+  path: z.string(),
+  /** Wall clock; null: not known. */
+  atMs: z.number().nullable(),
+  reason: outsideTextSchema,
+});
 
 /** The present, sent whenever it changes and at most some times a second; never journalled. */
 export const onAirStatusSchema = z.object({
@@ -50,6 +59,8 @@ export const onAirStatusSchema = z.object({
   settings: onAirSettingsSchema,
   /** When requests of the last 60 minutes began, wall clock; oldest first. */
   requestStartsMs: z.array(z.number()).default([]),
+  /** Tracks that are kept off the air because their file hung or crashed engines. */
+  quarantined: z.array(quarantinedTrackSchema).default([]),
 });
 export type OnAirStatus = z.infer<typeof onAirStatusSchema>;
 

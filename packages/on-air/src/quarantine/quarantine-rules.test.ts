@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { forgive, isQuarantined, strike, type Strikes } from "./quarantine-rules.ts";
+import {
+  forgive,
+  giveAnotherTry,
+  isQuarantined,
+  quarantined,
+  strike as strikeAt,
+  type Strikes,
+} from "./quarantine-rules.ts";
 
 const track = { trackId: "one", path: "/music/one.mp3" };
+const strike = (strikes: readonly Strikes[], struck: typeof track) => strikeAt(strikes, struck, 7);
 const other = { trackId: "other", path: "/music/other.mp3" };
 
 test("[P93] a track that has cost two engines is kept off the air, and no other one", () => {
@@ -18,14 +26,14 @@ test("[P93] another file in its place is not held to it", () => {
   const replaced = { ...track, path: "/music/replaced.mp3" };
 
   expect(isQuarantined(twice, replaced)).toBe(false);
-  expect(strike(twice, replaced)).toEqual([{ ...replaced, count: 1 }]);
+  expect(strike(twice, replaced)).toEqual([{ ...replaced, count: 1, atMs: 7 }]);
 });
 
 test("[P93] a track that was played to its end is forgiven", () => {
   const strikes = strike(strike([], track), other);
 
-  expect(forgive(strikes, track)).toEqual([{ ...other, count: 1 }]);
-  expect(forgive(forgive(strikes, track), track)).toEqual([{ ...other, count: 1 }]);
+  expect(forgive(strikes, track)).toEqual([{ ...other, count: 1, atMs: 7 }]);
+  expect(forgive(forgive(strikes, track), track)).toEqual([{ ...other, count: 1, atMs: 7 }]);
 });
 
 test("[P93] of more than 500 the oldest are forgotten", () => {
@@ -34,4 +42,15 @@ test("[P93] of more than 500 the oldest are forgotten", () => {
     strikes = strike(strikes, { trackId: String(number), path: "" });
 
   expect([strikes.length, strikes[0]?.trackId]).toEqual([500, "2"]);
+});
+
+test("[P93] an operator's other try lifts it, until the track costs one more engine", () => {
+  const twice = strike(strike(strike([], track), track), other);
+  const tried = giveAnotherTry(twice, track.trackId);
+
+  expect(quarantined(twice)).toEqual([{ ...track, count: 2, atMs: 7 }]);
+  expect(quarantined(tried)).toEqual([]);
+  expect(giveAnotherTry(tried, track.trackId)).toEqual(tried);
+  expect(quarantined(strike(tried, track))).toEqual([{ ...track, count: 2, atMs: 7 }]);
+  expect(tried).toContainEqual({ ...other, count: 1, atMs: 7 });
 });

@@ -6,6 +6,8 @@ export interface Strikes {
   /** With another file it is another matter. */
   readonly path: string;
   readonly count: number;
+  /** When the last one was, wall clock; null: an older release did not write it down. */
+  readonly atMs: number | null;
 }
 
 /** [P93] A track with this many is no longer played. */
@@ -16,16 +18,34 @@ export const QUARANTINED = "It hung or crashed the audio engine twice, and is ke
 
 type Struck = Pick<PlayableTrack, "trackId" | "path">;
 
+/** Those whose track is kept off the air. */
+export function quarantined(strikes: readonly Strikes[]): readonly Strikes[] {
+  return strikes.filter(({ count }) => count >= MOST_STRIKES);
+}
+
 export function isQuarantined(strikes: readonly Strikes[], track: Struck): boolean {
   return countOf(strikes, track) >= MOST_STRIKES;
 }
 
 /** The strikes after one more of that track; the oldest are forgotten first. */
-export function strike(strikes: readonly Strikes[], track: Struck): readonly Strikes[] {
+export function strike(
+  strikes: readonly Strikes[],
+  track: Struck,
+  atMs: number,
+): readonly Strikes[] {
   const { trackId, path } = track;
   const others = strikes.filter((other) => other.trackId !== trackId);
-  const all = [...others, { trackId, path, count: countOf(strikes, track) + 1 }];
+  const all = [...others, { trackId, path, count: countOf(strikes, track) + 1, atMs }];
   return all.slice(-MAX_STRUCK_TRACKS);
+}
+
+/** The strikes after an operator asked for another try of that track: the next engine it costs puts it aside again. */
+export function giveAnotherTry(strikes: readonly Strikes[], trackId: string): readonly Strikes[] {
+  return strikes.map((struck) =>
+    struck.trackId === trackId && struck.count >= MOST_STRIKES
+      ? { ...struck, count: MOST_STRIKES - 1 }
+      : struck,
+  );
 }
 
 /** The strikes after that track has been played to its end. */

@@ -145,6 +145,8 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   listMisread: admins,
   listRefusedFiles: admins,
   retryRefusedFiles: admins,
+  listQuarantined: admins,
+  retryQuarantined: admins,
   checkTracksDeletion: admins,
   deleteTracks: admins,
   listDeletions: admins,

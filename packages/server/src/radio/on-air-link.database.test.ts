@@ -525,6 +525,7 @@ function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus 
     probes: [],
     settings,
     requestStartsMs: [],
+    quarantined: [],
   };
 }
 
@@ -549,6 +550,7 @@ test("now-playing is what on-air says, with its clock brought to the present", a
     probes: [],
     settings,
     requestStartsMs: [],
+    quarantined: [],
   };
   const changed = until("on-air.changed");
   onAir.send(hello(), { kind: "status", status });

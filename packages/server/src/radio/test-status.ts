@@ -38,6 +38,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     outputs: [],
     probes: [],
     requestStartsMs: [],
+    quarantined: [],
     settings: {
       isPlaying: true,
       volume: 75,

@@ -4,12 +4,15 @@ import type { StationEvents } from "../../events/station-events.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
 import { requesterName } from "../../identity/rights-rules.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
+import type { OnAirLink } from "../../on-air-link/on-air-link.ts";
 import { countRefusedFiles, pageRefusedFiles, retryRefusedFiles } from "../refused-file-store.ts";
+import { endOf } from "./end-of-path.ts";
 import { groupMisread } from "./misread-group-rules.ts";
 import { listMisreadTracks } from "./misread-store.ts";
+import { quarantineHandlers } from "./quarantine-handlers.ts";
+import { countQuarantinedTracks } from "./quarantine-store.ts";
 import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
 
-const SHOWN_FOLDERS = 2;
 /** Tracks that are looked through for one answer. */
 const MAX_MISREAD = 2000;
 const MAX_GROUPS = 30;
@@ -17,10 +20,12 @@ const MAX_GROUPS = 30;
 /** What needs someone's attention in the library. */
 export function attentionHandlers({
   database: { connection },
+  link,
   events,
   systemLog,
 }: {
   readonly database: Database;
+  readonly link: OnAirLink;
   readonly events: StationEvents;
   readonly systemLog: SystemLog;
 }): HandlersFor<typeof attentionApi> {
@@ -34,6 +39,7 @@ export function attentionHandlers({
         total: trouble === undefined ? all : counts[trouble],
         counts,
         refused: await countRefusedFiles(connection),
+        quarantined: await countQuarantinedTracks(connection, link.status?.quarantined ?? []),
         unmeasured: await countUnmeasured(connection),
       };
     },
@@ -55,6 +61,7 @@ export function attentionHandlers({
         total: (await countTroubles(connection)).misread,
       };
     },
+    ...quarantineHandlers({ connection, link, systemLog }),
     listRefusedFiles: async ({ query }) => {
       const files = await pageRefusedFiles(connection, query);
       return {
@@ -78,11 +85,4 @@ export function attentionHandlers({
       return { retried };
     },
   };
-}
-
-function endOf(filePath: string, folders = SHOWN_FOLDERS): string {
-  return filePath
-    .split("/")
-    .slice(-1 - folders)
-    .join("/");
 }

@@ -1,12 +1,16 @@
 import { attentionCalls, trackEditsCalls } from "@neonrelay/contract";
+import { PROTOCOL_VERSION, type OnAirStatus } from "@neonrelay/on-air/protocol";
 import { encodeAs } from "@neonrelay/on-air/test-encode";
 import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
+import { TestOnAir } from "../../radio/test-on-air.ts";
+import { testStatus } from "../../radio/test-status.ts";
 import { moveBelongings } from "../../track-copies/belongings-store.ts";
 import { Library } from "../library.ts";
 import { findTrackByPath } from "../track-store.ts";
@@ -173,4 +177,57 @@ test("misread texts are offered by folder, mended at once for all, and come back
   expect(z.array(z.object({ title: z.string() })).parse(found.body)).toEqual([
     expect.objectContaining({ title: "Björk" }),
   ]);
+});
+
+test("a track that on-air keeps off the air waits with its reason, until another try lifts it", async () => {
+  const [id = "", other = ""] = await addFiles("breaker.mp3", "fine.mp3");
+  const list = async () => (await admin.call("GET", "/api/attention/quarantined")).body;
+  const retry = async (...trackIds: readonly string[]) =>
+    await admin.call("POST", "/api/attention/quarantined/retry", { body: { trackIds } });
+  expect(await list()).toEqual({ tracks: [], isKnown: false });
+  expect((await retry(id)).status).toBe(503);
+
+  const onAir = new TestOnAir(path.join(server.dataDir, "on-air.sock"));
+  await onAir.listen();
+  server.link.start();
+  await onAir.next("hello");
+  const reason = "It hung or crashed the audio engine twice, and is kept off the air";
+  const keptOff = (trackId: string, name: string) => ({ trackId, path: at(name), atMs: 0, reason });
+  const status = (...quarantined: OnAirStatus["quarantined"]) => ({
+    kind: "status" as const,
+    status: { ...testStatus(null), quarantined },
+  });
+  const journalId = "8c0c3a5e-2f5c-4a4e-9a55-2f6a1f0f1c11";
+  onAir.send(
+    { kind: "hello", protocolVersion: PROTOCOL_VERSION, journalId, newestNumber: 0 },
+    { kind: "replayed" },
+    status(keptOff(other, "replaced.mp3"), keptOff(id, "breaker.mp3")),
+  );
+  await expect.poll(list).toEqual({
+    tracks: [
+      {
+        trackId: id,
+        title: "breaker",
+        artist: expect.any(String),
+        file: "music/Kino/breaker.mp3",
+        durationMs: expect.any(Number),
+        reason,
+        since: "1970-01-01T00:00:00.000Z",
+      },
+    ],
+    isKnown: true,
+  });
+  expect(await attention()).toMatchObject({ total: 0, quarantined: 1 });
+
+  const [retried, input] = await Promise.all([
+    retry(id, id, randomUUID()),
+    onAir.answer("giveAnotherTry"),
+  ]);
+  onAir.send(status());
+
+  expect(input).toEqual({ trackId: id });
+  expect(retried.body).toEqual({ retried: 1 });
+  await expect.poll(list).toEqual({ tracks: [], isKnown: true });
+  await server.link.close();
+  await onAir.close();
 });

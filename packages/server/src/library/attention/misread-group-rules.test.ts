@@ -7,14 +7,26 @@ const cp1251 = (text: string): string =>
 
 test("misread tracks come by folder, with the likeliest reading first and what it makes of them", () => {
   const groups = groupMisread([
-    { trackId: "1", path: "/m/Kino/1.mp3", texts: [cp1251("Группа крови"), cp1251("Кино")] },
-    { trackId: "2", path: "/m/Kino/2.mp3", texts: [cp1251("Закрой за мной"), cp1251("Кино")] },
-    { trackId: "3", path: "/m/Rós/1.mp3", texts: ["Sigur RÃ³s", "ÃgÃ¦tis"] },
+    {
+      trackId: "1",
+      path: "/m/Kino/1.mp3",
+      durationMs: 1000 * 1,
+      texts: [cp1251("Группа крови"), cp1251("Кино")],
+    },
+    {
+      trackId: "2",
+      path: "/m/Kino/2.mp3",
+      durationMs: 1000 * 2,
+      texts: [cp1251("Закрой за мной"), cp1251("Кино")],
+    },
+    { trackId: "3", path: "/m/Rós/1.mp3", durationMs: 1000 * 3, texts: ["Sigur RÃ³s", "ÃgÃ¦tis"] },
   ]);
 
-  expect(groups.map(({ folder, trackIds }) => ({ folder, trackIds }))).toEqual([
-    { folder: "/m/Kino", trackIds: ["1", "2"] },
-    { folder: "/m/Rós", trackIds: ["3"] },
+  expect(
+    groups.map(({ folder, trackIds, durationMs }) => ({ folder, trackIds, durationMs })),
+  ).toEqual([
+    { folder: "/m/Kino", trackIds: ["1", "2"], durationMs: 1000 },
+    { folder: "/m/Rós", trackIds: ["3"], durationMs: 3000 },
   ]);
   expect(groups[0]?.candidates[0]).toEqual({
     readAs: "windows-1252",

@@ -5,6 +5,7 @@ import { findMisreadingsOfTrack, mendText, type Candidate } from "../charsets/ch
 export interface MisreadTrack {
   readonly trackId: string;
   readonly path: string;
+  readonly durationMs: number;
   readonly texts: readonly string[];
 }
 
@@ -21,6 +22,7 @@ export function groupMisread(tracks: readonly MisreadTrack[]): readonly MisreadG
     return {
       folder,
       trackIds: group.map(({ trackId }) => trackId),
+      durationMs: group[0]?.durationMs ?? 0,
       candidates: candidatesOf(group),
     };
   });

@@ -55,6 +55,7 @@ export async function listMisreadTracks(
     .select({
       trackId: tracks.id,
       path: tracks.path,
+      durationMs: tracks.durationMs,
       title: tracks.title,
       artist: tracks.artist,
       album: tracks.album,
@@ -73,7 +74,12 @@ export async function listMisreadTracks(
     )
     .orderBy(sql`${tracks.path} collate "C"`, asc(tracks.id))
     .limit(limit);
-  return rows.map(({ trackId, path, ...texts }) => ({ trackId, path, texts: textsOf(texts) }));
+  return rows.map(({ trackId, path, durationMs, ...texts }) => ({
+    trackId,
+    path,
+    durationMs,
+    texts: textsOf(texts),
+  }));
 }
 
 function textsOf({ title, artist, album, albumArtist, genre, label }: ReadTexts): string[] {

@@ -16,6 +16,7 @@ import type { SoundTrouble } from "./attention-words.ts";
 
 const { listAttention, acceptTroubles, listMisread, listRefusedFiles, retryRefusedFiles } =
   attentionCalls;
+const { listQuarantined, retryQuarantined } = attentionCalls;
 export const ATTENDED_PER_PAGE = 50;
 const UNDO_SHOWN_MS = 12_000;
 const LOOK_EVERY_MS = 15_000;
@@ -113,6 +114,31 @@ export function useMendTexts() {
       playlistsCalls.listPlaylists.path,
       planCalls.getPlan.path,
     ],
+  });
+}
+
+/** Tracks that are kept off the air. */
+export function useQuarantined() {
+  return useQuery({
+    ...stationData,
+    queryKey: [listQuarantined.path],
+    queryFn: ({ signal }) => callApi(listQuarantined, {}, signal),
+    staleTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+}
+
+/** Lets tracks that are kept off the air be played once more. */
+export function useRetryQuarantined() {
+  return useCommand({
+    run: (trackIds: readonly string[]) =>
+      callApi(retryQuarantined, { body: { trackIds: [...trackIds] } }),
+    done: ({ retried }) => ({
+      title: "May Be Played Again",
+      text: `${countOf(retried, "track")}, until the next engine that one of them costs`,
+    }),
+    failure: "The tracks could not be tried again",
+    changes: [listQuarantined.path, listAttention.path],
   });
 }
 

@@ -5,12 +5,14 @@ import { countOf } from "../../../ui/count-of.ts";
 import { SelectField } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
+import { ListenControl } from "../listen/listen-control.tsx";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { ATTENDED_PER_PAGE, useAcceptTroubles, useAttention } from "./attention-data.ts";
 import { troubleNames, wordTrouble } from "./attention-words.ts";
 import type { SoundTrouble } from "./attention-words.ts";
 import { CarePages } from "./care-pages.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { QuarantineList } from "./quarantine-list.tsx";
 
 interface Opened {
   readonly what: "editor" | "delete";
@@ -39,12 +41,15 @@ export function AttentionList() {
               {countOf(attention.unmeasured, "more track")} will be measured in the background.
             </p>
           )}
+          <QuarantineList onDelete={(trackId) => setOpened({ what: "delete", trackId })} />
           {attention.total === 0 ? (
-            <EmptyState
-              icon={<CircleCheck size={32} />}
-              title="Nothing needs attention"
-              text="Every track that was measured sounds as it should."
-            />
+            attention.quarantined === 0 && (
+              <EmptyState
+                icon={<CircleCheck size={32} />}
+                title="Nothing needs attention"
+                text="Every track that was measured sounds as it should."
+              />
+            )
           ) : (
             <ul aria-label="Tracks that need attention" className="flex flex-col gap-3">
               {attention.tracks.map((track) => (
@@ -148,6 +153,7 @@ function TroubleRow({
         <bdi>{file}</bdi>
       </p>
       <div className="flex flex-wrap gap-2">
+        <ListenControl track={track} name={title} atMs={track.atMs} />
         <button
           type="button"
           className="button button-small"

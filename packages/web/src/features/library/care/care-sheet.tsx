@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../../ui/tabs.tsx";
+import { ListenRegion } from "../listen/listen-region.tsx";
 import { AttentionList } from "./attention-list.tsx";
 import { MisreadList } from "./misread-list.tsx";
 import { RefusedList } from "./refused-list.tsx";
@@ -18,24 +19,26 @@ export function CareSheet({ onClose }: { readonly onClose: () => void }) {
   const [open, setOpen] = useState<string>("attention");
   return (
     <Dialog title="Library Care" isSheet onClose={onClose}>
-      <Tabs open={open} onOpen={setOpen}>
-        <TabList label="What to look after" className="scroll-tabs flex gap-1">
-          {tabs.map(({ value, name }) => (
-            <Tab
-              key={value}
-              value={value}
-              className="button button-small shrink-0 aria-selected:bg-s3 aria-selected:text-text"
-            >
-              {name}
-            </Tab>
+      <ListenRegion>
+        <Tabs open={open} onOpen={setOpen}>
+          <TabList label="What to look after" className="scroll-tabs flex gap-1">
+            {tabs.map(({ value, name }) => (
+              <Tab
+                key={value}
+                value={value}
+                className="button button-small shrink-0 aria-selected:bg-s3 aria-selected:text-text"
+              >
+                {name}
+              </Tab>
+            ))}
+          </TabList>
+          {tabs.map(({ value, List }) => (
+            <TabPanel key={value} value={value} whileHidden="gone" className="pt-4">
+              <List />
+            </TabPanel>
           ))}
-        </TabList>
-        {tabs.map(({ value, List }) => (
-          <TabPanel key={value} value={value} whileHidden="gone" className="pt-4">
-            <List />
-          </TabPanel>
-        ))}
-      </Tabs>
+        </Tabs>
+      </ListenRegion>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { SwitchField } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
+import { ListenControl } from "../listen/listen-control.tsx";
 import { useAcceptTroubles, useMendTexts, useMisread } from "./attention-data.ts";
 
 const charsetNames: Readonly<Record<Misreading["writtenIn"], string>> = {
@@ -75,7 +76,7 @@ export function MisreadList() {
 const MOST_ACCEPTED = 500;
 
 function MisreadFolder({
-  group: { folder, trackIds, candidates },
+  group: { folder, trackIds, durationMs, candidates },
   isBusy,
   onMend,
   onAccept,
@@ -103,6 +104,8 @@ function MisreadFolder({
         </button>
       </div>
       {candidates.map(({ readAs, writtenIn, tracks, samples }, index) => (
+      {/* What is sung tells the language. */}
+      <ListenControl track={{ trackId: trackIds[0] ?? "", durationMs }} name={folder} />
         <div
           key={`${readAs} ${writtenIn}`}
           className="flex flex-wrap items-start gap-3 border-t border-line pt-3"

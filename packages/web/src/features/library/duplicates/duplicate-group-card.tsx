@@ -3,6 +3,8 @@ import { useId, useState } from "react";
 import { Cover } from "../../../ui/cover.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { AskingButton } from "../../../ui/asking-button.tsx";
+import type { ListenedTrack } from "../listen/list-player.ts";
+import { ListenControl } from "../listen/listen-control.tsx";
 import { copyFacts, likenessWords, mergeQuestion } from "./copy-words.ts";
 
 /** The copies of one track: one of them is kept, or they are told apart. */
@@ -52,6 +54,7 @@ export function DuplicateGroupCard({
             track={track}
             radioName={radioName}
             isKept={track === kept}
+            others={tracks.filter((other) => other !== track && !other.isMissing)}
             isBusy={isBusy}
             onKeep={() => setChosenId(track.id)}
             onReject={() => onReject({ trackId: track.id, otherIds: without(track.id) })}
@@ -66,11 +69,13 @@ function Copy({
   track,
   radioName,
   isKept,
+  others,
   isBusy,
   onKeep,
   onReject,
 }: {
   readonly track: DuplicateTrack;
+  readonly others: readonly DuplicateTrack[];
   readonly radioName: string;
   readonly isKept: boolean;
   readonly isBusy: boolean;
@@ -111,7 +116,16 @@ function Copy({
       <p className="text-[13px] leading-5 break-words">
         <bdi>{track.file}</bdi>
       </p>
+      {!track.isMissing && (
+        <div className="flex">
+          <ListenControl track={listened(track)} name={track.file} copies={others.map(listened)} />
+        </div>
+      )}
       <Facts facts={copyFacts(track)} />
     </li>
   );
+}
+
+function listened({ id, durationMs }: DuplicateTrack): ListenedTrack {
+  return { trackId: id, durationMs };
 }

@@ -4,6 +4,7 @@ import { countOf } from "../../../ui/count-of.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
+import { ListenRegion } from "../listen/listen-region.tsx";
 import { DuplicateGroupCard } from "./duplicate-group-card.tsx";
 import {
   GROUPS_PER_PAGE,
@@ -37,38 +38,41 @@ export function DuplicatesSheet({ onClose }: { readonly onClose: () => void }) {
           the playlists, plays and favourites of the others, which leave the rotation. No file is
           changed or deleted.
         </p>
-        <Loaded what="duplicates" query={duplicates}>
-          {({ groups, total, waiting }) => (
-            <>
-              <output className="text-[13px] text-muted">
-                {total === 1 ? "1 track is" : `${countOf(total, "track")} are`} here more than once
-                {waiting > 0 && ` · ${countOf(waiting, "track")} still to compare`}
-              </output>
-              {groups.length === 0 && (
-                <EmptyState
-                  icon={<Copy size={32} />}
-                  title={waiting > 0 ? "Comparing" : "No duplicates"}
-                  text="New tracks are compared with the library in the background."
-                />
-              )}
-              {groups.map((group) => (
-                <DuplicateGroupCard
-                  key={group.tracks.map(({ id }) => id).join()}
-                  group={group}
+        <ListenRegion>
+          <Loaded what="duplicates" query={duplicates}>
+            {({ groups, total, waiting }) => (
+              <>
+                <output className="text-[13px] text-muted">
+                  {total === 1 ? "1 track is" : `${countOf(total, "track")} are`} here more than
+                  once
+                  {waiting > 0 && ` · ${countOf(waiting, "track")} still to compare`}
+                </output>
+                {groups.length === 0 && (
+                  <EmptyState
+                    icon={<Copy size={32} />}
+                    title={waiting > 0 ? "Comparing" : "No duplicates"}
+                    text="New tracks are compared with the library in the background."
+                  />
+                )}
+                {groups.map((group) => (
+                  <DuplicateGroupCard
+                    key={group.tracks.map(({ id }) => id).join()}
+                    group={group}
+                    isBusy={isBusy}
+                    onMerge={merge.mutate}
+                    onReject={reject.mutate}
+                  />
+                ))}
+                <Pages
+                  page={page}
+                  count={Math.ceil(total / GROUPS_PER_PAGE)}
                   isBusy={isBusy}
-                  onMerge={merge.mutate}
-                  onReject={reject.mutate}
+                  onPage={setPage}
                 />
-              ))}
-              <Pages
-                page={page}
-                count={Math.ceil(total / GROUPS_PER_PAGE)}
-                isBusy={isBusy}
-                onPage={setPage}
-              />
-            </>
-          )}
-        </Loaded>
+              </>
+            )}
+          </Loaded>
+        </ListenRegion>
       </div>
     </Modal>
   );

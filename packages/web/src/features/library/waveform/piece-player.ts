@@ -1,5 +1,4 @@
-import { trackSoundCalls, type TrackCues } from "@neonrelay/contract/callers";
-import { callApiForFile } from "../../../api/call-api-for-file.ts";
+import { fetchPiece, type WantedPiece } from "../listen/fetch-piece.ts";
 
 /** What is heard. */
 export type Hearing =
@@ -16,16 +15,6 @@ export type Hearing =
       /** How much of it has been heard. */
       readonly elapsedMs: () => number;
     };
-
-export interface WantedPiece {
-  readonly trackId: string;
-  readonly cues: TrackCues;
-  readonly fromMs: number;
-  readonly nextTrackId: string | null;
-}
-
-/** The station's own limit is below it. */
-const RENDER_LIMIT_MS = 60_000;
 
 /** Plays pieces of a track that the station renders as they would be on air. Owns its sound until `close`. */
 export class PiecePlayer {
@@ -56,14 +45,9 @@ export class PiecePlayer {
     try {
       const context = (this.#context ??= new AudioContext());
       await context.resume();
-      const { trackId, ...body } = piece;
-      const limits = { limitMs: RENDER_LIMIT_MS, signal: wanted.signal };
-      const request = { params: { id: trackId }, body };
-      const answer = await callApiForFile(trackSoundCalls.renderTrackSound, request, limits);
-      const sound = await context.decodeAudioData(answer.bytes);
-      if (wanted.signal.aborted) return;
-      const join = answer.headers.get("x-join-ms");
-      const joinAtMs = join === null ? null : Number(join);
+      const { signal } = wanted;
+      const { sound, joinAtMs } = await fetchPiece(piece, { context, signal });
+      if (signal.aborted) return;
       this.#start(sound, { what, fromMs: piece.fromMs, joinAtMs, onEnd });
     } catch (error) {
       if (wanted.signal.aborted) return;
