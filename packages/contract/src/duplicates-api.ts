@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
-import { duplicatesCalls, MAX_MERGED_TRACKS, type DuplicateTrack } from "./duplicates.ts";
+import {
+  duplicatesCalls,
+  MAX_MERGED_TRACKS,
+  MAX_MERGES,
+  type DuplicateTrack,
+} from "./duplicates.ts";
 import { trackIdSchema } from "./tracks.ts";
 
 const keptId = "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60";
@@ -90,7 +95,34 @@ export const duplicatesApi = defineApi(duplicatesCalls, {
     summary:
       "Keep one track: what the others have in playlists, history, favourites, requests and the schedule becomes its own, and they leave the rotation. Their files stay",
     body: z.object({ keptId: trackIdSchema, otherIds: otherIdsSchema }),
-    example: { body: { keptId, otherIds: [otherId] }, response: { merged: 1 } },
+    example: { body: { keptId, otherIds: [otherId] }, response: { merged: 1, mergeId: 7 } },
+  },
+  listMerges: {
+    access: "library_edit",
+    summary: `The newest ${MAX_MERGES} merges of duplicates, which can be undone`,
+    example: {
+      response: [
+        {
+          id: 7,
+          mergedAt: "2027-03-01T19:00:00.000Z",
+          mergedBy: "mira",
+          title: "Night Drive",
+          artist: "Neon Coast",
+          copies: 1,
+          isUndone: false,
+        },
+      ],
+    },
+  },
+  undoMerge: {
+    access: "library_edit",
+    errors: ["not_found", "conflict"],
+    summary:
+      "Undo a merge: the merged tracks get back what they gave, and their files if these are in the trash. What was changed since stays, and is named",
+    params: z.object({
+      id: z.coerce.number().check(z.int(), z.minimum(1), z.describe("Id of the merge")),
+    }),
+    example: { response: { tracks: 1, left: [] } },
   },
   rejectDuplicates: {
     access: "library_edit",

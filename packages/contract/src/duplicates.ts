@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
+/** Merges that can be undone. */
+export const MAX_MERGES = 50;
 /** Tracks that one merge takes. */
 export const MAX_MERGED_TRACKS = 50;
 
@@ -51,13 +53,43 @@ const duplicateListSchema = z.object({
 });
 export type DuplicateList = z.infer<typeof duplicateListSchema>;
 
+const mergeSchema = z.object({
+  id: z.int(),
+  mergedAt: z.iso.datetime(),
+  /** A person. */
+  mergedBy: z.string(),
+  /** Of the track that was kept. */
+  title: z.string(),
+  artist: z.string(),
+  /** How many gave it what they had. */
+  copies: z.int(),
+  isUndone: z.boolean(),
+});
+export type Merge = z.infer<typeof mergeSchema>;
+
 export const duplicatesCalls = defineCalls({
   listDuplicates: { method: "GET", path: "/api/duplicates", response: duplicateListSchema },
   mergeDuplicates: {
     method: "POST",
     path: "/api/duplicates/merge",
     /** How many tracks gave what they had to the one that was kept. */
-    response: z.object({ merged: z.int() }),
+    response: z.object({ merged: z.int(), mergeId: z.int() }),
+  },
+  /** Newest first. */
+  listMerges: {
+    method: "GET",
+    path: "/api/duplicates/merges",
+    response: z.array(mergeSchema),
+  },
+  undoMerge: {
+    method: "POST",
+    path: "/api/duplicates/merges/:id/undo",
+    response: z.object({
+      /** How many tracks are back. */
+      tracks: z.int(),
+      /** What was changed since and stays as it is; each a sentence. */
+      left: z.array(z.string()),
+    }),
   },
   rejectDuplicates: {
     method: "POST",

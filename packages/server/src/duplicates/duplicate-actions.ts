@@ -1,8 +1,11 @@
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { saveUserCues } from "../library/cues/cue-store.ts";
+import { lendBelongings } from "../track-copies/lent-belongings-store.ts";
 import { groupPairs } from "./duplicate-groups-rules.ts";
 import { decidePairs, listPairsAmong, lockTracks, retireTrack } from "./duplicate-store.ts";
+import { inheritCues } from "./merge-rules.ts";
+import { insertMerge, listPairsBefore, type MergedCopy } from "./merge-store.ts";
 
 interface DuplicateParts {
   readonly database: Database;
@@ -10,7 +13,7 @@ interface DuplicateParts {
 }
 
 type MergeOutcome =
-  | { readonly kind: "merged"; readonly merged: number }
+  | { readonly kind: "merged"; readonly merged: number; readonly mergeId: number }
   /** Some of them are no files of the library. */
   | { readonly kind: "unknown" }
   | { readonly kind: "kept-is-missing" }
@@ -30,16 +33,29 @@ export async function mergeDuplicates(
   const outcome = await database.transaction<MergeOutcome>(async (transaction) => {
     const ids = [keptId, ...copyIds];
     const locked = await lockTracks(transaction, ids);
-    if (locked.size < ids.length) return { kind: "unknown" };
-    if (locked.get(keptId)?.isMissing === true) return { kind: "kept-is-missing" };
+    const kept = locked.get(keptId);
+    if (kept === undefined || locked.size < ids.length) return { kind: "unknown" };
+    if (kept.isMissing) return { kind: "kept-is-missing" };
     const [group] = groupPairs(await listPairsAmong(transaction, ids));
     if (group === undefined || group.trackIds.length < ids.length) return { kind: "no-duplicates" };
+    const pairs = await listPairsBefore(transaction, ids);
+    const copies: MergedCopy[] = [];
     for (const copyId of copyIds) {
-      await moveBelongings(transaction, { trackId: keptId, copyId });
+      const lent = await lendBelongings(transaction, { trackId: keptId, copyId });
+      const wasInRotation = locked.get(copyId)?.isInRotation === true;
+      copies.push({ copyId, wasInRotation, lent });
       await retireTrack(transaction, copyId);
     }
+    const others = copyIds.flatMap((copyId) => locked.get(copyId) ?? []);
+    const cues = inheritCues(kept, others);
+    if (cues !== null) await saveUserCues(transaction, { trackId: keptId, cues });
     await decidePairs(transaction, { pairs: pairsOf(ids), decision: "merged", decidedBy });
-    return { kind: "merged", merged: copyIds.length };
+    const merge = { keptId, mergedBy: decidedBy, pairs, cues, copies };
+    return {
+      kind: "merged",
+      merged: copyIds.length,
+      mergeId: await insertMerge(transaction, merge),
+    };
   });
   if (outcome.kind !== "merged") return outcome;
   events.publish({ type: "tracks.merged", merged: new Map(copyIds.map((id) => [id, keptId])) });

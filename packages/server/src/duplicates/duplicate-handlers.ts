@@ -1,5 +1,6 @@
 import type { DuplicateGroup, duplicatesApi, DuplicateTrack } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
+import type { Deletions } from "../deletions/deletions.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
@@ -14,6 +15,7 @@ import {
   listPairs,
   type StoredDuplicate,
 } from "./duplicate-store.ts";
+import { mergeHandlers } from "./merge-handlers.ts";
 
 const SHOWN_FOLDERS = 2;
 const GONE = "One of these tracks is not in the library any more: load the list again";
@@ -21,10 +23,12 @@ const GONE = "One of these tracks is not in the library any more: load the list 
 /** Tracks that are in the library more than once, and what operators do about them. */
 export function duplicateHandlers({
   database,
+  deletions,
   events,
   systemLog,
 }: {
   readonly database: Database;
+  readonly deletions: Deletions;
   readonly events: StationEvents;
   readonly systemLog: SystemLog;
 }): HandlersFor<typeof duplicatesApi> {
@@ -56,7 +60,7 @@ export function duplicateHandlers({
             action: "merged duplicates",
             details: { keptId: body.keptId, merged: outcome.merged },
           });
-          return { merged: outcome.merged };
+          return { merged: outcome.merged, mergeId: outcome.mergeId };
         case "unknown":
           throw new ApiFailure({ error: GONE, code: "not_found" });
         case "kept-is-missing":
@@ -73,6 +77,7 @@ export function duplicateHandlers({
           return outcome satisfies never;
       }
     },
+    ...mergeHandlers({ database, events, deletions, systemLog }),
     rejectDuplicates: async ({ body }, { caller }) => {
       const outcome = await rejectDuplicates(
         { database },

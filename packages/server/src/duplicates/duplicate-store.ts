@@ -9,6 +9,7 @@ import { soundPrints } from "../library/sound-print-tables.ts";
 import { playlistTracks } from "../playlists/playlist-tables.ts";
 import type { DuplicatePair } from "./duplicate-groups-rules.ts";
 import { duplicatePairs, type duplicateDecisions } from "./duplicate-tables.ts";
+import type { SetCues } from "./merge-rules.ts";
 import type { PrintedSound } from "./print-likeness-rules.ts";
 
 /** Pairs that are grouped at once; more are shown when these are worked through. */
@@ -172,18 +173,46 @@ export async function listDuplicateTracks(connection: Connection, trackIds: read
     .where(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`);
 }
 
+interface LockedTrack extends SetCues {
+  readonly isMissing: boolean;
+  readonly isInRotation: boolean;
+  readonly durationMs: number;
+  readonly cueInMs: number | null;
+  readonly cueOutMs: number | null;
+  readonly startNextMs: number | null;
+}
+
 /** Of these, those that are files of the library; until the transaction ends nothing else changes them. */
 export async function lockTracks(
   transaction: Connection,
   trackIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly isMissing: boolean }>> {
+): Promise<ReadonlyMap<string, LockedTrack>> {
   const rows = await transaction
-    .select({ id: tracks.id, missingSince: tracks.missingSince })
+    .select({
+      id: tracks.id,
+      missingSince: tracks.missingSince,
+      isInRotation: tracks.isInRotation,
+      durationMs: tracks.durationMs,
+      cueInMs: tracks.cueInMs,
+      cueOutMs: tracks.cueOutMs,
+      startNextMs: tracks.startNextMs,
+      userCueInMs: tracks.userCueInMs,
+      userCueOutMs: tracks.userCueOutMs,
+      userStartNextMs: tracks.userStartNextMs,
+      userFadeInMs: tracks.userFadeInMs,
+      userFadeOutMs: tracks.userFadeOutMs,
+      userGainDb: tracks.userGainDb,
+    })
     .from(tracks)
     .where(and(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`, eq(tracks.kind, "file")))
     .orderBy(asc(tracks.id))
     .for("update");
-  return new Map(rows.map(({ id, missingSince }) => [id, { isMissing: missingSince !== null }]));
+  return new Map(
+    rows.map(({ missingSince, ...track }) => [
+      track.id,
+      { ...track, isMissing: missingSince !== null },
+    ]),
+  );
 }
 
 /** Pairs without a decision in which both are of these. */
@@ -239,6 +268,17 @@ export async function retireTrack(transaction: Connection, trackId: string): Pro
   await transaction.delete(favourites).where(eq(favourites.trackId, trackId));
   await transaction.delete(playlistTracks).where(eq(playlistTracks.trackId, trackId));
   await transaction.update(tracks).set({ isInRotation: false }).where(eq(tracks.id, trackId));
+}
+
+/** Tracks that a merge took out of the rotation. */
+export async function returnToRotation(
+  transaction: Connection,
+  trackIds: readonly string[],
+): Promise<void> {
+  await transaction
+    .update(tracks)
+    .set({ isInRotation: true })
+    .where(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`);
 }
 
 /** How many rows of a table are of the track. */

@@ -39,6 +39,8 @@ export type StationEvent =
   | { readonly type: "files.retried" }
   /** Copies of tracks are gone, and what belonged to them belongs to their tracks: the id of each by that of its copy. */
   | { readonly type: "tracks.merged"; readonly merged: ReadonlyMap<string, string> }
+  /** A merge was undone: the track that items of the plan have again, by their ids. */
+  | { readonly type: "tracks.parted"; readonly planned: ReadonlyMap<string, string> }
   /** The station has made its own music, because it had none. */
   | { readonly type: "demo.created" }
   /** A playlist, or the tracks of one. */

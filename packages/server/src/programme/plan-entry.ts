@@ -153,6 +153,12 @@ export function withOtherTrack(entry: PlanEntry, merged: ReadonlyMap<string, str
   return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
 }
 
+/** @param planned the id of the track of some items, by theirs */
+export function withOwnTrack(entry: PlanEntry, planned: ReadonlyMap<string, string>): PlanEntry {
+  const id = planned.get(entry.id);
+  return id === undefined ? entry : { ...entry, track: { ...entry.track, id } };
+}
+
 /** @param track as the library has it now */
 export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   const { id, startsAtMs, isLocked, isByHand } = item;

@@ -7,7 +7,14 @@ import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import { makePlanner, type PlanMaker } from "./make-planner.ts";
-import { begunPlay, toEntry, toStored, withOtherTrack, type PlanEntry } from "./plan-entry.ts";
+import {
+  begunPlay,
+  toEntry,
+  toStored,
+  withOtherTrack,
+  withOwnTrack,
+  type PlanEntry,
+} from "./plan-entry.ts";
 import { timePlan } from "./plan-fill.ts";
 import { PlanFiller } from "./plan-filler.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
@@ -137,6 +144,8 @@ export class PlanKeeper {
     if (event.type === "on-air.ready") return this.#want("send");
     if (event.type === "tracks.merged")
       this.#entries = this.#entries.map((entry) => withOtherTrack(entry, event.merged));
+    if (event.type === "tracks.parted")
+      this.#entries = this.#entries.map((entry) => withOwnTrack(entry, event.planned));
     if (event.type === "library.changed") {
       this.#tracks = null;
       this.#libraryVersion += 1;

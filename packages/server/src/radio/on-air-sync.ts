@@ -154,6 +154,7 @@ export class OnAirSync {
       case "security.noted":
       case "sessions.ended":
       case "tracks.merged":
+      case "tracks.parted":
       case "account.changed":
       case "password.changed":
         return;

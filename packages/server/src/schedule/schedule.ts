@@ -70,7 +70,8 @@ export class Schedule {
       }
       // Shows contain the names of their hosts, and clocks the ids of tracks.
       if (type === "account.changed" && this.#contents.shows.size > 0) this.#readSoon();
-      if (type === "tracks.merged" && this.#contents.clocks.size > 0) this.#readSoon();
+      if ((type === "tracks.merged" || type === "tracks.parted") && this.#contents.clocks.size > 0)
+        this.#readSoon();
     });
   }
 

@@ -109,6 +109,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "security.noted":
     case "sessions.ended":
     case "tracks.merged":
+    case "tracks.parted":
     case "account.changed":
     case "password.changed":
       return [];

@@ -11,6 +11,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
+import { refuseEach } from "../../database/test-refusing-tables.ts";
 import { moveBelongings } from "../../track-copies/belongings-store.ts";
 import { Library } from "../library.ts";
 import { findTrackByPath, listKnownFiles } from "../track-store.ts";
@@ -278,4 +279,20 @@ test("the last fifty edits are remembered", async () => {
   for (let year = 1950; year < 2002; year += 1) await edit({ trackIds: [id], changes: { year } });
 
   expect(await edits()).toHaveLength(50);
+});
+
+test("an edit, or its undo, that fails at any table leaves the track as it was", async () => {
+  const [id = ""] = await addFiles("a.mp3");
+  const body = { trackIds: [id], changes: { year: 1969, label: set("Vega") } };
+  const tables = ["tracks", "library_words", "track_edits", "edited_tracks"];
+  const failed = Object.fromEntries(tables.map((table) => [table, 500]));
+  const change = async () => (await admin.call("POST", "/api/tracks/edits", { body })).status;
+
+  expect(await refuseEach(server.database, tables, change)).toEqual(failed);
+  expect(await fieldsOf(id)).toMatchObject([{ year: null, label: null }]);
+  const { edit: made } = await edit(body);
+  const takeBack = async () => (await undo(made?.id)).status;
+  expect(await refuseEach(server.database, tables, takeBack)).toEqual(failed);
+
+  expect(await fieldsOf(id)).toMatchObject([{ year: 1969, label: "Vega" }]);
 });

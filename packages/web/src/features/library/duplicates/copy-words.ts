@@ -1,4 +1,5 @@
 import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers";
+import { MAX_MERGES } from "@neonrelay/contract/callers";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatClock, formatDateAndTime } from "../../../ui/format-time.ts";
@@ -24,7 +25,7 @@ export function mergeQuestion({ file }: DuplicateTrack, others: number) {
   const which = others === 1 ? "The other track leaves" : `${countOf(others, "other track")} leave`;
   return {
     title: "Merge these tracks?",
-    text: `${file} stays. ${which} the rotation; playlists, history and favourites move here. This can't be undone.`,
+    text: `${file} stays. ${which} the rotation; playlists, history and favourites move here. The newest ${MAX_MERGES} merges can be undone.`,
   };
 }
 

@@ -1,16 +1,31 @@
 import {
   duplicatesCalls,
   favouritesCalls,
+  planCalls,
   playlistsCalls,
+  queueCalls,
   tracksCalls,
 } from "@neonrelay/contract/callers";
 import type { RequestOf } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
+import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
 
-const { listDuplicates, mergeDuplicates, rejectDuplicates } = duplicatesCalls;
+const { listDuplicates, listMerges, mergeDuplicates, rejectDuplicates, undoMerge } =
+  duplicatesCalls;
+const UNDO_SHOWN_MS = 12_000;
+const changes = [
+  listDuplicates.path,
+  listMerges.path,
+  tracksCalls.listTracks.path,
+  tracksCalls.searchTracks.path,
+  playlistsCalls.listPlaylists.path,
+  favouritesCalls.listFavourites.path,
+  queueCalls.listQueue.path,
+  planCalls.getPlan.path,
+];
 const LOOK_WHILE_WAITING_MS = 3000;
 /** New files come in at any time. */
 const LOOK_EVERY_MS = 15_000;
@@ -30,20 +45,40 @@ export function useDuplicates(page: number) {
 }
 
 export function useMergeDuplicates() {
+  const undo = useUndoMerge();
   return useCommand({
     run: (body: RequestOf<typeof mergeDuplicates>["body"]) => callApi(mergeDuplicates, { body }),
-    done: ({ merged }) => ({
+    done: ({ merged, mergeId }) => ({
       title: "Tracks Merged",
       text: `${countOf(merged, "track")} left the rotation; the files are where they were`,
+      durationMs: UNDO_SHOWN_MS,
+      action: { name: "Undo", run: () => undo.mutate(mergeId) },
     }),
     failure: "The tracks could not be merged",
-    changes: [
-      listDuplicates.path,
-      tracksCalls.listTracks.path,
-      tracksCalls.searchTracks.path,
-      playlistsCalls.listPlaylists.path,
-      favouritesCalls.listFavourites.path,
-    ],
+    changes,
+  });
+}
+
+/** The newest merges, which can be undone. */
+export function useMerges() {
+  return useQuery({
+    ...stationData,
+    queryKey: [listMerges.path],
+    queryFn: ({ signal }) => callApi(listMerges, {}, signal),
+    staleTime: 0,
+  });
+}
+
+export function useUndoMerge() {
+  return useCommand({
+    run: (id: number) => callApi(undoMerge, { params: { id } }),
+    done: ({ tracks, left }) => ({
+      title: "Merge Undone",
+      text: [`${countOf(tracks, "track")} came back.`, ...left].join(" "),
+      ...(left.length > 0 && { durationMs: UNDO_SHOWN_MS }),
+    }),
+    failure: "The merge could not be undone",
+    changes,
   });
 }
 

@@ -6,6 +6,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ListenRegion } from "../listen/listen-region.tsx";
 import { DuplicateGroupCard } from "./duplicate-group-card.tsx";
+import { MergeList } from "./merge-list.tsx";
 import {
   GROUPS_PER_PAGE,
   useDuplicates,
@@ -35,8 +36,8 @@ export function DuplicatesSheet({ onClose }: { readonly onClose: () => void }) {
         </div>
         <p className="max-w-[70ch] text-[13px] leading-5 text-muted">
           The same file twice, or one recording in two files. Merging gives the track that you keep
-          the playlists, plays and favourites of the others, which leave the rotation. No file is
-          changed or deleted.
+          the playlists, plays and favourites of the others, which leave the rotation, and their cue
+          points if it has none. No file is changed or deleted, and a merge can be undone.
         </p>
         <ListenRegion>
           <Loaded what="duplicates" query={duplicates}>
@@ -73,6 +74,7 @@ export function DuplicatesSheet({ onClose }: { readonly onClose: () => void }) {
             )}
           </Loaded>
         </ListenRegion>
+        <MergeList />
       </div>
     </Modal>
   );
