@@ -16,6 +16,7 @@ import {
   setDeletionState,
   type StoredDeletion,
 } from "./deletion-store.ts";
+import { inParallel } from "./in-parallel.ts";
 import { eraseFile, isLostFromTrash, moveToTrash, restoreFile } from "./trash-file.ts";
 import { listUsedTracks } from "./track-use-store.ts";
 
@@ -32,6 +33,8 @@ export interface Folders {
 
 /** A run that is cut off does so many again at most. */
 const FILES_PER_TRANSACTION = 100;
+/** Each waits for the disk to say that its place is kept; a disk that is asked for many at once says so once. */
+const FILES_AT_ONCE = 16;
 const EARLIER_FILE =
   "An earlier file of it is still in the trash: restore or erase that one first, under Trash";
 const NOT_IN_TRASH = "Its file is not in the trash any more";
@@ -125,9 +128,8 @@ export async function finishDeletions(
   for (let first = 0; first < deletions.length; first += FILES_PER_TRANSACTION) {
     const batch = deletions.slice(first, first + FILES_PER_TRANSACTION);
     const ended = new Map<Ending, string[]>();
-    for (const deletion of batch) {
-      const { trackId, title } = deletion;
-      const { ending, reason } = await finishFile(deletion);
+    const finished = await inParallel(batch, FILES_AT_ONCE, finishFile);
+    for (const [{ trackId, title }, { ending, reason }] of finished) {
       if (reason !== null) failures.push({ trackId, title, reason });
       ended.set(ending, [...(ended.get(ending) ?? []), trackId]);
     }
