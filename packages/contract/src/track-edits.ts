@@ -51,6 +51,7 @@ export const textCharsets = [
   "shift_jis",
   "euc-kr",
   "gbk",
+  "big5",
   "windows-1252",
 ] as const;
 

@@ -12,6 +12,8 @@ export interface Candidate extends Misreading {
 const FEWEST_LETTERS = 3;
 /** Two characters. */
 const FEWEST_WIDE = 4;
+/** Of the characters of a text in Big5, so many are usual ones. */
+const USUAL_SHARE = 0.8;
 /** The other spelling of a byte that no charset of the West has; see unread-bytes.ts of on-air. */
 const PICTURES = 0x2400;
 const PICTURE_OF_SPACE = 0x2420;
@@ -116,6 +118,8 @@ function pointsOf(read: string, writtenIn: WrittenIn, before: string): number | 
       return isInPairs(before)
         ? widePoints(read, { good: /[\u4e00-\u9fff]/gu, fine: /(?!)/gu })
         : null;
+    case "big5":
+      return big5Points(read, before);
     case "utf-8":
       return null;
     default:
@@ -172,8 +176,33 @@ function widePoints(
   return 2 * goodCount + fineCount / 2;
 }
 
+/**
+ * Traditional characters, of which Big5 has the usual ones before the others. Its second bytes may be letters, so words
+ * of Western languages look like it: a character that touches a letter is none.
+ */
+function big5Points(read: string, before: string): number | null {
+  if (/[a-z][\u3400-\u9fff]|[\u3400-\u9fff][a-z]/iu.test(read)) return null;
+  const points = widePoints(read, { good: /[\u4e00-\u9fff]/gu, fine: /(?!)/gu });
+  const bytes = encode(before, "windows-1252");
+  if (points === null || bytes === null) return null;
+  const firstBytes: number[] = [];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 0x80) continue;
+    firstBytes.push(byte);
+    index += 1;
+  }
+  if (!firstBytes.every((byte) => byte >= 0xa1 && byte <= 0xf9)) return null;
+  const characters = firstBytes.filter((byte) => byte >= 0xa4);
+  const usual = characters.filter((byte) => byte <= 0xc6);
+  if (usual.length < USUAL_SHARE * characters.length) return null;
+  // Characters of few strokes are in every longer text of it, and in none of other charsets.
+  const hasPlain = characters.some((byte) => byte < 0xb0);
+  return hasPlain ? points : points * 0.9;
+}
+
 function isWide(writtenIn: WrittenIn): boolean {
-  return ["shift_jis", "euc-kr", "gbk"].includes(writtenIn);
+  return ["shift_jis", "euc-kr", "gbk", "big5"].includes(writtenIn);
 }
 
 const tables = new Map<ReadAs, ReadonlyMap<number, number>>();

@@ -16,6 +16,7 @@ const charsetNames: Readonly<Record<Misreading["writtenIn"], string>> = {
   shift_jis: "Japanese (Shift-JIS)",
   "euc-kr": "Korean (EUC-KR)",
   gbk: "Chinese (GBK)",
+  big5: "Chinese (Big5)",
   "windows-1252": "Western (Latin-1)",
 };
 
@@ -103,9 +104,9 @@ function MisreadFolder({
           It Is Right
         </button>
       </div>
-      {candidates.map(({ readAs, writtenIn, tracks, samples }, index) => (
       {/* What is sung tells the language. */}
       <ListenControl track={{ trackId: trackIds[0] ?? "", durationMs }} name={folder} />
+      {candidates.map(({ readAs, writtenIn, tracks, samples }, index) => (
         <div
           key={`${readAs} ${writtenIn}`}
           className="flex flex-wrap items-start gap-3 border-t border-line pt-3"
