@@ -7,6 +7,7 @@ import * as z from "zod";
 import { buildWebWhenChanged } from "../packages/launcher/src/web-build.ts";
 import { projectRoot } from "../scripts/stage.ts";
 import { messageOf } from "./api.ts";
+import { answerFromMemory } from "./web-million.ts";
 import { slowestSince } from "./web-clicks.ts";
 import { openWatchedPage, settled, slowProcessor, twoFrames } from "./web-page.ts";
 import type { Conditions } from "./web-page.ts";
@@ -32,7 +33,7 @@ const scrollSchema = z.object({
   uncoveredPx: z.number(),
 });
 
-/** Scrolling and searching in a library of 100,000 tracks, on a real database. */
+/** Scrolling and searching in a library of 100,000 tracks, on a real database; scrolling also in a million. */
 export async function measureLibrary(): Promise<readonly WebFigure[]> {
   const webRoot = await buildWebWhenChanged({
     projectRoot,
@@ -43,7 +44,11 @@ export async function measureLibrary(): Promise<readonly WebFigure[]> {
   const browser = await launchChromium();
   try {
     const { origin } = z.object({ origin: z.string() }).parse(await messageOf(server));
-    return [...(await scroll(browser, origin)), await search(browser, origin)];
+    return [
+      ...(await scroll(browser, origin, { isMillion: false })),
+      ...(await scroll(browser, origin, { isMillion: true })),
+      await search(browser, origin),
+    ];
   } finally {
     await browser.close();
     if (server.connected) {
@@ -53,13 +58,20 @@ export async function measureLibrary(): Promise<readonly WebFigure[]> {
   }
 }
 
-async function scroll(browser: Browser, origin: string): Promise<readonly WebFigure[]> {
+/** @param isMillion whether the list has a million rows, which come from memory; else what the database has */
+async function scroll(
+  browser: Browser,
+  origin: string,
+  { isMillion }: { readonly isMillion: boolean },
+): Promise<readonly WebFigure[]> {
   await using watched = await openWatchedPage(browser, {
     viewport: VIEWPORT,
     conditions,
     context: undefined,
   });
   const { page } = watched;
+  const rows = isMillion ? "1,000,000 rows" : "100,000 rows";
+  if (isMillion) await answerFromMemory(page, origin, 1_000_000);
   await page.goto(new URL("/library", origin).href);
   await settled(page);
   const found = scrollSchema.parse(
@@ -75,25 +87,25 @@ async function scroll(browser: Browser, origin: string): Promise<readonly WebFig
   );
   return [
     {
-      what: "frames missed while scrolling 100,000 rows, share",
+      what: `frames missed while scrolling ${rows}, share`,
       value: late / (late + found.tookMs.length),
       limit: LATE_LIMIT,
       note: `p95 ${Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0)} ms, ${late} missed`,
     },
     {
-      what: "of the screen without any row while scrolling, pixels at most",
+      what: `of the screen without any row while scrolling ${rows}, pixels at most`,
       value: found.uncoveredPx,
       limit: 0,
       note: "",
     },
     {
-      what: "rows on their way while scrolling 24,000 pixels a second, share",
+      what: `rows on their way while scrolling ${rows} by 24,000 pixels a second, share`,
       value: found.onTheirWay / found.rows,
       limit: SKELETON_LIMIT,
       note: `${found.rows} rows looked at`,
     },
     {
-      what: "rows after a jump anywhere, ms at most",
+      what: `rows after a jump anywhere among ${rows}, ms at most`,
       value: Math.max(...jumps),
       limit: JUMP_LIMIT_MS,
       note: jumps.map(Math.round).join(", "),
