@@ -33,7 +33,7 @@ const limitMs = { some: 280_000, all: 3_600_000 }[amount];
 const UPLOADED_EVERY = { some: 24, all: 1 }[amount];
 /** A cover of 100 megapixels takes most of it. */
 const MAX_CHILD_BYTES = 1024 ** 3;
-const PLAYED_TRACKS = 3;
+const PLAYED_TRACKS = { some: 3, all: 40 }[amount];
 const SHORT_MS = 10_000;
 /** Writing them takes most of the time. */
 const TAGGED_TRACKS = { some: 12, all: 1000 }[amount];

@@ -72,6 +72,24 @@ test.each([
   expect(amplitudeOf(pcm, { from: 22_050, count: 44_100, hz: HZ })).toBeCloseTo(0.5, 1);
 });
 
+test("a file with more channels than can be mixed is refused in words", async () => {
+  const channels = 216;
+  const header = Buffer.alloc(44);
+  header.write("RIFF....WAVEfmt ", "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(44_100, 24);
+  header.writeUInt32LE(44_100 * channels * 2, 28);
+  header.writeUInt16LE(channels * 2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(channels * 2 * 1000, 40);
+  await writeFile(at("216.wav"), Buffer.concat([header, Buffer.alloc(channels * 2 * 1000)]));
+
+  expect(() => decodeAll(at("216.wav"))).toThrow("Its 216 channels at 44100 Hz can't be mixed");
+});
+
 test("a WAV file that names no places for its channels is heard on both sides", async () => {
   const options = ["-c:a", "pcm_s16le"];
   const file = await makeTone({ file: at("3.wav"), hz: HZ, seconds: 1, channels: 3, options });

@@ -70,7 +70,7 @@ export class Resampler {
     if (code >= 0) return;
     this.#context.free();
     throw new ResampleError(
-      `${this.#channels} channels at ${this.#sampleRateHz} Hz can't be mixed`,
+      `Its ${this.#channels} channels at ${this.#sampleRateHz} Hz can't be mixed`,
     );
   }
 
