@@ -38,6 +38,15 @@ async function send(method: string, address: string, { headers, body }: Sent = {
   });
 }
 
+function begin(sizeBytes: number) {
+  return send("POST", "/api/uploads", {
+    headers: {
+      "upload-length": `${sizeBytes}`,
+      "upload-metadata": `filename ${Buffer.from("noise.mp3").toString("base64")}`,
+    },
+  });
+}
+
 function sendPart(address: string, content: Buffer, offset: number) {
   return send("PATCH", address, {
     headers: { "content-type": "application/offset+octet-stream", "upload-offset": `${offset}` },
@@ -53,12 +62,7 @@ test(
     await using _disk = await mountSmallDisk();
     for (const folder of ["parts", "received"]) await mkdir(path.join(incoming, folder));
     const content = randomBytes(2 * SMALL_BYTES);
-    const begun = await send("POST", "/api/uploads", {
-      headers: {
-        "upload-length": `${content.length}`,
-        "upload-metadata": `filename ${Buffer.from("noise.mp3").toString("base64")}`,
-      },
-    });
+    const begun = await begin(content.length);
     const address = begun.headers.get("location") ?? "";
 
     const full = await sendPart(address, content, 0);
@@ -85,6 +89,26 @@ test(
     const list = async () => JSON.stringify((await admin.call("GET", "/api/incoming")).body);
     await expect.poll(list).toContain('"state":"refused"');
     expect((await readFile(kept)).equals(content)).toBe(true);
+  },
+);
+
+test(
+  "a part that can't be written where uploads have too little room is refused as a full disk, whatever the reason said to be",
+  { tags: ["root"] },
+  async () => {
+    await using _disk = await mountSmallDisk();
+    for (const folder of ["parts", "received"]) await mkdir(path.join(incoming, folder));
+    const begun = await begin(100);
+    const address = begun.headers.get("location") ?? "";
+    // Writing there fails, and the error says nothing of a full disk.
+    await run("mount", ["-o", "remount,ro", incoming]);
+
+    const answer = await sendPart(address, randomBytes(100), 0);
+
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { error: expect.stringContaining("The station's disk is full"), code: "unavailable" },
+    ]);
   },
 );
 
