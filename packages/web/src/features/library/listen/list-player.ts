@@ -39,6 +39,13 @@ interface Piece extends PieceSpan {
   readonly sound: AudioBuffer;
 }
 
+interface Flight {
+  readonly trackId: string;
+  readonly fromMs: number;
+  readonly abort: AbortController;
+  readonly ended: Promise<unknown>;
+}
+
 /** While a slider moves, nothing is fetched for so long. */
 const SETTLE_MS = 200;
 
@@ -50,6 +57,8 @@ export class ListPlayer {
   #source: AudioBufferSourceNode | undefined;
   #wanted: AbortController | undefined;
   #rowId: string | undefined;
+  /** What the station is making; it makes one piece at a time. */
+  #flight: Flight | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
   #pieces: readonly Piece[] = [];
 
@@ -108,6 +117,7 @@ export class ListPlayer {
 
   stop(): void {
     this.#halt();
+    this.#flight?.abort.abort();
     this.#rowId = undefined;
     this.#onChange({ kind: "nothing" });
   }
@@ -137,16 +147,36 @@ export class ListPlayer {
       signal,
     }: { readonly track: ListenedTrack; readonly atMs: number; readonly signal: AbortSignal },
   ): Promise<Piece> {
-    const known = findPiece(this.#pieces, { trackId, atMs });
+    const known =
+      findPiece(this.#pieces, { trackId, atMs }) ?? (await this.#onItsWay(trackId, atMs));
     if (known !== undefined) return known;
+    signal.throwIfAborted();
+    this.#flight?.abort.abort();
     // All of the file, not what the programme leaves out.
     const all = { cueInMs: 0, cueOutMs: durationMs, startNextMs: null };
     const cues = { ...all, fadeInMs: null, fadeOutMs: null, gainDb: null };
     const wanted = { trackId, cues, fromMs: atMs, nextTrackId: null };
-    const { sound } = await fetchPiece(wanted, { context, signal });
-    const piece = { trackId, fromMs: atMs, untilMs: atMs + sound.duration * 1000, sound };
-    this.#pieces = withPiece(this.#pieces, piece);
-    return piece;
+    const abort = new AbortController();
+    const fetched = fetchPiece(wanted, { context, signal: abort.signal });
+    const flight = { trackId, fromMs: atMs, abort, ended: fetched.catch(() => {}) };
+    this.#flight = flight;
+    try {
+      const { sound } = await fetched;
+      const piece = { trackId, fromMs: atMs, untilMs: atMs + sound.duration * 1000, sound };
+      this.#pieces = withPiece(this.#pieces, piece);
+      return piece;
+    } finally {
+      if (this.#flight === flight) this.#flight = undefined;
+    }
+  }
+
+  /** The piece with that place, if the station is making it already. */
+  async #onItsWay(trackId: string, atMs: number): Promise<Piece | undefined> {
+    const flight = this.#flight;
+    if (flight === undefined || flight.trackId !== trackId || flight.fromMs > atMs)
+      return undefined;
+    await flight.ended;
+    return findPiece(this.#pieces, { trackId, atMs });
   }
 
   /** The copies at the same place, so that they can be compared without a wait, and then what follows. */

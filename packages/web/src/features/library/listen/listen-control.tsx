@@ -95,7 +95,7 @@ function Place({
         valueText={text}
         onChange={onSeek}
       />
-      <span className="shrink-0 text-muted tabular-nums" aria-hidden="true">
+      <span className="shrink-0 text-[13px] text-muted tabular-nums" aria-hidden="true">
         {listening.kind === "waiting" ? "Loading" : formatClock(placeMs)}
       </span>
       <output className="sr-only">
