@@ -64,6 +64,20 @@ test("what needs attention leaves its list once it is fine, mended or tried agai
   expect(await found.getByRole("listitem").count()).toBe(4);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 
+  await found.getByRole("button", { name: "Listen to Night Drive" }).first().click();
+  const place = care.getByRole("slider", { name: "Place in Night Drive" });
+  await until("it is heard", async () => {
+    const text = await place.getAttribute("aria-valuetext");
+    return text !== null && /^0:0[1-9] of 0:20$/.test(text);
+  });
+  await place.press("PageUp");
+  await until("it goes on from there", async () => {
+    const text = await place.getAttribute("aria-valuetext");
+    return text !== null && /^0:1\d of 0:20$/.test(text);
+  });
+  await found.getByRole("button", { name: "Stop Night Drive" }).click();
+  await place.waitFor({ state: "detached" });
+
   await care.getByRole("combobox", { name: "Show" }).selectOption("mono");
   await care.getByRole("button", { name: "All of These Are Fine" }).click();
   await toast(page, "Marked as Fine");
@@ -91,7 +105,8 @@ test("an operator deletes a track in use after a warning, finds it in the trash 
   const [track] = z.array(trackSchema).parse(body);
   await operator.call("POST", "/api/queue", { trackId: track?.id, requestedBy: "Web User" });
   const page = await open("/library");
-  await page.getByRole("button", { name: "Select" }).click();
+  await page.getByRole("button", { name: "Library menu" }).click();
+  await page.getByRole("menuitem", { name: "Select Tracks" }).click();
   await page.getByRole("checkbox", { name: "Select Night Drive" }).check();
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Track" });
@@ -114,7 +129,8 @@ test("an operator deletes a track in use after a warning, finds it in the trash 
 });
 
 async function openCare(page: Page) {
-  await page.getByRole("button", { name: "Care" }).click();
+  await page.getByRole("button", { name: "Library menu" }).click();
+  await page.getByRole("menuitem", { name: "Library Care" }).click();
   return page.getByRole("dialog", { name: "Library Care" });
 }
 

@@ -65,7 +65,8 @@ afterAll(async () => {
 
 test("an operator marks a jingle, sets up music with jingles, sees the plan with its reasons, and changes it", async () => {
   const page = await open("/library");
-  await page.getByRole("button", { name: "Select" }).click();
+  await page.getByRole("button", { name: "Library menu" }).click();
+  await page.getByRole("menuitem", { name: "Select Tracks" }).click();
   await page.getByRole("checkbox", { name: `Select ${JINGLE}` }).check();
   await page.getByRole("button", { name: "Kind and Weight" }).click();
   await page.getByLabel("Kind").selectOption("jingle");

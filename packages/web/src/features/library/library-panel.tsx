@@ -70,10 +70,14 @@ export function LibraryPanel() {
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
         <CountBadge total={rows.total} isBest={!showsFavourites && isBestOnly(listing)} />
-        <Link href="/library/artists" className="button button-small">
+        <Link
+          href="/library/artists"
+          // Operators find it in their menu where there is little room.
+          className={`button button-small ${mayProgramme ? "max-sm:hidden lg:max-xl:hidden" : "max-sm:ms-auto"}`}
+        >
           Browse
         </Link>
-        {mayProgramme && selection === undefined && <Tools onSelect={start} />}
+        {mayProgramme && <Tools isSelecting={selection !== undefined} onSelect={start} />}
         <LibraryToolbar
           text={text}
           onText={onText}
@@ -185,11 +189,13 @@ function shownSort(listing: TrackListing): TrackSort | undefined {
   return isBestOnly(listing) ? undefined : (listing.sort ?? "artist");
 }
 
-function Tools({ onSelect }: { readonly onSelect: () => void }) {
+function Tools(tools: { readonly isSelecting: boolean; readonly onSelect: () => void }) {
   return (
-    <Suspense fallback={null}>
-      <LibraryTools onSelect={onSelect} />
-    </Suspense>
+    <div className="size-11 shrink-0 max-sm:ms-auto">
+      <Suspense fallback={null}>
+        <LibraryTools {...tools} />
+      </Suspense>
+    </div>
   );
 }
 

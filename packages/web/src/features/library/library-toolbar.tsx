@@ -1,6 +1,7 @@
 import type { TrackSort } from "@neonrelay/contract/callers";
 import { Heart } from "lucide-react";
 import { SearchField } from "./search-field.tsx";
+import { SortSelect } from "./sort-select.tsx";
 
 const sortNames = [
   ["artist", "By artist"],
@@ -31,34 +32,24 @@ export function LibraryToolbar({
 }) {
   const isSearching = text.trim() !== "";
   return (
-    <div className="flex w-full items-center gap-2 sm:flex-wrap lg:max-xl:order-2 xl:w-auto xl:flex-1 xl:justify-end">
+    <div className="flex w-full items-center gap-2 lg:w-auto lg:min-w-64 lg:flex-1 lg:justify-end">
       {favourites !== undefined && (
         <button
           type="button"
-          className="button shrink-0 max-sm:px-3"
+          className="button shrink-0 max-sm:px-3 lg:max-xl:px-3"
           aria-pressed={favourites.areShown}
           onClick={favourites.onToggle}
         >
           <Heart size={18} aria-hidden="true" />
-          <span className="max-sm:sr-only">Favourites</span>
+          <span className="max-sm:sr-only lg:max-xl:sr-only">Favourites</span>
         </button>
       )}
-      <select
-        aria-label="Sort order"
-        className="field w-auto shrink-0 max-sm:w-32"
-        disabled={favourites?.areShown === true}
+      <SortSelect
         value={sort ?? (isSearching ? "best" : "artist")}
-        onChange={({ currentTarget: { value } }) =>
-          onSort(sortNames.find(([name]) => name === value)?.[0])
-        }
-      >
-        {isSearching && <option value="best">Best match</option>}
-        {sortNames.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
+        choices={isSearching ? [["best", "Best match"], ...sortNames] : sortNames}
+        disabled={favourites?.areShown === true}
+        onChange={(value) => onSort(sortNames.find(([name]) => name === value)?.[0])}
+      />
       <SearchField text={text} onChange={onText} />
     </div>
   );

@@ -16,7 +16,7 @@ export function SearchField({
     if (isSearchFocus(navigated)) input.current?.focus();
   }, [navigated]);
   return (
-    <search className="relative min-w-0 flex-1 max-sm:order-first sm:w-80 sm:flex-none">
+    <search className="relative min-w-0 flex-1 max-sm:order-first sm:max-w-80">
       <Search
         size={18}
         aria-hidden="true"

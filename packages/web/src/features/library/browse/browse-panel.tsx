@@ -10,6 +10,7 @@ import { useRight } from "../../accounts/index.ts";
 import { pagesOf } from "../library-pages.ts";
 import { withParts } from "../library-view.ts";
 import { SearchField } from "../search-field.tsx";
+import { SortSelect } from "../sort-select.tsx";
 import { useGroupPages, useLetters } from "./browse-data.ts";
 import { browseWays } from "./browse-rules.ts";
 import type { BrowseWay } from "./browse-rules.ts";
@@ -37,21 +38,14 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
         <Link href="/library" className="button button-small">
           All Tracks
         </Link>
-        <div className="flex w-full items-center gap-2 sm:flex-wrap lg:max-xl:order-2 xl:w-auto xl:flex-1 xl:justify-end">
-          <select
-            aria-label="Sort order"
-            className="field w-auto shrink-0 max-sm:w-32"
+        <div className="flex w-full items-center gap-2 lg:w-auto lg:min-w-52 lg:flex-1 lg:justify-end">
+          <SortSelect
             value={sort}
-            onChange={({ currentTarget: { value } }) =>
+            choices={groupSorts.map((one) => [one, sortNames[one]])}
+            onChange={(value) =>
               setSearch((before) => withParts(before, { sort: value }), { replace: true })
             }
-          >
-            {groupSorts.map((one) => (
-              <option key={one} value={one}>
-                {sortNames[one]}
-              </option>
-            ))}
-          </select>
+          />
           <SearchField text={text} onChange={setText} />
         </div>
       </PageHeader>

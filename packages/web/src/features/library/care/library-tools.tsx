@@ -1,26 +1,52 @@
-import { ListChecks, Stethoscope } from "lucide-react";
+import { EllipsisVertical, ListChecks, Stethoscope, Tags } from "lucide-react";
 import { Suspense, useState } from "react";
+import { useLocation } from "wouter";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useRight } from "../../accounts/index.ts";
 
 const { Part: CareSheet } = lazyPart(async () => (await import("./care-sheet.tsx")).CareSheet);
 
 /** What operators do with the library as a whole. */
-export function LibraryTools({ onSelect }: { readonly onSelect: () => void }) {
+export function LibraryTools({
+  isSelecting,
+  onSelect,
+}: {
+  readonly isSelecting: boolean;
+  readonly onSelect: () => void;
+}) {
   const mayEdit = useRight("library_edit");
+  const [, navigate] = useLocation();
   const [isCaring, setIsCaring] = useState(false);
   return (
     <>
-      <button type="button" className="button button-small" onClick={onSelect}>
-        <ListChecks size={15} aria-hidden="true" />
-        <span className="max-sm:sr-only">Select</span>
-      </button>
-      {mayEdit && (
-        <button type="button" className="button button-small" onClick={() => setIsCaring(true)}>
-          <Stethoscope size={15} aria-hidden="true" />
-          <span className="max-sm:sr-only">Care</span>
-        </button>
-      )}
+      <Menu
+        label="Library menu"
+        className="icon-button"
+        icon={<EllipsisVertical size={18} aria-hidden="true" />}
+      >
+        <MenuItem
+          icon={<Tags size={18} aria-hidden="true" />}
+          onSelect={() => navigate("/library/artists")}
+        >
+          Browse
+        </MenuItem>
+        <MenuItem
+          icon={<ListChecks size={18} aria-hidden="true" />}
+          disabled={isSelecting}
+          onSelect={onSelect}
+        >
+          Select Tracks
+        </MenuItem>
+        {mayEdit && (
+          <MenuItem
+            icon={<Stethoscope size={18} aria-hidden="true" />}
+            onSelect={() => setIsCaring(true)}
+          >
+            Library Care
+          </MenuItem>
+        )}
+      </Menu>
       {isCaring && (
         <Suspense fallback={null}>
           <CareSheet onClose={() => setIsCaring(false)} />
