@@ -64,7 +64,9 @@ test("what needs attention leaves its list once it is fine, mended or tried agai
   expect(await found.getByRole("listitem").count()).toBe(4);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
 
-  await found.getByRole("button", { name: "Listen to Night Drive" }).first().click();
+  // A trouble of the whole track: it is heard from its beginning.
+  const mono = found.getByRole("listitem").filter({ hasText: "Both sides are the same" });
+  await mono.getByRole("button", { name: "Listen to Night Drive" }).click();
   const place = care.getByRole("slider", { name: "Place in Night Drive" });
   await until("it is heard", async () => {
     const text = await place.getAttribute("aria-valuetext");
@@ -75,7 +77,7 @@ test("what needs attention leaves its list once it is fine, mended or tried agai
     const text = await place.getAttribute("aria-valuetext");
     return text !== null && /^0:1\d of 0:20$/.test(text);
   });
-  await found.getByRole("button", { name: "Stop Night Drive" }).click();
+  await mono.getByRole("button", { name: "Stop Night Drive" }).click();
   await place.waitFor({ state: "detached" });
 
   await care.getByRole("combobox", { name: "Show" }).selectOption("mono");
