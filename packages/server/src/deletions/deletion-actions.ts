@@ -17,7 +17,7 @@ import {
   type StoredDeletion,
 } from "./deletion-store.ts";
 import { inParallel } from "./in-parallel.ts";
-import { eraseFile, isLostFromTrash, moveToTrash, restoreFile } from "./trash-file.ts";
+import { eraseFile, isLostFromTrash, moveToTrash, restoreFile, syncTrash } from "./trash-file.ts";
 import { listUsedTracks } from "./track-use-store.ts";
 
 export interface DeletionFailure {
@@ -33,7 +33,6 @@ export interface Folders {
 
 /** A run that is cut off does so many again at most. */
 const FILES_PER_TRANSACTION = 100;
-/** Each waits for the disk to say that its place is kept; a disk that is asked for many at once says so once. */
 const FILES_AT_ONCE = 16;
 const EARLIER_FILE =
   "An earlier file of it is still in the trash: restore or erase that one first, under Trash";
@@ -129,6 +128,11 @@ export async function finishDeletions(
     const batch = deletions.slice(first, first + FILES_PER_TRANSACTION);
     const ended = new Map<Ending, string[]>();
     const finished = await inParallel(batch, FILES_AT_ONCE, finishFile);
+    // After all of them: a disk writes down what several moves changed at once.
+    const trashed = finished.filter(([, { ending }]) => ending === "trashed");
+    await inParallel(trashed, FILES_AT_ONCE, async ([{ trashPath }]) => {
+      if (trashPath !== null) await syncTrash(trashPath);
+    });
     for (const [{ trackId, title }, { ending, reason }] of finished) {
       if (reason !== null) failures.push({ trackId, title, reason });
       ended.set(ending, [...(ended.get(ending) ?? []), trackId]);
@@ -178,13 +182,18 @@ export async function restoreDeletions(
     const kept: string[] = [];
     const gone: string[] = [];
     const back: { trackId: string; path: string; modifiedAtMs: number }[] = [];
-    for (const deletion of deletions.slice(first, first + FILES_PER_TRANSACTION)) {
-      const { trackId, title, trashPath, path: filePath } = deletion;
-      if (trashPath === null) {
+    const batch = deletions.slice(first, first + FILES_PER_TRANSACTION);
+    const restoring = await inParallel(
+      batch,
+      FILES_AT_ONCE,
+      async ({ trashPath, path: filePath }) =>
+        trashPath === null ? null : await restoreFile({ trashPath, filePath }),
+    );
+    for (const [{ trackId, title }, outcome] of restoring) {
+      if (outcome === null) {
         kept.push(trackId);
         continue;
       }
-      const outcome = await restoreFile({ trashPath, filePath });
       if (outcome.kind === "restored") {
         back.push({ trackId, ...pathOf(outcome) });
         continue;

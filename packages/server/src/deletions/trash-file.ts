@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Stats } from "node:fs";
 import {
   copyFile,
   link,
@@ -40,7 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Moves a file into the trash. Whatever ends the process meanwhile, the whole file lies in one of both places; the same
- * call again then finishes it.
+ * call again then finishes it. See `syncTrash`.
  */
 export async function moveToTrash({
   from,
@@ -50,8 +51,9 @@ export async function moveToTrash({
   readonly to: string;
 }): Promise<TrashOutcome> {
   return await inWords(async () => {
-    if (!(await isThere(from))) return { kind: (await isThere(to)) ? "done" : "gone" };
-    if ((await lstat(from)).isSymbolicLink()) return { kind: "refused", reason: IS_LINK };
+    const found = await look(from);
+    if (found === null) return { kind: (await look(to)) === null ? "gone" : "done" };
+    if (found.isSymbolicLink()) return { kind: "refused", reason: IS_LINK };
     await mkdir(path.dirname(to), { recursive: true });
     try {
       await rename(from, to);
@@ -62,9 +64,13 @@ export async function moveToTrash({
       }
       await moveToOtherDisk({ from, to });
     }
-    await syncFolder(path.dirname(to));
     return { kind: "done" };
   });
+}
+
+/** What was moved into the trash stays there after a power cut, too. */
+export async function syncTrash(trashPath: string): Promise<void> {
+  await syncFolder(path.dirname(trashPath));
 }
 
 /** Erases a file, and the folder that it had in the trash. */
@@ -142,11 +148,15 @@ async function moveToOtherDisk({
 }
 
 async function isThere(filePath: string): Promise<boolean> {
+  return (await look(filePath)) !== null;
+}
+
+/** null: there is nothing. */
+async function look(filePath: string): Promise<Stats | null> {
   try {
-    await lstat(filePath);
-    return true;
+    return await lstat(filePath);
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(String(codeOf(error)))) return false;
+    if (["ENOENT", "ENOTDIR"].includes(String(codeOf(error)))) return null;
     throw error;
   }
 }
