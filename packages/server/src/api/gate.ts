@@ -16,8 +16,7 @@ import {
 import { visitorIdOf } from "../http-kit/visitor-cookie.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";
-
-const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+import { findRouteProblem, readingMethods } from "./route-rules.ts";
 
 export interface GateOptions {
   readonly sessions: Sessions;
@@ -41,6 +40,16 @@ export function addHostCheck(
         code: "invalid_request",
         field: "host",
       });
+  });
+}
+
+/** Keeps a route from being served that the gate would let everyone through to. Add it before all routes. */
+export function addRouteCheck(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const methods = [method].flat();
+    const { access, isForAnyone = false } = config ?? {};
+    const problem = findRouteProblem({ methods, url, access, isForAnyone });
+    if (problem !== null) throw new Error(`${methods.join(", ")} ${url} ${problem}`);
   });
 }
 

@@ -13,7 +13,7 @@ import type { HttpOptions } from "./http-options.ts";
 import { addDocsSite } from "./docs-site.ts";
 import { mountFeatures } from "./mount-features.ts";
 import { addErrorAnswers } from "./errors.ts";
-import { addGate, addHostCheck } from "./gate.ts";
+import { addGate, addHostCheck, addRouteCheck } from "./gate.ts";
 import { addHeaders } from "./headers.ts";
 import { addJsonBodies } from "../http-kit/json-body.ts";
 import type { Peer } from "../http-kit/peer.ts";
@@ -62,6 +62,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorAnswers(app, log);
+  addRouteCheck(app);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer });
