@@ -1,8 +1,6 @@
 import { callGroups } from "@neonrelay/contract";
-import { once } from "node:events";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exchange } from "./test-exchange.ts";
 import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
 
 let server: TestServer;
@@ -10,19 +8,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server[Symbol.asyncDispose]());
-
-/** Sends bytes as they are, and reads what comes until the server closes. */
-async function exchange(
-  origin: string,
-  bytes: string | Buffer,
-): Promise<{ readonly status: number; readonly head: string; readonly body: string }> {
-  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-  await once(socket, "connect");
-  socket.write(bytes);
-  const answer = await text(socket);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
-  return { status: Number(head.split(" ")[1]), head, body };
-}
 
 function post(target: string, body: Buffer, headers: readonly string[] = []): Buffer {
   const { host } = new URL(server.origin);

@@ -40,7 +40,7 @@ export function createPeerFinder(
       address: directAddress,
       isLoopback: isLoopbackAddress(directAddress) && !isForwarded,
       protocol: request.socket instanceof TLSSocket ? "https" : "http",
-      host: request.headers.host,
+      host: onlyHost(request),
     };
     if (!proxies.isTrusted(direct.address)) {
       if (!hasToldIgnored && isForwarded) {
@@ -56,6 +56,14 @@ export function createPeerFinder(
     const protocol = isHttps ? "https" : direct.protocol;
     return { address, isLoopback: direct.isLoopback, protocol, host };
   };
+}
+
+/** undefined where there are two: which of them counts would depend on the reader, RFC 9112 §3.2. */
+function onlyHost({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter(
+    (name, place) => place % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",
+  );
+  return hosts.length > 1 ? undefined : headers.host;
 }
 
 function isForwardingHeader(name: string): boolean {
