@@ -17,6 +17,7 @@ export async function addDocsSite(app: FastifyInstance, docsRoot: string): Promi
         root: docsRoot,
         index: ["index.html"],
         extensions: ["html"],
+        dotfiles: "ignore",
         preCompressed: true,
         decorateReply: false,
         cacheControl: false,

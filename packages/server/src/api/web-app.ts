@@ -20,6 +20,8 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
       index: ["index.html"],
       // Its own route reads the whole folder for each file, to compare how names are spelled.
       serve: false,
+      // No build makes such files: what begins with a dot was put there and is not for visitors.
+      dotfiles: "ignore",
       preCompressed: true,
       cacheControl: false,
       setHeaders: cacheFor,
