@@ -68,7 +68,8 @@ export const musicSourcesApi = defineApi(musicSourcesCalls, {
   addMusicSource: {
     access: "system_config",
     errors: ["conflict"],
-    summary: "Take the music of a Subsonic-compatible server into the library",
+    summary:
+      "Take the music of a Subsonic-compatible server into the library. Only super admins let it be in a private network",
     example: { body: bodyExample, response: example },
     body: newSourceSchema,
   },

@@ -26,7 +26,7 @@ export const musicSourceShape = {
   signIn: z.enum(musicSourceSignIns),
   /** Empty with an API key. */
   username: lineSchema({ shortest: 0, longest: 100 }),
-  /** Whether the server may be in a private network, or on this machine. */
+  /** Whether the server may be in a private network, or on this machine; only super admins allow it. */
   isPrivateAllowed: z.boolean(),
   /** How often the station looks for changes. */
   everyMinutes: z.int().check(z.minimum(5), z.maximum(1440)),

@@ -7,7 +7,7 @@ import {
 import { randomUUID } from "node:crypto";
 import type { Connection, Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import type { Operator } from "../identity/rights-rules.ts";
+import { mayAllowPrivateHosts, type Operator } from "../identity/rights-rules.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { findLastFailure } from "./cached-sound-store.ts";
@@ -21,6 +21,7 @@ import {
 } from "./music-source-store.ts";
 import type { MusicSources } from "./music-sources.ts";
 import {
+  needsAllowing,
   needsPasswordAgain,
   toMusicSource,
   type SourceConfig,
@@ -41,7 +42,9 @@ export type SourceRefusal =
   | { readonly kind: "no-password" }
   | { readonly kind: "no-username" }
   | { readonly kind: "too-many" }
-  | { readonly kind: "same-server" };
+  | { readonly kind: "same-server" }
+  /** Only super admins aim a source at a private network. */
+  | { readonly kind: "not-allowed" };
 export type SourceOutcome =
   | { readonly kind: "stored"; readonly source: MusicSource }
   | SourceRefusal;
@@ -64,6 +67,7 @@ export async function addSource(
     by,
     action: "added a music source",
     change: async (transaction, stored) => {
+      if (lacksLeave(by, undefined, wanted)) return { kind: "not-allowed" };
       const refusal = findRefusal(stored, wanted);
       if (refusal === null) await insertSource(transaction, wanted);
       return refusal;
@@ -87,6 +91,7 @@ export async function changeSource(
       const before = stored.find((source) => source.id === id);
       if (before === undefined) return { kind: "unknown" };
       const wanted = changed(before, change);
+      if (lacksLeave(by, before, wanted)) return { kind: "not-allowed" };
       const isOther = needsPasswordAgain(before, wanted);
       if (change.password === undefined && isOther) return { kind: "no-password" };
       const refusal = findRefusal(stored, wanted);
@@ -121,13 +126,16 @@ export async function testSource(
   {
     id,
     source,
+    by,
   }: {
     readonly id: string | undefined;
     readonly source: Omit<NewMusicSource, "password"> & { readonly password?: string | undefined };
+    readonly by: Operator;
   },
 ): Promise<{ readonly kind: "tested"; readonly problem: string | null } | SourceRefusal> {
   const stored = id === undefined ? undefined : await findSource(database.connection, id);
   if (id !== undefined && stored === undefined) return { kind: "unknown" };
+  if (lacksLeave(by, stored, source)) return { kind: "not-allowed" };
   const isKnown = stored !== undefined && !needsPasswordAgain(stored, source);
   const password = source.password ?? (isKnown ? stored.password : undefined);
   if (password === undefined) return { kind: "no-password" };
@@ -210,6 +218,14 @@ function findRefusal(stored: readonly StoredSource[], wanted: SourceConfig): Sou
   if (others.some(({ url, username }) => url === wanted.url && username === wanted.username))
     return { kind: "same-server" };
   return others.length >= MAX_MUSIC_SOURCES ? { kind: "too-many" } : null;
+}
+
+function lacksLeave(
+  by: Operator,
+  before: StoredSource | undefined,
+  wanted: Pick<SourceConfig, "url" | "isPrivateAllowed">,
+): boolean {
+  return needsAllowing(before, wanted) && !mayAllowPrivateHosts(by.caller);
 }
 
 function lacksUsername({ signIn, username }: Pick<SourceConfig, "signIn" | "username">): boolean {

@@ -33,14 +33,16 @@ export function musicSourceHandlers(parts: MusicSourceParts): HandlersFor<typeof
         return refuse({ kind: "unknown" });
       return { removed: true };
     },
-    testMusicSource: async ({ body: { id, ...source } }) => {
+    testMusicSource: async ({ body: { id, ...source } }, call) => {
       if (testing >= TESTS_AT_ONCE)
         throw new ApiFailure({
           error: "Other sources are being tested; try again in a few seconds",
           code: "conflict",
         });
       testing += 1;
-      const outcome = await testSource(parts, { id, source }).finally(() => (testing -= 1));
+      const outcome = await testSource(parts, { id, source, by: operatorOf(call) }).finally(
+        () => (testing -= 1),
+      );
       if (outcome.kind !== "tested") return refuse(outcome);
       const { problem } = outcome;
       return { success: problem === null, message: problem ?? "The server answers" };
@@ -92,6 +94,12 @@ function refuse({ kind }: SourceRefusal): never {
         error: "This account of this server is a music source already",
         code: "conflict",
         field: "url",
+      });
+    case "not-allowed":
+      throw new ApiFailure({
+        error: "Only a super admin can let a source be in a private network",
+        code: "not_allowed",
+        field: "isPrivateAllowed",
       });
     default:
       return kind satisfies never;

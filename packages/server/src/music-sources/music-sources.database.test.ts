@@ -38,7 +38,8 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   opened = await startTestServer();
-  admin = await opened.signIn("admin");
+  // Super admins allow the private network that the test's server is in.
+  admin = await opened.signIn("super_admin");
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -371,6 +372,32 @@ test("a source is added, listed and changed; its password is never told, and goe
   const logs = await admin.call("GET", "/api/system-logs?category=operator&q=source");
   expect(JSON.stringify([listed, logs])).not.toContain(testAccount.password);
   expect(JSON.stringify(logs.body)).toContain("added a music source");
+});
+
+test("only a super admin aims a source at a private network; other admins go on with what is allowed", async () => {
+  open();
+  const lesser = [await opened.signIn("admin"), await opened.signIn("access-code")];
+  const added = await admin.call("POST", PATH, { body: subsonic.source });
+  const path = `${PATH}/${musicSourceSchema.parse(added.body).id}`;
+  const elsewhere = { url: "http://127.0.0.1:1", password: "another", isPrivateAllowed: true };
+
+  for (const each of lesser) {
+    const refused = [
+      await each.call("POST", PATH, { body: { ...subsonic.source, username: "other" } }),
+      await each.call("POST", `${PATH}/test`, { body: subsonic.source }),
+      await each.call("PUT", path, { body: elsewhere }),
+    ];
+    const renamed = await each.call("PUT", path, { body: { name: "Home" } });
+
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { code: "not_allowed", field: "isPrivateAllowed" },
+      });
+    expect(renamed).toMatchObject({ status: 200, body: { name: "Home", url: subsonic.url } });
+  }
+  const [stored, ...others] = await listSources(opened.database.connection);
+  expect([stored?.url, others]).toEqual([subsonic.url, []]);
 });
 
 test.each([

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { needsPasswordAgain, noState, retryAfterMs, toMusicSource } from "./source-state-rules.ts";
+import {
+  needsAllowing,
+  needsPasswordAgain,
+  noState,
+  retryAfterMs,
+  toMusicSource,
+} from "./source-state-rules.ts";
 
 const source = {
   id: "0d1d1c7e-5a39-4c3e-9a57-6a0b62f7c0de",
@@ -65,4 +71,19 @@ test.each([
   ["the password itself instead of a hash", { signIn: "password" }, true],
 ] as const)("a stored password is for its server alone: %s", (_case, change, isNeeded) => {
   expect(needsPasswordAgain(source, { ...source, ...change })).toBe(isNeeded);
+});
+
+test.each([
+  ["a new one on the internet", undefined, "https://a.example", false, false],
+  ["a new one in a private network", undefined, "http://10.0.0.1", true, true],
+  ["one that is allowed already", { isPrivateAllowed: true }, "http://10.0.0.1/other", true, false],
+  ["one that leaves", { isPrivateAllowed: true }, "https://a.example", false, false],
+  ["one that was on the internet", { isPrivateAllowed: false }, "http://10.0.0.1", true, true],
+  ["another server", { isPrivateAllowed: true }, "http://10.0.0.2", true, true],
+  ["another port", { isPrivateAllowed: true }, "http://10.0.0.1:22", true, true],
+] as const)("whether a private network is to be allowed for %s", (...row) => {
+  const [, before, url, isPrivateAllowed, isNeeded] = row;
+  const stored = before && { ...before, url: "http://10.0.0.1/sub" };
+
+  expect(needsAllowing(stored, { url, isPrivateAllowed })).toBe(isNeeded);
 });

@@ -129,3 +129,18 @@ export function needsPasswordAgain(
   const isBare = after.signIn !== before.signIn;
   return one.origin !== other.origin || isBare;
 }
+
+/**
+ * Whether only someone who may allow hosts of private networks, see mayAllowPrivateHosts, can store or test a source: it
+ * may be in such a network, and this server was not allowed to before.
+ * @param before undefined: it is new
+ */
+export function needsAllowing(
+  before: Pick<StoredSource, "url" | "isPrivateAllowed"> | undefined,
+  after: Pick<StoredSource, "url" | "isPrivateAllowed">,
+): boolean {
+  if (!after.isPrivateAllowed) return false;
+  return (
+    before?.isPrivateAllowed !== true || new URL(before.url).origin !== new URL(after.url).origin
+  );
+}

@@ -127,7 +127,7 @@ function ServerFields({
       />
       <SwitchField
         label="In a private network"
-        text="The server is on this machine, or has an address that is not public."
+        text="The server is on this machine, or has an address that is not public. Only a super admin can allow that."
         isOn={body.isPrivateAllowed}
         onChange={(isPrivateAllowed) => edit({ isPrivateAllowed })}
       />
