@@ -80,6 +80,27 @@ export async function endSession(
   return isEnded;
 }
 
+/**
+ * Puts another session in the place of the one that asks, so that a copy of its cookie opens nothing any more. Also
+ * closes its sockets: the browser comes again with the new one.
+ * @returns the value of the session cookie
+ */
+export async function renewSession(
+  parts: Parameters<typeof endSession>[0],
+  {
+    accountId,
+    token,
+  }: {
+    readonly accountId: string;
+    /** Of the session that asks. */
+    readonly token: string | undefined;
+  },
+): Promise<string> {
+  const renewed = await openSession(parts.database, { id: accountId });
+  await endSession(parts, token);
+  return renewed;
+}
+
 export function toCaller(account: Account | null): Caller {
   if (account === null) return { kind: "access-code" };
   const { id, username, name, email, role, ircAccount, lastLogin } = account;

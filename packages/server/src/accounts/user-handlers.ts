@@ -11,13 +11,18 @@ import {
 } from "./account-actions.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import { changeOwnName, changeOwnPassword, register } from "./own-account-actions.ts";
+import type { Caller } from "../identity/rights-rules.ts";
 import { hashToken } from "./secrets.ts";
-import { endSession } from "./session-actions.ts";
+import { endSession, renewSession } from "./session-actions.ts";
 import type { Sessions } from "./sessions.ts";
 
 export function userHandlers(
   parts: AccountParts & { readonly sessions: Sessions },
 ): HandlersFor<typeof usersApi> {
+  const renew = async ({ request, reply }: Call, accountId: string): Promise<void> => {
+    const token = request.cookies[SESSION_COOKIE];
+    setSessionCookie(reply, await renewSession(parts, { accountId, token }));
+  };
   return {
     register: async ({ body }, { visitor, request, reply }) => {
       const outcome = await register(parts, { ...body, visitor, origin: request.peer });
@@ -32,6 +37,7 @@ export function userHandlers(
       if (caller.kind !== "user") throw new ApiFailure(accessCodeHasNoPassword);
       const outcome = await changeOwnPassword(parts, { ...body, caller, asker: toAsker(call) });
       if (outcome.kind !== "changed") throw new ApiFailure(describe(outcome));
+      await renew(call, caller.accountId);
       return { changed: true };
     },
     changeOwnName: async ({ body }, { caller }) => {
@@ -63,7 +69,10 @@ export function userHandlers(
         ...(isActive !== undefined && { isActive }),
         ...(ircAccount !== undefined && { ircAccount: toName(ircAccount) }),
       });
-      return toView(accountOf(outcome));
+      const account = accountOf(outcome);
+      if (password !== undefined && isStillSignedIn(call.caller, account))
+        await renew(call, account.id);
+      return toView(account);
     },
     deleteUser: async ({ params }, call) => {
       accountOf(await removeAccount(parts, { asker: toAsker(call), accountId: params.id }));
@@ -161,6 +170,11 @@ function accountOf(
 ): Account {
   if (outcome.kind !== "done") throw new ApiFailure(describe(outcome));
   return outcome.account;
+}
+
+/** Whether an account that was changed is the caller's own: another role, or being disabled, has ended this session too. */
+function isStillSignedIn(caller: Caller, { id, role, isActive }: Account): boolean {
+  return caller.kind === "user" && caller.accountId === id && caller.role === role && isActive;
 }
 
 export function toAsker({ caller, request }: Call): Asker {

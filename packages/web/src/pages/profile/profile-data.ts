@@ -1,6 +1,7 @@
 import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
 import { callApi } from "../../api/call-api.ts";
 import { useCommand } from "../../api/use-command.ts";
+import { useBecome } from "../../features/accounts/session-data.ts";
 
 export function useChangeOwnName() {
   return useCommand({
@@ -15,9 +16,14 @@ export function useChangeOwnName() {
 }
 
 export function useChangeOwnPassword() {
+  const become = useBecome();
   return useCommand({
-    run: (body: { readonly currentPassword: string; readonly password: string }) =>
-      callApi(usersCalls.changeOwnPassword, { body }),
+    run: async (body: { readonly currentPassword: string; readonly password: string }) => {
+      const changed = await callApi(usersCalls.changeOwnPassword, { body });
+      // This browser has another session now.
+      await become();
+      return changed;
+    },
     done: { title: "Password Changed", text: "You are signed out everywhere else" },
     failure: "Failed to change your password",
     changes: [],
