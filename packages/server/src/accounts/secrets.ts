@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { createHash, randomBytes, randomInt } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 
 /** argon2id with the parameters OWASP recommends (19 MiB, 2 passes). */
 const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -7,8 +8,11 @@ const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as con
 const readableLetters = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
+/** Says each time that a hash is computed: what a sign-in costs is counted, since wall time tells little of it. */
+const computed = channel("neonrelay.secret-hash");
 
 export async function hashPassword(password: string): Promise<string> {
+  computed.publish("new");
   return await hash(password.normalize("NFC"), argon2Options);
 }
 
@@ -24,6 +28,7 @@ export async function isPasswordRight({
     await hashPassword(password);
     return false;
   }
+  computed.publish("compared");
   return await verify(passwordHash, password.normalize("NFC"));
 }
 
