@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { CHAT_LIST_LIMIT, CHAT_MESSAGE_LIMIT, CHAT_NAME_LENGTHS, chatCalls } from "./chat.ts";
 import type { ChatMessage } from "./chat.ts";
 import { defineApi } from "./endpoint.ts";
+import { VISIBLE } from "./texts.ts";
 
 /** Letters, digits and the special characters IRC allows in nicks. */
 export const chatNameSchema = z
@@ -53,7 +54,7 @@ export const chatApi = defineApi(chatCalls, {
         .string()
         .check(
           z.trim(),
-          z.minLength(1, "say something"),
+          z.regex(VISIBLE, "say something"),
           z.maxLength(CHAT_MESSAGE_LIMIT),
           z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
         ),

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { ANONYMOUS_AUTHOR, COMMENT_LIMIT, commentsCalls } from "./comments.ts";
 import { defineApi } from "./endpoint.ts";
+import { linesSchema, VISIBLE } from "./texts.ts";
 
-const contentSchema = z
-  .string()
-  .check(z.trim(), z.minLength(1, "write something"), z.maxLength(COMMENT_LIMIT));
+const contentSchema = linesSchema({ longest: COMMENT_LIMIT }).check(
+  z.regex(VISIBLE, "write something"),
+);
 
 const commentBody = z.object({
   content: contentSchema,

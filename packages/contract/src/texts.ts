@@ -21,6 +21,22 @@ export function lineSchema({
     );
 }
 
+/** As LINE, but with line breaks and tabs. */
+const LINES = /^(?:[\n\t]|[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}])*$/u;
+
+/** Something that can be seen: neither a space nor one of the letters without a shape. */
+export const VISIBLE = /[^\p{Z}\p{C}]/u;
+
+/** A text of several lines, trimmed; each of them ends with "\n". */
+export function linesSchema({ longest }: { readonly longest: number }) {
+  return z.string().check(
+    z.trim(),
+    z.overwrite((text) => text.replaceAll("\r\n", "\n")),
+    z.maxLength(longest, `at most ${longest} characters`),
+    z.regex(LINES, "must not contain control characters"),
+  );
+}
+
 /** A URL to link to: http or https, or empty. */
 export const webAddressSchema = z.string().check(
   z.trim(),

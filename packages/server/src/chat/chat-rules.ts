@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRun } from "@neonrelay/contract";
+import { cleanText } from "../logs/clean-text.ts";
 
 /** A message of the channel, from any side. */
 export interface ChatLine {
@@ -30,14 +31,6 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
     runs: runs === null ? null : [...runs],
     notDelivered,
   };
-}
-
-// Characters that reverse the order of letters, and invisible ones.
-const deceptive = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
-
-/** Text as it may be shown beside that of others: without signs that deceive, and with few marks on a letter. */
-export function cleanText(text: string): string {
-  return text.replaceAll(deceptive, "").replaceAll(/(\p{M}{3})\p{M}+/gu, "$1");
 }
 
 const actionPattern = /^\/me\s+(\S)/i;

@@ -16,6 +16,7 @@ import {
   lockComment,
 } from "./comment-store.ts";
 import type { Connection, Database } from "../database/database.ts";
+import { cleanText } from "../logs/clean-text.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { authorName, mayComment, toComments, toReply } from "./comment-rules.ts";
@@ -60,8 +61,8 @@ export async function addComment(
   { database, events }: CommentParts,
   { content, caller }: { readonly content: string; readonly caller: Caller },
 ): Promise<Comment> {
-  const author = authorName(caller);
-  const stored = await insertComment(database.connection, { author, content, parentId: null });
+  const comment = { author: authorName(caller), content: cleanText(content), parentId: null };
+  const stored = await insertComment(database.connection, comment);
   events.publish({ type: "comments.changed" });
   return { ...toReply(stored), replies: [] };
 }
@@ -79,7 +80,8 @@ export async function addReply(
     const answered = await lockComment(transaction, id);
     if (answered === null) return null;
     const parentId = answered.parentId ?? answered.id;
-    return await insertComment(transaction, { author: authorName(caller), content, parentId });
+    const reply = { author: authorName(caller), content: cleanText(content), parentId };
+    return await insertComment(transaction, reply);
   });
   if (stored === null) return null;
   events.publish({ type: "comments.changed" });

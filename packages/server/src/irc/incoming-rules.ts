@@ -1,7 +1,8 @@
 import type { ChatStatus } from "@neonrelay/contract";
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { parseCtcp, parseFormatting, stripFormatting } from "@neonrelay/irc/protocol";
-import { cleanText, foldName, type ChatLine } from "../chat/chat-rules.ts";
+import { foldName, type ChatLine } from "../chat/chat-rules.ts";
+import { cleanText } from "../logs/clean-text.ts";
 import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;

@@ -1,0 +1,140 @@
+import { defaultBackupPlan } from "@neonrelay/contract";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { addTestTracks } from "../../database/test-database.ts";
+import { readingMethods } from "../route-rules.ts";
+import { startTestServer, type TestServer } from "../test-server.ts";
+import { calls, fieldsOf } from "./test-calls.ts";
+
+const MARK = "zqhostile";
+/**
+ * What would end a line of IRC, HTTP, ICY, mail or a log, drive a terminal, or turn the letters around it. Without NUL,
+ * which no database takes, see hostile-input.database.test.
+ */
+const hostile = `${MARK}\r\nQUIT :gone\r\nSet-Cookie: planted=1\u0001DCC SEND x\u0001\u001b[2J\u001b]0;x\u0007\u007f\u0085\u2028\u2029\u202e${MARK}`;
+/** What of it may be left in a text of several lines: nothing but their ends. */
+const driving = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e]|\\+u00[01]|\\+[rb]/u;
+
+let server: TestServer;
+let trackId = "";
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.backups.change({ ...defaultBackupPlan, folder: "/not-mounted" });
+  await server.settings.change(() => ({ registrationEnabled: true }));
+  [trackId = ""] = await addTestTracks(server.database, ["first"]);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Every row that has the mark in it, as text. */
+async function markedRows(): Promise<readonly { readonly table: string; readonly row: string }[]> {
+  const { connection } = server.database;
+  const { rows } = await connection.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const found: { readonly table: string; readonly row: string }[] = [];
+  for (const { name } of rows) {
+    const { rows: marked } = await connection.execute<{ row: string }>(
+      sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${MARK}%`}`,
+    );
+    for (const { row } of marked) found.push({ table: name, row });
+  }
+  return found;
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+
+/** In the place of examples that name what there is not. */
+const acceptable: Readonly<Record<string, unknown>> = {
+  createShow: { name: "Show", text: "About it" },
+  createClock: { name: "Clock", slots: [] },
+};
+
+/** Bodies of a call, each with the hostile text in one of its texts. */
+function bodiesWith(text: string, call: (typeof calls)[number]): readonly unknown[] {
+  const { body, example } = call.endpoint;
+  const sent = acceptable[call.operation] ?? example?.body ?? {};
+  const plain = recordSchema.safeParse(sent).data ?? {};
+  const names = new Set([...Object.keys(plain), ...fieldsOf(body)]);
+  return [...names].flatMap((name) =>
+    variants(plain[name], text).map((value) => ({ ...plain, [name]: value })),
+  );
+}
+
+/** The value with the text in the place of each text in it, one at a time. */
+function variants(value: unknown, text: string): readonly unknown[] {
+  if (value === undefined || typeof value === "string") return [text];
+  if (Array.isArray(value)) {
+    const [first, ...rest] = value;
+    return first === undefined ? [[text]] : variants(first, text).map((one) => [one, ...rest]);
+  }
+  const record = recordSchema.safeParse(value).data;
+  if (record === undefined) return [];
+  return Object.entries(record).flatMap(([name, each]) =>
+    variants(each, text).map((one) => ({ ...record, [name]: one })),
+  );
+}
+
+async function sendEverywhere(text: string): Promise<void> {
+  for (const call of calls) {
+    const { method, path, fileField } = call.endpoint;
+    if (readingMethods.has(method) || fileField !== undefined) continue;
+    const target = path.replaceAll(/:\w+/g, () => trackId);
+    for (const body of bodiesWith(text, call)) {
+      // One that may end its own session, and is a visitor of its own.
+      const browser = await server.signIn("super_admin");
+      await browser.call(method, target, { body });
+    }
+  }
+  await server.systemLog.settled();
+  await server.security.settled();
+}
+
+test("no field of any call keeps what ends a line, drives a terminal or turns letters around", async () => {
+  await sendEverywhere(hostile);
+
+  const kept = (await markedRows()).filter(({ row }) => driving.test(row));
+  expect(kept).toEqual([]);
+});
+
+test("a text that is harmless arrives: what is refused above is refused for its letters", async () => {
+  await sendEverywhere(MARK);
+
+  const tables = new Set((await markedRows()).map(({ table }) => table));
+  for (const table of ["comments", "chat_messages", "shows", "playlists", "clocks", "users"])
+    expect(tables).toContain(table);
+});
+
+test.each([
+  ["a comment", "/api/comments", (text: string) => ({ content: text }), "content"],
+  [
+    "a show",
+    "/api/programme/shows",
+    (text: string) => ({ name: `Show ${text.length}`, text }),
+    "text",
+  ],
+] as const)(
+  "the text of %s keeps its lines and its tabs, and no other control character",
+  async (...row) => {
+    const [, path, body, field] = row;
+    const moderator = await server.signIn("moderator");
+
+    const lines = await moderator.call("POST", path, { body: body("one\r\ntwo\n\tthree") });
+    const refused = await moderator.call("POST", path, { body: body("one\u001b[2Jtwo") });
+
+    expect(lines).toMatchObject({ status: 200, body: { [field]: "one\ntwo\n\tthree" } });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  },
+);
+
+test("the name of a failed sign-in is in no log as more than a line of text", async () => {
+  const body = { username: `nobody${hostile}`, password: "wrong password" };
+  await server.call("POST", "/api/users/login", { body });
+  await server.security.settled();
+
+  const { rows } = await server.database.connection.execute<{ row: string }>(
+    sql`select t::text as row from security_events t`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ row }) => driving.test(row))).toEqual([]);
+});
