@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTestTracks } from "../../database/test-database.ts";
+import { TestSocket } from "../../socket/test-socket.ts";
+import { readingMethods } from "../route-rules.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../test-server.ts";
+import { calls } from "./test-calls.ts";
+
+const writing = calls.filter(({ endpoint: { method } }) => !readingMethods.has(method));
+
+let server: TestServer;
+let admin: SignedInBrowser;
+let trackId = "";
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn("super_admin");
+  [trackId = ""] = await addTestTracks(server.database, ["first"]);
+  await server.call("POST", "/api/queue", { body: { trackId } });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** What a page that is not ours sends as its origin; undefined: nothing, as some forms do. */
+function foreignOrigins(): readonly (string | undefined)[] {
+  const { host, hostname, port } = new URL(server.origin);
+  return [
+    undefined,
+    "",
+    "null",
+    "https://evil.example",
+    `https://${host}`,
+    `http://${hostname}`,
+    `http://${hostname}:${Number(port) + 1}`,
+    `http://localhost:${port}`,
+    `http://${host}.evil.example`,
+    `http://${host}@evil.example`,
+    `http://evil.example/${server.origin}`,
+    `${server.origin}/`,
+    `${server.origin},https://evil.example`,
+  ];
+}
+
+/** How many rows each table has, but for the logs. */
+async function countRows(): Promise<ReadonlyMap<string, unknown>> {
+  const { connection } = server.database;
+  const { rows } = await connection.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'
+      and table_name not in ('security_events', 'system_logs') order by 1`,
+  );
+  const counts = new Map<string, unknown>();
+  for (const { name } of rows) {
+    const counted = await connection.execute(
+      sql`select count(*)::int as n from ${sql.identifier(name)}`,
+    );
+    counts.set(name, counted.rows[0]?.["n"]);
+  }
+  return counts;
+}
+
+test("no page of another origin makes a signed-in browser change anything, by any call", async () => {
+  const before = await countRows();
+  const passed: unknown[] = [];
+
+  for (const { operation, endpoint } of writing)
+    for (const origin of foreignOrigins()) {
+      const target = endpoint.path.replaceAll(/:\w+/g, () => trackId);
+      const response = await fetch(new URL(target, server.origin), {
+        method: endpoint.method,
+        headers: {
+          cookie: admin.cookie,
+          "content-type": "application/json",
+          ...(origin !== undefined && { origin }),
+        },
+        body: JSON.stringify(endpoint.example?.body ?? {}),
+      });
+      const text = await response.text();
+      if (response.status !== 403 || !text.includes("one of the station's own pages"))
+        passed.push({ operation, origin, status: response.status, text });
+    }
+
+  expect(passed).toEqual([]);
+  expect(await countRows()).toEqual(before);
+  expect((await admin.call("GET", "/api/session")).body).toMatchObject({ role: "super_admin" });
+});
+
+test.each(["POST", "PATCH", "DELETE"])("nor does it %s an upload in parts", async (method) => {
+  const address = method === "POST" ? "/api/uploads" : `/api/uploads/${trackId}`;
+  const response = await fetch(new URL(address, server.origin), {
+    method,
+    headers: {
+      cookie: admin.cookie,
+      origin: "https://evil.example",
+      "tus-resumable": "1.0.0",
+      "upload-length": "3",
+    },
+  });
+
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain("one of the station's own pages");
+});
+
+/** What a form or a beacon of any page can send without asking first. */
+const simpleBodies = [
+  ["text/plain", '{"trackId":"x"}'],
+  ["text/plain;charset=UTF-8", '{"trackId":"x"}'],
+  ["text/plain; application/json", '{"trackId":"x"}'],
+  ["application/x-www-form-urlencoded", "trackId=x"],
+  [
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="trackId"\r\n\r\nx\r\n--x--\r\n',
+  ],
+] as const;
+
+test.each(simpleBodies)(
+  "a body of the type %s is no call's, also from our own page",
+  async (type, body) => {
+    const taken: unknown[] = [];
+
+    for (const { operation, endpoint } of writing) {
+      if (endpoint.body === undefined) continue;
+      const target = endpoint.path.replaceAll(/:\w+/g, () => trackId);
+      const response = await fetch(new URL(target, server.origin), {
+        method: endpoint.method,
+        headers: { cookie: admin.cookie, origin: server.origin, "content-type": type },
+        body,
+      });
+      await response.text();
+      if (response.status !== 415) taken.push({ operation, status: response.status });
+    }
+
+    expect(taken).toEqual([]);
+  },
+);
+
+test("[U20] no page of another origin opens a socket, with a session or without", async () => {
+  const statuses: unknown[] = [];
+
+  for (const origin of foreignOrigins())
+    for (const cookie of [admin.cookie, server.guest().cookie]) {
+      using socket = new TestSocket(server.origin, { origin: origin ?? "", cookie });
+      const opened = once(socket.socket, "open").then(() => "open");
+      const refused = once(socket.socket, "unexpected-response").then(
+        ([, response]: readonly { readonly statusCode?: number }[]) => response?.statusCode,
+      );
+      opened.catch(() => {}); // refused
+      refused.catch(() => {}); // opened
+      statuses.push(await Promise.race([opened, refused]));
+    }
+
+  expect(new Set(statuses)).toEqual(new Set([403]));
+});
+
+test("what only reads is never a way to write, whatever its headers and its query say", async () => {
+  const before = await countRows();
+  const disguises = {
+    "x-http-method-override": "DELETE",
+    "x-http-method": "DELETE",
+    "x-method-override": "DELETE",
+    "x-original-url": "/api/queue/clear",
+    "x-rewrite-url": "/api/queue/clear",
+  };
+
+  for (const target of ["/api/queue/clear?_method=DELETE", "/api/queue", "/api/users/logout"])
+    for (const method of ["GET", "HEAD"]) {
+      const response = await fetch(new URL(target, server.origin), {
+        method,
+        headers: { cookie: admin.cookie, origin: "https://evil.example", ...disguises },
+      });
+      await response.text();
+    }
+
+  expect(await countRows()).toEqual(before);
+  expect((await admin.call("GET", "/api/session")).body).toMatchObject({ role: "super_admin" });
+});

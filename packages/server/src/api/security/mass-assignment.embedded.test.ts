@@ -1,0 +1,251 @@
+import { defaultBackupPlan } from "@neonrelay/contract";
+import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { hashPassword } from "../../accounts/secrets.ts";
+import { addTestTracks } from "../../database/test-database.ts";
+import { readingMethods } from "../route-rules.ts";
+import { startTestServer, type SignedInBrowser, type TestServer } from "../test-server.ts";
+import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
+
+const MARKER = "forged-by-the-sender";
+/** What a sender would like to set. */
+const wishes = [
+  "id",
+  "userId",
+  "accountId",
+  "ownerId",
+  "owner",
+  "role",
+  "rights",
+  "permissions",
+  "isAdmin",
+  "passwordHash",
+  "password_hash",
+  "tokenHash",
+  "createdAt",
+  "lastLogin",
+  "updatedAt",
+];
+const recordSchema = z.record(z.string(), z.unknown());
+
+const withBody = calls.filter(
+  ({ endpoint: { body, example } }) => body !== undefined && example !== undefined,
+);
+
+/** The value with a marked field in every object in it. */
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  const record = recordSchema.safeParse(value).data;
+  if (record === undefined) return value;
+  const inside = Object.entries(record).map(([name, each]) => [name, marked(each)]);
+  return { ...Object.fromEntries(inside), forged: MARKER };
+}
+
+/** The call's own example with everything in it that a sender has no business to set. */
+function forgedBody({ endpoint: { body, example } }: NamedCall): Record<string, unknown> {
+  const known = fieldsOf(body);
+  const wanted = wishes.filter((name) => !known.includes(name));
+  const forged = Object.fromEntries(wanted.map((name) => [name, MARKER]));
+  return { ...recordSchema.parse(marked(example?.body ?? {})), ...forged };
+}
+
+test.each(withBody)(
+  "no handler of $operation gets a field that the contract does not name",
+  (call) => {
+    const parsed = call.endpoint.body?.safeParse(forgedBody(call));
+
+    expect(JSON.stringify(parsed?.data ?? null)).not.toContain(MARKER);
+  },
+);
+
+let server: TestServer;
+let trackId = "";
+let admin: SignedInBrowser;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.backups.change({ ...defaultBackupPlan, folder: "/not-mounted" });
+  await server.settings.change(() => ({ registrationEnabled: true }));
+  [trackId = ""] = await addTestTracks(server.database, ["first"]);
+  admin = await server.signIn("super_admin");
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** The names of the tables in which a text stands somewhere. */
+async function tablesWith(text: string): Promise<readonly unknown[]> {
+  const { connection } = server.database;
+  const { rows } = await connection.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const found: unknown[] = [];
+  for (const { name } of rows) {
+    const { rows: hits } = await connection.execute(
+      sql`select t::text as row from ${sql.identifier(name)} t where t::text like ${`%${text}%`} limit 3`,
+    );
+    if (hits.length > 0) found.push({ name, hits });
+  }
+  return found;
+}
+
+test("no call stores or answers a field that the contract does not name", async () => {
+  const answered: string[] = [];
+
+  for (const call of calls) {
+    const { method, path, fileField } = call.endpoint;
+    if (readingMethods.has(method) || fileField !== undefined) continue;
+    const target = path.replaceAll(/:\w+/g, () => trackId);
+    // One that may end its own session.
+    const browser = await server.signIn("super_admin");
+    const { body } = await browser.call(method, target, { body: forgedBody(call) });
+    if (JSON.stringify(body).includes(MARKER)) answered.push(call.operation);
+  }
+  await server.security.settled();
+
+  expect(answered).toEqual([]);
+  expect(await tablesWith(MARKER)).toEqual([]);
+});
+
+const row = async (username: string) => {
+  const { rows } = await server.database.connection.execute(
+    sql`select id::text, username, name, role, is_active, last_login is null as "isNew", irc_account,
+      password_hash like '$argon2id$%' as "isHashed", stream_key_hash from users where username = ${username}`,
+  );
+  return rows[0];
+};
+const wishedId = "11111111-1111-4111-8111-111111111111";
+const wished = {
+  id: wishedId,
+  role: "super_admin",
+  isActive: false,
+  passwordHash: "x",
+  password_hash: "x",
+  createdAt: "2001-01-01T00:00:00.000Z",
+  ircAccount: "boss",
+  streamKeyHash: "x",
+  rights: ["backup"],
+};
+
+test("who registers is a listener, whatever else is sent along", async () => {
+  const username = "registered";
+  const body = { ...wished, username, email: "r@radio.example", password: "a long password" };
+
+  const answer = await server.guest().call("POST", "/api/users/register", { body });
+
+  expect(answer).toMatchObject({ status: 200, body: { username, role: "listener" } });
+  expect(await row(username)).toMatchObject({
+    id: expect.not.stringMatching(wishedId),
+    role: "listener",
+    is_active: true,
+    irc_account: null,
+    isHashed: true,
+    stream_key_hash: null,
+  });
+});
+
+test("an account that an admin makes has the fields of the form and no others", async () => {
+  const username = "made";
+  const byAdmin = await server.signIn("admin");
+  const body = { ...wished, role: "dj", username, email: "m@radio.example" };
+
+  const answer = await byAdmin.call("POST", "/api/users", { body });
+
+  expect(answer).toMatchObject({ status: 200, body: { role: "dj", canSignIn: false } });
+  expect(await row(username)).toMatchObject({
+    id: expect.not.stringMatching(wishedId),
+    is_active: true,
+    irc_account: null,
+    isHashed: null,
+    stream_key_hash: null,
+    isNew: true,
+  });
+});
+
+test("with their own name people change nothing else, and no one else", async () => {
+  const eve = await server.signIn("listener");
+  const username = eve.account?.username ?? "";
+  const others = { ...wished, id: admin.account?.id, username: admin.account?.username };
+
+  const answer = await eve.call("PUT", "/api/users/name", { body: { ...others, name: "Eve" } });
+
+  expect(answer).toMatchObject({ status: 200, body: { name: "Eve" } });
+  expect(await row(username)).toMatchObject({ name: "Eve", role: "listener", is_active: true });
+  expect(await row(admin.account?.username ?? "")).toMatchObject({ name: null });
+});
+
+test("with their own password people change no other account's", async () => {
+  const eve = await server.signIn("listener");
+  const hash = await hashPassword("her password");
+  for (const { account } of [eve, admin])
+    await server.database.connection.execute(
+      sql`update users set password_hash = ${hash} where id = ${account?.id}`,
+    );
+
+  const answer = await eve.call("POST", "/api/users/password", {
+    body: {
+      ...wished,
+      id: admin.account?.id,
+      accountId: admin.account?.id,
+      username: admin.account?.username,
+      currentPassword: "her password",
+      password: "her new password",
+    },
+  });
+
+  expect(answer.status).toBe(200);
+  const { rows } = await server.database.connection.execute(
+    sql`select count(*)::int as n from users where password_hash = ${hash}`,
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
+test.each([
+  [
+    "a comment",
+    "/api/comments",
+    () => ({ content: "mine", author: "admin", likes: 99, parentId: wishedId, replies: [{}] }),
+    { author: "Anonymous Listener", likes: 0, replies: [] },
+  ],
+  [
+    "a chat message",
+    "/api/chat/send",
+    () => ({ username: "owl", message: "hi", isBot: true, origin: "station", kind: "action" }),
+    { isBot: false, origin: "web", kind: "message" },
+  ],
+  [
+    "a request",
+    "/api/queue",
+    () => ({ trackId, position: 7, requestedBy: "admin", requesterKey: "x", isRequest: false }),
+    { requestedBy: "Web User" },
+  ],
+])("%s of a guest is stored as theirs, whatever it says of itself", async (...given) => {
+  const [, path, body, stored] = given;
+  const sent = { ...wished, ...body(), timestamp: "2001-01-01T00:00:00.000Z" };
+
+  const answer = await server.guest().call("POST", path, { body: sent });
+
+  expect(answer).toMatchObject({ status: 200, body: stored });
+  expect(answer.body).not.toMatchObject({ id: wishedId });
+  expect(answer.body).not.toMatchObject({ timestamp: sent.timestamp });
+  expect(answer.body).not.toMatchObject({ position: 7 });
+});
+
+test("what an operator adds gets an id of the station's own", async () => {
+  const id = randomUUID();
+  for (const [path, body] of [
+    ["/api/playlists", { name: "Forged" }],
+    ["/api/programme/shows", { name: "Forged", slug: "forged-slug" }],
+    ["/api/clocks", { name: "Forged", slots: [] }],
+    [
+      "/api/stream/outputs",
+      { host: "icecast.example", port: 8000, mount: "/a.mp3", password: "hackme" },
+    ],
+  ] as const) {
+    const answer = await admin.call("POST", path, { body: { ...body, id, version: 99 } });
+
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(JSON.stringify(answer.body)).not.toContain(id);
+    expect(answer.body).not.toMatchObject({ version: 99 });
+    expect(answer.body).not.toMatchObject({ slug: "forged-slug" });
+  }
+});
