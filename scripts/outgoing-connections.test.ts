@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const packages = path.join(import.meta.dirname, "../packages");
+
+/**
+ * Every file that opens connections or looks names up, and who says where to. A file that begins to do so has no row
+ * here: where a person can name the address, it must go through `fetchGuarded`, `connectSocket` with checked addresses, or
+ * `checkStreamAddress` (docs/security.md).
+ */
+const places: Readonly<Record<string, string>> = {
+  // Where a person names the address: checked before each connection and each redirection.
+  "on-air/src/fetch/guarded-client.ts": "external streams and music sources, by fetchGuarded",
+  "on-air/src/fetch/guarded-connection.ts": "to addresses that were checked, never to a name",
+  "on-air/src/icecast/set-title.ts": "outputs: to the addresses that the source is connected to",
+  // A super admin names it, who may reach private networks.
+  "server/src/backup/s3-storage.ts": "the storage of backups, without redirections",
+  // The owner of the machine names it, by an environment variable or on the command line.
+  "irc/src/client/connection.ts": "IRC_SERVER",
+  "on-air/src/probe/hear.ts": "the command `heard`",
+  "process/src/look-up-addresses.ts": "names only, for the checks above and the doctor",
+  "server/src/database/database-pool.ts": "DATABASE_URL",
+  "server/src/database/embedded-looks.ts": "the embedded database",
+  "server/src/database/kept-tables.ts": "DATABASE_URL",
+  "server/src/database/node-news.ts": "DATABASE_URL",
+  "server/src/database/station-lock.ts": "DATABASE_URL",
+  "server/src/database/try-connection.ts": "DATABASE_URL, in the set-up",
+  "server/src/doctor/look-at-addresses.ts": "PUBLIC_URL and PUBLIC_STREAM_URL",
+  "server/src/doctor/look-at-irc.ts": "IRC_SERVER",
+  "server/src/doctor/look-at-machine.ts": "PUBLIC_URL, for its clock",
+  "server/src/doctor/look-at-ports.ts": "the station's own ports",
+  // The station's own parts.
+  "launcher/src/health-main.ts": "the station's own web port",
+  "launcher/src/upgrade-socket.ts": "a socket in the data folder",
+  "on-air/src/link/link-server.ts": "a socket in the data folder",
+  "on-air/src/probe/listen.ts": "the station's own mounts",
+  "process/src/station-probe.ts": "the station's own ports",
+  "server/src/cli/control-client.ts": "a socket in the data folder",
+  "server/src/on-air-link/on-air-link.ts": "a socket in the data folder",
+};
+
+const opening = new Set([
+  "connect",
+  "createConnection",
+  "request",
+  "get",
+  "lookup",
+  "Client",
+  "Pool",
+  "WebSocket",
+]);
+
+/** The names that a file imports to be used, not as types, of what can open a connection. */
+function openersIn(source: string): readonly string[] {
+  const imports = source.matchAll(
+    /^import (?!type)([^;]+) from "(?:node:(?:net|tls|http|https|http2|dgram|dns|dns\/promises)|pg|ws|undici)";/gm,
+  );
+  const named = [...imports].flatMap(([, names = ""]) =>
+    names.startsWith("{")
+      ? names
+          .replaceAll(/[{}]/g, "")
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => !name.startsWith("type "))
+          .map((name) => name.split(" as ")[0] ?? "")
+          .filter((name) => opening.has(name))
+      : [names],
+  );
+  const fetches = /(?:^|[^.#\w])fetch\(/m.test(source) ? ["fetch"] : [];
+  return [...named, ...fetches];
+}
+
+test("every place that opens a connection is known, with who names its address", () => {
+  const found = globSync("{server,on-air,irc,process,launcher}/src/**/*.ts", { cwd: packages })
+    .filter((file) => !/\.test\.ts$|\/test-[^/]+$/.test(file))
+    .filter((file) => openersIn(readFileSync(path.join(packages, file), "utf8")).length > 0);
+
+  expect(found.toSorted()).toEqual(Object.keys(places).sort());
+});
