@@ -27,6 +27,7 @@ const named: readonly Group[] = [
     text: "On the internet",
     files: [
       "docs/going-public.md",
+      "docs/security.md",
       "docs/https.md",
       "docs/behind-a-proxy.md",
       "docs/containers.md",
@@ -78,6 +79,8 @@ export const pages: readonly string[] = [...new Set(found.flatMap((group) => gro
 export function sitePath(file: string): string {
   if (file === "README.md") return "overview.md";
   if (file === "CONTRIBUTING.md") return "contributing/index.md";
+  // docs/security.md has the address of that name.
+  if (file === "SECURITY.md") return "reporting.md";
   return file
     .replace(/^docs\//, "")
     .replace(/README\.md$/, "index.md")
