@@ -55,10 +55,7 @@ export const showShape = {
   requests: showRequestsSchema,
 };
 
-/** As it is stored: an older version took more than it may have now. */
-const storedShape = { ...showShape, text: z.string() };
-
-const { hostIds: _hostIds, content: _content, requests: _requests, ...publicShape } = storedShape;
+const { hostIds: _hostIds, content: _content, requests: _requests, ...publicShape } = showShape;
 
 /** A show as listeners see it. */
 export const publicShowSchema = z.object({
@@ -77,7 +74,7 @@ export type PublicShow = z.infer<typeof publicShowSchema>;
 export const showSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
-  ...storedShape,
+  ...showShape,
   pictureUrl: z.nullable(z.string()),
   /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),

@@ -21,19 +21,23 @@ export function lineSchema({
     );
 }
 
-/** As LINE, but with line breaks and tabs. */
-const LINES = /^(?:[\n\t]|[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}])*$/u;
-
 /** Something that can be seen: neither a space nor one of the letters without a shape. */
 export const VISIBLE = /[^\p{Z}\p{C}]/u;
 
-/** A text of several lines, trimmed; each of them ends with "\n". */
+/**
+ * A text of several lines, trimmed: each of them ends with "\n". Cleaned rather than refused, since what people paste has
+ * such letters in it unseen: no other control character but the tab is left, nor one that turns others around.
+ */
 export function linesSchema({ longest }: { readonly longest: number }) {
   return z.string().check(
+    z.overwrite((text) =>
+      text
+        .toWellFormed()
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+        .replaceAll(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ""),
+    ),
     z.trim(),
-    z.overwrite((text) => text.replaceAll("\r\n", "\n")),
     z.maxLength(longest, `at most ${longest} characters`),
-    z.regex(LINES, "must not contain control characters"),
   );
 }
 
