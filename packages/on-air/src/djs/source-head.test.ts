@@ -56,6 +56,15 @@ test("[S1] the head of a source is read with either kind of line end", () => {
   expect(parseSourceHead("PUT /live HTTP/2\r\n\r\n")).toBeNull();
 });
 
+test("[S1] a CR alone does not end a line of a head, and stays in no header", () => {
+  const head = parseSourceHead(
+    "PUT /live HTTP/1.1\r\nUser-Agent: a\rX-Forwarded-For: b\0c\r\n\r\n",
+  );
+
+  expect(head?.headers).toEqual(new Map([["user-agent", "a X-Forwarded-For: b c"]]));
+  expect(parseSourceHead("PUT /live\0 HTTP/1.1\r\n\r\n")).toBeNull();
+});
+
 test("[S2] MP3, AAC and Ogg are taken, and old programs that say nothing send MP3", () => {
   const types = [
     "audio/mpeg",

@@ -47,7 +47,7 @@ export function headLength(bytes: Buffer): number | null {
 /** @returns null when it is none */
 export function parseSourceHead(text: string): SourceHead | null {
   const [first = "", ...lines] = text.split(/\r?\n/);
-  const parts = /^(PUT|SOURCE) (\/\S*) (HTTP\/1\.[01]|ICE\/1\.0)$/.exec(first.trim());
+  const parts = /^(PUT|SOURCE) (\/[^\s\0]*) (HTTP\/1\.[01]|ICE\/1\.0)$/.exec(first.trim());
   if (parts === null) return null;
   const [, method, target = "", protocol] = parts;
   return {
@@ -64,9 +64,14 @@ export function parseHeaders(lines: readonly string[]): ReadonlyMap<string, stri
   for (const line of lines) {
     const colon = line.indexOf(":");
     if (colon > 0)
-      headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+      headers.set(oneLine(line.slice(0, colon)).toLowerCase(), oneLine(line.slice(colon + 1)));
   }
   return headers;
+}
+
+/** RFC 9112 §2.2: a CR alone is white space. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\0]/g, " ").trim();
 }
 
 /** FFmpeg's names of what a DJ may send. */

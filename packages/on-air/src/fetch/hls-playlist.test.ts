@@ -99,3 +99,29 @@ test.each([
   const lines = ["#EXT-X-TARGETDURATION:6", line, "#EXTINF:6,", "a.ts"];
   expect(read(...lines)).toEqual({ kind: "unusable", reason });
 });
+
+test.each([
+  "#EXT-X-BYTERANGE:x@0",
+  "#EXT-X-BYTERANGE:10@-5",
+  "#EXT-X-BYTERANGE:0",
+  "#EXT-X-BYTERANGE:9e99",
+])("[P65] %s is no part of a file, so the playlist is damaged", (range) => {
+  expect(read("#EXT-X-TARGETDURATION:6", "#EXTINF:6,", range, "a.ts")).toEqual({
+    kind: "unusable",
+    reason: "The HLS playlist is damaged",
+  });
+});
+
+test("[P65] segments are numbered upwards, whatever a playlist says between them", () => {
+  const playlist = read(
+    "#EXT-X-TARGETDURATION:6",
+    "#EXT-X-MEDIA-SEQUENCE:7",
+    "#EXTINF:6,",
+    "a.ts",
+    "#EXT-X-MEDIA-SEQUENCE:3",
+    "b.ts",
+  );
+
+  expect(playlist).toMatchObject({ segments: [{ sequence: 7 }, { sequence: 8 }] });
+  expect(read("#EXT-X-TARGETDURATION:6", "#EXTINF:1e999,", "a.ts").kind).toBe("unusable");
+});

@@ -38,8 +38,12 @@ const MAX_SEGMENTS = 10_000;
 /** All addresses of a playlist together: a short line may become a long address. */
 const MOST_ADDRESS_CHARACTERS = 4 * 1024 * 1024;
 const LONGEST_TARGET_SECONDS = 60;
+/** Some that have ended are one segment. */
+const LONGEST_SEGMENT_SECONDS = 24 * 60 * 60;
 /** Of what one would listen to: more is video. */
 const MOST_BANDWIDTH = 600_000;
+
+const damaged = { kind: "unusable", reason: "The HLS playlist is damaged" } as const;
 
 export function isHls(text: string): boolean {
   return /^#EXT-X-(?:TARGETDURATION|STREAM-INF|MEDIA-SEQUENCE)/m.test(text);
@@ -115,7 +119,8 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
         targetSeconds = Number(value);
         break;
       case "EXT-X-MEDIA-SEQUENCE":
-        sequence = Number(value);
+        // RFC 8216 §4.3.3.2: before the first segment.
+        if (segments.length === 0) sequence = Number(value);
         break;
       case "EXTINF": {
         const comma = value.indexOf(",");
@@ -125,6 +130,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
       }
       case "EXT-X-BYTERANGE":
         range = readRange(value, rangeEnd);
+        if (range === null) return damaged;
         break;
       case "EXT-X-KEY":
         if (readAttributes(value).get("METHOD") !== "NONE")
@@ -133,16 +139,18 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
       case "EXT-X-MAP": {
         const attributes = readAttributes(value);
         const url = resolve(attributes.get("URI") ?? "http://");
-        if (url === null) return { kind: "unusable", reason: "The HLS playlist is damaged" };
         const part = attributes.get("BYTERANGE");
-        map = { url, range: part === undefined ? null : readRange(part, 0) };
+        const mapRange = part === undefined ? null : readRange(part, 0);
+        if (url === null || (part !== undefined && mapRange === null)) return damaged;
+        map = { url, range: mapRange };
         break;
       }
       default: {
         if (line.startsWith("#")) break;
         const url = resolve(line);
-        const isUsable = url !== null && seconds >= 0 && Number.isSafeInteger(sequence);
-        if (!isUsable) return { kind: "unusable", reason: "The HLS playlist is damaged" };
+        const isUsable =
+          url !== null && seconds >= 0 && seconds <= LONGEST_SEGMENT_SECONDS && isWhole(sequence);
+        if (!isUsable) return damaged;
         segments.push({ url, range, sequence, seconds, title, map });
         if (segments.length > MAX_SEGMENTS)
           return { kind: "unusable", reason: "The HLS playlist is too long" };
@@ -153,8 +161,7 @@ function readMedia(lines: readonly string[], base: string): HlsPlaylist {
       }
     }
   }
-  if (!(targetSeconds > 0 && targetSeconds <= LONGEST_TARGET_SECONDS))
-    return { kind: "unusable", reason: "The HLS playlist is damaged" };
+  if (!(targetSeconds > 0 && targetSeconds <= LONGEST_TARGET_SECONDS)) return damaged;
   const isEnded = lines.includes("#EXT-X-ENDLIST");
   return { kind: "media", targetSeconds, isEnded, segments };
 }
@@ -178,10 +185,16 @@ function readTag(line: string): { readonly tag: string; readonly value: string }
     : { tag: line.slice(1, colon), value: line.slice(colon + 1) };
 }
 
-/** `<length>[@<from>]`. */
-function readRange(text: string, from: number): ByteRange {
-  const [length, start] = text.split("@", 2).map(Number);
-  return { from: start ?? from, length: length ?? 0 };
+/** `<length>[@<from>]`. @returns null when that is no part of a file */
+function readRange(text: string, next: number): ByteRange | null {
+  const [length = 0, from = next] = text.split("@", 2).map(Number);
+  return isWhole(from) && isWhole(length) && length > 0 && isWhole(from + length)
+    ? { from, length }
+    : null;
+}
+
+function isWhole(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0;
 }
 
 /** RFC 8216 §4.2. */
