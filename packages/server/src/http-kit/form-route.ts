@@ -19,9 +19,9 @@ export async function takeForms(
   await scope.register(multipart, { limits: { ...limits, fileSize: maxFileBytes + 1 } });
 }
 
-/** What @fastify/busboy says without codes. */
+/** What @fastify/busboy says without codes; the needle is the boundary, which may be empty or too long. */
 const formFailures =
-  /^(?:Part terminated early|Unexpected end of|Multipart: Boundary not found|Malformed|Invalid)/;
+  /^(?:Part terminated early|Unexpected end of|Multipart: Boundary not found|The needle cannot|Malformed|Invalid)/;
 
 /** Whether an error only says that the form ended early, is none, or holds too much. */
 export function isBrokenForm(error: unknown): boolean {
