@@ -69,7 +69,12 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/*.test.ts", "bench/*.test.ts"],
+          include: [
+            "packages/*/src/**/*.test.{ts,tsx}",
+            "scripts/*.test.ts",
+            "bench/*.test.ts",
+            "fuzz/*.test.ts",
+          ],
           exclude: ["**/*.*.test.ts"],
           isolate: false,
           testTimeout: 30_000,

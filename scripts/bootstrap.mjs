@@ -16,6 +16,7 @@ const entries = {
   "test-deploy": "scripts/test-deploy.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",
+  fuzz: "fuzz/main.ts",
   screenshots: "scripts/screenshots.ts",
   docs: "scripts/docs.ts",
   release: "scripts/release.ts",

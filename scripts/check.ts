@@ -36,7 +36,7 @@ async function watchSources(): Promise<void> {
     stdio: ["ignore", "inherit", "inherit"],
   });
   let change = Promise.withResolvers<void>();
-  for (const folder of ["packages", "scripts", "bench"])
+  for (const folder of ["packages", "scripts", "bench", "fuzz"])
     watch(path.join(projectRoot, folder), { recursive: true }, (_event, name) => {
       if (name !== null && isSource(name)) change.resolve();
     });

@@ -10,7 +10,7 @@ const documents = ["*.md", "docs/**/*.md", "packages/*/SPEC.md"]
   .map((name) => ({ name, text: readFileSync(path.join(projectRoot, name), "utf8") }));
 const files = [
   "*",
-  "{bench,deploy,docs,scripts}/**/*",
+  "{bench,deploy,docs,fuzz,scripts}/**/*",
   "packages/*/*",
   "packages/*/{src,tests,deploy}/**/*",
 ].flatMap((pattern) => globSync(pattern, { cwd: projectRoot }));

@@ -1,0 +1,31 @@
+/** Room for the input under way, in memory that outlives the thread it ends. */
+const MOST_BYTES = 1024 * 1024;
+const HEAD_BYTES = 8;
+
+/** The input that a thread is at, for another one that watches it. */
+export class SharedInput {
+  readonly memory: SharedArrayBuffer;
+  readonly #head: Int32Array;
+  readonly #bytes: Uint8Array;
+
+  constructor(memory = new SharedArrayBuffer(HEAD_BYTES + MOST_BYTES)) {
+    this.memory = memory;
+    this.#head = new Int32Array(memory, 0, 2);
+    this.#bytes = new Uint8Array(memory, HEAD_BYTES);
+  }
+
+  /** How often the thread has gone on. */
+  get steps(): number {
+    return Atomics.load(this.#head, 0);
+  }
+
+  begin(input: Buffer): void {
+    this.#bytes.set(input.subarray(0, MOST_BYTES));
+    Atomics.store(this.#head, 1, Math.min(input.length, MOST_BYTES));
+    Atomics.add(this.#head, 0, 1);
+  }
+
+  read(): Buffer {
+    return Buffer.from(this.#bytes.slice(0, Atomics.load(this.#head, 1)));
+  }
+}
