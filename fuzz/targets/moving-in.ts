@@ -23,6 +23,7 @@ export const movingIn: FuzzTarget = {
   seeds: [
     azuracastDump(tracks),
     libretimeDump(tracks),
+    "COPY public.constructor (id) FROM stdin;\n1\n\\.\nINSERT INTO `toString` (`id`) VALUES (1);\n",
     "CREATE TABLE `station` (\n  `id` int(11) NOT NULL,\n  `name` varchar(100)\n);\nINSERT INTO `station` (`id`, `name`) VALUES (1,'A'),(2,_binary 'b''c\\n'),(0x41,NULL);\n",
     'COPY public.cc_files (id, name, "artist_name") FROM stdin;\n1\ta\\tb\t\\N\n\\.\n',
     '<icecast><location>x</location><mount type="normal"><mount-name>/live.mp3</mount-name><password>p</password></mount></icecast>',

@@ -156,7 +156,12 @@ function showOf(row: SqlRow, dump: SqlDump): MovedStation["shows"][number] {
 }
 
 /** Every so many weeks, by `repeat_type`. */
-const weeks: Readonly<Record<string, number>> = { 0: 1, 1: 2, 4: 3, 5: 4 };
+const weeks: ReadonlyMap<string, number> = new Map([
+  ["0", 1],
+  ["1", 2],
+  ["4", 3],
+  ["5", 4],
+]);
 
 function entryOf(
   row: SqlRow,
@@ -173,7 +178,7 @@ function entryOf(
   // The day after the last one.
   const untilDate = dayBefore(row["last_show"] ?? null);
   const type = text(row, "repeat_type");
-  const everyWeeks = weeks[type];
+  const everyWeeks = weeks.get(type);
   if (zone !== undefined && text(row, "timezone") !== text(zone, "valstr"))
     leave(`time zone of ${name}`, `its times are in ${text(row, "timezone")}: look at them`);
   const entry = {

@@ -82,3 +82,21 @@ test("what is no such dump is refused, and PostgreSQL's own format with what to 
   await expect(read("hello")).rejects.toThrow("none of the tables");
   await expect(read("PGDMP\u{1}\u{e}")).rejects.toThrow("pg_restore -f dump.sql");
 });
+
+test("tables called like a property of every object are tables like others", async () => {
+  const dump = await read(
+    [
+      "CREATE TABLE `constructor` (",
+      "  `id` int",
+      ");",
+      "INSERT INTO `toString` (`id`) VALUES (1);",
+      "COPY public.__proto__ (id) FROM stdin;",
+      "1",
+      "\\.",
+      "INSERT INTO t (id, name) VALUES (2, 'x');",
+    ].join("\n"),
+  );
+
+  expect(dump.rows("t")).toEqual([{ id: "2", name: "x" }]);
+  expect([dump.count("constructor"), dump.count("__proto__")]).toEqual([0, 0]);
+});

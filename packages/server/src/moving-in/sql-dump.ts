@@ -71,7 +71,8 @@ const insertPattern =
 class DumpReader implements SqlDump {
   readonly problems: string[] = [];
   isDump = false;
-  readonly #wanted: Readonly<Record<string, WantedTable>>;
+  /** A map, since a table of a dump may be called like a property of every object. */
+  readonly #wanted: ReadonlyMap<string, WantedTable>;
   readonly #dialect: Dialect;
   readonly #columnsOf = new Map<string, readonly string[]>();
   readonly #rows = new Map<string, SqlRow[]>();
@@ -79,12 +80,12 @@ class DumpReader implements SqlDump {
   #state: State = between;
 
   constructor(wanted: Readonly<Record<string, WantedTable>>, dialect: Dialect) {
-    this.#wanted = wanted;
+    this.#wanted = new Map(Object.entries(wanted));
     this.#dialect = dialect;
   }
 
   rows(table: string): readonly SqlRow[] {
-    const newest = this.#wanted[table]?.newest;
+    const newest = this.#wanted.get(table)?.newest;
     const rows = this.#rows.get(table) ?? [];
     return newest === undefined ? rows : rows.slice(-newest);
   }
@@ -110,7 +111,7 @@ class DumpReader implements SqlDump {
 
   #begin(line: string, number: number): void {
     const create = createPattern.exec(line)?.groups?.["table"];
-    if (create !== undefined && this.#wanted[create] !== undefined) {
+    if (create !== undefined && this.#wanted.has(create)) {
       this.isDump = true;
       this.#state = { kind: "create", table: create, columns: [] };
       return;
@@ -124,7 +125,7 @@ class DumpReader implements SqlDump {
     }
     const insert = insertPattern.exec(line);
     const table = insert?.groups?.["table"] ?? "";
-    if (insert === null || this.#wanted[table] === undefined) return;
+    if (insert === null || !this.#wanted.has(table)) return;
     const columns = insert.groups?.["columns"];
     const names = columns === undefined ? (this.#columnsOf.get(table) ?? []) : namesIn(columns);
     if (names.length === 0) return this.#complain(number, table, "its columns are not known");
@@ -153,7 +154,7 @@ class DumpReader implements SqlDump {
       this.#state = between;
       return;
     }
-    if (this.#wanted[table] === undefined) return;
+    if (!this.#wanted.has(table)) return;
     this.isDump = true;
     this.#keep(table, columns, { values: readCopyLine(line), number });
   }
@@ -177,7 +178,7 @@ class DumpReader implements SqlDump {
     columns: readonly string[],
     { values, number }: { readonly values: readonly (string | null)[]; readonly number: number },
   ): void {
-    const wanted = this.#wanted[table];
+    const wanted = this.#wanted.get(table);
     if (wanted === undefined) return;
     if (values.length !== columns.length)
       return this.#complain(
