@@ -16,7 +16,12 @@ const lines = [
   '{"neonRelayBackup":1,"createdAt":"2030-01-01T00:00:00.000Z","program":"0.1.0","schema":1}',
   '{"table":"users","row":{"id":"1","role":"super_admin","is_active":true,"notes":{"a":[1,{"b":null}]}}}',
   '{"cover":"00ff-96.webp","base64":"AAAA"}',
-].join("\n");
+]
+  .join("\n")
+  .concat("\n");
+const head = lines.slice(0, lines.indexOf("\n"));
+/** JSON reads any depth, and writes only what its stack holds. */
+const deep = `${head}\n{"table":"users","row":{"notes":${"[".repeat(30_000)}${"]".repeat(30_000)}}}\n`;
 const packed = gzipSync(lines);
 const sum = "0".repeat(64);
 
@@ -34,6 +39,7 @@ export const backups: FuzzTarget = {
   seeds: [
     lines,
     packed,
+    gzipSync(deep),
     Buffer.concat([
       entry("", "station.backup.gz", packed),
       entry("music/00000000-0000-4000-8000-000000000000", "a.mp3", Buffer.from("sound")),

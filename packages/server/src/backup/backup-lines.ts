@@ -17,6 +17,8 @@ const MAX_UNPACKED_BYTES = 32 * 1024 ** 3;
 /** Rows and covers pack to a twentieth at best; below `MANY_BYTES` a small station's repeated rows may do better. */
 const MAX_UNPACKED_RATIO = 200;
 const MANY_BYTES = 64 * 1024 ** 2;
+/** Of a value in a row; the deepest of ours has a tenth of it. Writing such a value again takes a call for each level. */
+const DEEPEST_VALUE = 100;
 export const coverNamePattern = /^[\w-]{1,220}\.webp$/;
 
 /** What a backup of any release says about itself. */
@@ -80,6 +82,10 @@ export async function* readBackupLines({
         throw new UnreadableBackupError("it is not a backup of a station");
       if (line.data === undefined || (number > 1 && isFirstLine(line.data)))
         throw new UnreadableBackupError(`line ${number} is not a line of a backup`);
+      if ("table" in line.data && isDeeper(line.data.row, DEEPEST_VALUE))
+        throw new UnreadableBackupError(
+          `line ${number} is nested deeper than any row of a station`,
+        );
       yield line.data;
     }
   } catch (error) {
@@ -108,6 +114,11 @@ function requireNotNewer(value: unknown): void {
 
 function isFirstLine(line: BackupLine | undefined): boolean {
   return line !== undefined && "neonRelayBackup" in line;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
 /** What zlib and JSON say of a file that was cut off, changed, or is something else. */
