@@ -19,7 +19,12 @@ import { addJsonBodies } from "../http-kit/json-body.ts";
 import type { Peer } from "../http-kit/peer.ts";
 import type { KnownNames } from "../http-kit/origin-rules.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
-import { addBodyLimit, addBoundedDrain, addOrderlyEnd } from "../http-kit/request-limits.ts";
+import {
+  addBodyLimit,
+  addBoundedDrain,
+  addOrderlyEnd,
+  addStallLimit,
+} from "../http-kit/request-limits.ts";
 import { SecureServers } from "./secure-servers.ts";
 import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
@@ -57,6 +62,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addCompressedAnswers(app);
   addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
   addBodyLimit(app, limits);
+  addStallLimit(app, limits);
   addBoundedDrain(app, limits);
   addOrderlyEnd(app, limits);
   app.setValidatorCompiler(validatorCompiler);

@@ -12,7 +12,9 @@ export interface RequestLimits {
   readonly bodyMs: number;
   /** Of the whole request, which may carry a file. */
   readonly requestMs: number;
-  /** How long a client that downloads a backup may read nothing. */
+  /** How long a client may read nothing of its answer. */
+  readonly answerStallMs: number;
+  /** The same of a backup. */
   readonly downloadStallMs: number;
   /** How long, and how many bytes, are read on from a client that is refused before its body has come. */
   readonly drainMs: number;
@@ -33,6 +35,7 @@ export const requestLimits: RequestLimits = {
   headersMs: 15_000,
   bodyMs: 30_000,
   requestMs: 15 * MINUTE_MS,
+  answerStallMs: MINUTE_MS,
   downloadStallMs: MINUTE_MS,
   drainMs: 3000,
   drainBytes: 16 * 1024 * 1024,
@@ -51,6 +54,21 @@ export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): v
     const timer = setTimeout(() => request.raw.destroy(), bodyMs);
     request.raw.once("end", () => clearTimeout(timer));
     request.raw.once("close", () => clearTimeout(timer));
+    return payload;
+  });
+}
+
+/**
+ * Cuts off clients that read nothing of their answer, which would wait in memory for ever. Node looks at what the kernel
+ * has taken, so a slow reader stays; behind the answer its own limit between two requests takes the place of this one.
+ */
+export function addStallLimit(
+  app: FastifyInstance,
+  { answerStallMs }: Pick<RequestLimits, "answerStallMs">,
+): void {
+  app.addHook("onSend", async ({ raw: { socket } }, _reply, payload) => {
+    // Some answers have a limit of their own.
+    if ((socket.timeout ?? 0) === 0) socket.setTimeout(answerStallMs);
     return payload;
   });
 }

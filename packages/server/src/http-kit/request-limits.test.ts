@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import fastify from "fastify";
+import { expect, test } from "vitest";
+import { addStallLimit } from "./request-limits.ts";
+
+/** More than the kernel takes for both ends of a connection. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
+
+test("a client that reads nothing of its answer is cut off, and others are answered meanwhile", async () => {
+  const app = fastify();
+  addStallLimit(app, { answerStallMs: 100 });
+  app.route({ method: "GET", url: "/large", handler: () => Buffer.alloc(ANSWER_BYTES) });
+  app.route({ method: "GET", url: "/small", handler: () => "well" });
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const cutOff = new Promise((resolve) => {
+    app.server.once("connection", (accepted: Socket) => accepted.once("close", resolve));
+  });
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  socket.on("error", () => {}); // it is cut off
+  socket.pause();
+  socket.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+
+  const answer = await (await fetch(`${origin}/small`)).text();
+  await cutOff;
+
+  expect(answer).toBe("well");
+  expect(socket.bytesRead).toBeLessThan(ANSWER_BYTES);
+  socket.destroy();
+  await app.close();
+});
+
+test("a connection that is kept for another question has the limit of one that waits", async () => {
+  const app = fastify({ keepAliveTimeout: 50 });
+  addStallLimit(app, { answerStallMs: 60_000 });
+  app.route({ method: "GET", url: "/", handler: () => "well" });
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  socket.resume();
+
+  await once(socket, "close");
+
+  expect(socket.bytesRead).toBeGreaterThan(0);
+  await app.close();
+});
