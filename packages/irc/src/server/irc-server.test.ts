@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { connect } from "node:net";
 import {
   array,
   assert,
@@ -490,6 +491,26 @@ test("[N30][N41] one address has so many connections, and a client of this proce
   first.send("JOIN #radio");
   await first.until(/ MODE #radio \+o bot$|353 .*@bot/);
   expect(await second.sync()).toEqual([]);
+});
+
+test("[N30] connections that begin no TLS are bounded as well, and the next client gets in when they are gone", async () => {
+  const { key, cert } = selfSigned();
+  await using server = await startTestServer({
+    listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
+    limits: { ...testLimits, clientsFromLoopback: 2 },
+  });
+  const silent = Array.from({ length: 7 }, () =>
+    connect(server.port, "127.0.0.1").on("error", () => {}),
+  );
+
+  await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(3);
+  for (const socket of silent) socket.destroy();
+  await expect
+    .poll(async () => {
+      using client = await LineClient.connect({ port: server.port, ca: cert }).catch(() => null);
+      return client !== null;
+    })
+    .toBe(true);
 });
 
 test("[N31] nick changes, joins and invitations have a pace", async () => {

@@ -26,6 +26,10 @@ import { leaveServer } from "./user-lifecycle.ts";
 import { identify } from "./user.ts";
 import { addVirtualUser, type AddUserOutcome, type VirtualUserOptions } from "./virtual-user.ts";
 
+/** Connections to a TLS port, by what clients may hold: those whose handshake is under way need room, too. */
+const SECURE_SHARE = 2;
+/** How fast they come is limited once a handshake is over. */
+const atAnyPace = { burst: 1000, perSecond: 1000 };
 /** Closing waits no longer for sockets than this. */
 const closeWithinMs = 3000;
 
@@ -90,11 +94,21 @@ class RunningServer implements IrcServer {
   readonly #tlsListeners: TlsServer[] = [];
   readonly #sockets = new Set<Duplex>();
   readonly #places: ClientPlaces;
+  /** Of TLS ports, from before the handshake on. */
+  readonly #securePlaces: ClientPlaces;
   readonly #toFlush = new Set<Connection>();
   #isClosing = false;
 
   constructor(options: IrcServerOptions) {
-    this.#places = new ClientPlaces(options.limits, options.nowMs);
+    const { limits, nowMs } = options;
+    this.#places = new ClientPlaces(limits, nowMs);
+    const secureLimits = {
+      clients: limits.clients * SECURE_SHARE,
+      clientsPerAddress: limits.clientsPerAddress * SECURE_SHARE,
+      clientsFromLoopback: limits.clientsFromLoopback * SECURE_SHARE,
+      connectsPerPlace: atAnyPace,
+    };
+    this.#securePlaces = new ClientPlaces(secureLimits, nowMs);
     // Ids of one run are in order; those of two runs differ.
     const run = randomBytes(6).toString("base64url");
     let messages = 0;
@@ -223,8 +237,18 @@ class RunningServer implements IrcServer {
       { ...certificate, handshakeTimeout: this.#limits.registrationSilenceMs },
       (socket) => this.#accept(socket),
     );
+    // In front of the handshake.
+    listener.prependListener("connection", (socket: Socket) => this.#admitHandshake(socket));
     this.#tlsListeners.push(listener);
     return listener;
+  }
+
+  /** Clients that never end their handshake hold no more than a share of the connections. */
+  #admitHandshake(socket: Socket): void {
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (this.#securePlaces.take(address) === undefined)
+      socket.once("close", () => this.#securePlaces.leave(address));
+    else socket.destroy();
   }
 
   #own(socket: Duplex): void {
