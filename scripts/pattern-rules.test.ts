@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { regexes } from "zod";
 import { findPatterns, judgePattern } from "./pattern-rules.ts";
 
 test("patterns are found wherever they stand, and those that can't be known are reported", () => {
@@ -14,6 +15,31 @@ test("patterns are found wherever they stand, and those that can't be known are 
     { line: 2, literal: { source: '[/"]', flags: "u" } },
     { line: 3, literal: null },
     { line: 4, literal: null },
+  ]);
+});
+
+test("patterns are found that no literal shows", () => {
+  const text = [
+    'const one = text.match("(a+)+$");',
+    "const two = new globalThis.RegExp(one);",
+    'const three = window["RegExp"](one);',
+    "const Pattern = RegExp;",
+    "const four = text.search(`${one}+`);",
+    "const schema = z.string().regex(/b+/);",
+    'const field = <input pattern="(c+)+" />;',
+    "const other = <input pattern={one} />;",
+    "const five = candidates.match(one);",
+  ].join("\n");
+
+  expect(findPatterns("some.tsx", text)).toEqual([
+    { line: 1, literal: { source: "(a+)+$", flags: "" } },
+    { line: 2, literal: null },
+    { line: 3, literal: null },
+    { line: 4, literal: null },
+    { line: 5, literal: null },
+    { line: 6, literal: { source: "b+", flags: "" } },
+    { line: 7, literal: { source: "(c+)+", flags: "v" } },
+    { line: 8, literal: null },
   ]);
 });
 
@@ -41,6 +67,15 @@ test.each([
 ])("a pattern is found linear that is %s", async (_what, source, flags) => {
   expect(await judgePattern({ source, flags })).toEqual({ kind: "linear" });
 });
+
+test.each(["email", "base64", "base64url", "ipv4"] as const)(
+  "the pattern that zod brings for %s is linear",
+  async (name) => {
+    const { source, flags } = regexes[name];
+
+    expect(await judgePattern({ source, flags })).toEqual({ kind: "linear" });
+  },
+);
 
 test("a pattern that looks ahead can't be judged", async () => {
   const judgement = await judgePattern({ source: String.raw`a+(?=b)`, flags: "" });

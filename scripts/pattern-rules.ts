@@ -1,5 +1,5 @@
 import { check } from "recheck";
-import { parseSync, Visitor } from "vite";
+import { parseSync, Visitor, type ESTree } from "vite";
 
 /** A regular expression of the code. */
 export interface Pattern {
@@ -16,8 +16,12 @@ export type Judgement =
 /** For a pattern, in ms; the slowest of ours takes a fifth of it. */
 const CHECK_LIMIT_MS = 20_000;
 
+/** Methods of texts that make a pattern of a text they are given. */
+const patternMethods: readonly string[] = ["match", "matchAll", "search"];
+
 /**
- * Every literal and every call of RegExp in a file, from its first to its last.
+ * Every pattern of a file, from its first to its last: literals, uses of RegExp by whatever way, texts that a method
+ * takes for a pattern, and the attribute by which a browser checks a field.
  * @throws what is wrong with the text, when it can't be parsed
  */
 export function findPatterns(name: string, text: string): readonly Pattern[] {
@@ -27,24 +31,48 @@ export function findPatterns(name: string, text: string): readonly Pattern[] {
   const add = (start: number, literal: Pattern["literal"]): void => {
     patterns.push({ line: text.slice(0, start).split("\n").length, literal });
   };
-  const addCall = ({
-    start,
-    callee,
-  }: {
-    readonly start: number;
-    readonly callee: object;
-  }): void => {
-    if ("name" in callee && callee.name === "RegExp") add(start, null);
+  const addText = (node: ESTree.Node, flags: string): void => {
+    if (node.type === "TemplateLiteral") add(node.start, null);
+    if (node.type === "Literal" && typeof node.value === "string")
+      add(node.start, { source: node.value, flags });
+  };
+  const addCall = ({ start, callee, arguments: given }: ESTree.CallExpression): void => {
+    if (isRegExp(callee)) return add(start, null);
+    const [first] = given;
+    const method = callee.type === "MemberExpression" ? nameOf(callee.property) : undefined;
+    if (first !== undefined && method !== undefined && patternMethods.includes(method))
+      addText(first, method === "matchAll" ? "g" : "");
   };
   new Visitor({
     Literal: (node) => {
       if (!("regex" in node)) return;
       add(node.start, { source: node.regex.pattern, flags: node.regex.flags });
     },
-    NewExpression: addCall,
+    NewExpression: ({ start, callee }) => {
+      if (isRegExp(callee)) add(start, null);
+    },
     CallExpression: addCall,
+    VariableDeclarator: ({ start, init }) => {
+      if (init !== null && isRegExp(init)) add(start, null);
+    },
+    JSXAttribute: ({ start, name, value }) => {
+      if (name.type !== "JSXIdentifier" || name.name !== "pattern" || value === null) return;
+      if (value.type === "Literal") addText(value, "v");
+      else add(start, null);
+    },
   }).visit(program);
-  return patterns;
+  return patterns.toSorted((one, other) => one.line - other.line);
+}
+
+/** `RegExp`, `globalThis.RegExp`, `window["RegExp"]`. */
+function isRegExp(node: ESTree.Node): boolean {
+  if (node.type === "Identifier") return node.name === "RegExp";
+  return node.type === "MemberExpression" && nameOf(node.property) === "RegExp";
+}
+
+function nameOf(node: ESTree.Node): string | undefined {
+  if (node.type === "Identifier") return node.name;
+  return node.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
 /** Whether the time a pattern takes grows with the length of the text alone, whatever the text is. */
