@@ -633,6 +633,29 @@ test("[S49] silent connections make room for those that send a request", async (
   await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(11);
 });
 
+test.each(["SOURCE /live HTTP/1.0\r\nx: ", "GET /admin/metadata?song="])(
+  "[S1] a connection that goes on with %j without end is cut off after ten seconds",
+  async (beginning) => {
+    fillRing();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const before = vi.getTimerCount();
+    const socket = connect({ port, host: "127.0.0.1" }).on("error", () => {});
+    sockets.push(socket);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    for (const letter of beginning) socket.write(letter);
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(before);
+    const [other] = await once(askAsStranger("GET /stream.mp3 HTTP/1.0\r\n\r\n"), "data");
+
+    for (let second = 0; second < 10; second += 1) {
+      socket.write("x");
+      vi.advanceTimersByTime(1000);
+    }
+    await closed;
+
+    expect(String(other)).toMatch(/^HTTP\/1\.1 200 /);
+  },
+);
+
 /** Asks by the web port: the connection comes with its request, read already. */
 async function askHanded(target: string, headers = ""): Promise<Socket> {
   const webPort = createServer((socket) => {

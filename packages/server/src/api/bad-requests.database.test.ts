@@ -1,4 +1,5 @@
 import { callGroups } from "@neonrelay/contract";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exchange } from "./test-exchange.ts";
 import { cookieOf, startTestServer, type TestServer } from "./test-server.ts";
@@ -119,6 +120,37 @@ test.each([
     error: "The address and headers are too large",
     code: "too_large",
   });
+});
+
+test.each([
+  ["a hundred thousand brackets", `{"trackId":${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
+  [
+    "a hundred thousand names",
+    `{${"x".repeat(100_000).replaceAll(/x/g, (_x, at: number) => `"${at}":1,`)}"a":1}`,
+  ],
+])("a body of %s is refused, and the next call answered", async (_name, body) => {
+  const answer = await server.call("POST", "/api/queue", { body });
+
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
+});
+
+test("a compressed body is not unpacked", async () => {
+  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, " "));
+
+  const answer = await exchange(
+    server.origin,
+    post("/api/queue", bomb, ["Content-Encoding: gzip"]),
+  );
+
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual(unreadable);
+});
+
+test("a thousand parameters are read as one call", async () => {
+  const query = Array.from({ length: 1000 }, (_x, at) => `p${at}=1`).join("&");
+
+  expect(await server.call("GET", `/api/tracks?${query}`)).toMatchObject({ status: 200 });
 });
 
 test("what is not HTTP is answered in words and cut off", async () => {

@@ -150,8 +150,9 @@ test("[U15] a socket that ignores the notice is closed, and one that slows down 
   expect(patient.socket.readyState).toBe(patient.socket.OPEN);
 });
 
-test("[U16] a frame above 4 kB ends the socket", async () => {
+test("[U16] a frame above 4 kB ends the socket, and none may be compressed", async () => {
   using socket = await connected();
+  expect(socket.socket.extensions).toBe("");
   socket.send("x".repeat(5000));
 
   expect((await once(socket.socket, "close"))[0]).toBe(1009);
