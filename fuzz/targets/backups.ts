@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -29,8 +29,6 @@ function entry(folder: string, name: string, body: Buffer): Buffer {
   const head = tarHeader({ folder, name, sizeBytes: body.length, modifiedAtMs: 0 });
   return Buffer.concat([head, body, Buffer.alloc((512 - (body.length % 512)) % 512)]);
 }
-
-let folder: string | undefined;
 
 /** Backups: rows and covers as lines, packed and in an archive with music, checksums, and lists at a storage. */
 export const backups: FuzzTarget = {
@@ -82,8 +80,8 @@ export const backups: FuzzTarget = {
 };
 
 async function readFile(bytes: Buffer): Promise<void> {
-  folder ??= mkdtempSync(path.join(tmpdir(), "fuzz-backups-"));
-  const file = path.join(folder, "backup");
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), "fuzz-backups-"));
+  const file = path.join(folder.path, "backup");
   writeFileSync(file, bytesOf(bytes));
   await orRefusedLater(async () => {
     const { lines: range } = await openBackupFile(file);

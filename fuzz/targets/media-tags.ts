@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { formatBehindTag } from "../../packages/on-air/src/audio/tagged-format.ts";
@@ -24,7 +24,6 @@ const frames = [
   id3Frame("COMM", Buffer.from("\x01eng\xff\xfe\0\0\xff\xfea\0", "latin1")),
 ];
 const mp3Frame = Buffer.concat([Buffer.from("fffb9064", "hex"), Buffer.alloc(413)]);
-let folder: string | undefined;
 
 /** Files of music as the media child reads their tags, and covers. Saved inputs have other kinds of files. */
 export const mediaTags: FuzzTarget = {
@@ -77,8 +76,8 @@ export const mediaTags: FuzzTarget = {
     "\x7f\x7f\x7f\x7f",
   ],
   run: async (input) => {
-    folder ??= mkdtempSync(path.join(tmpdir(), "fuzz-tags-"));
-    const file = path.join(folder, "song.mp3");
+    using folder = mkdtempDisposableSync(path.join(tmpdir(), "fuzz-tags-"));
+    const file = path.join(folder.path, "song.mp3");
     writeFileSync(file, input);
     formatBehindTag(file);
     containerOf(input.subarray(soundOffset(input)), ".mp3");
