@@ -1,5 +1,6 @@
 import { parseFormatting, splitText, stripFormatting, truncateText } from "@neonrelay/irc/protocol";
-import { cleanText, namesTooMany, webLine } from "../../packages/server/src/chat/chat-rules.ts";
+import { namesTooMany, webLine } from "../../packages/server/src/chat/chat-rules.ts";
+import { cleanText } from "../../packages/server/src/logs/clean-text.ts";
 import { parseCommand } from "../../packages/server/src/irc/bot/parse-rules.ts";
 import {
   MAX_LINE_BYTES,

@@ -133,7 +133,9 @@ test("what is behind a gate loads for users with the right alone, and early", as
   await page.getByLabel("Station Name").waitFor();
   const preloaded = await page
     .locator('link[rel="modulepreload"]')
-    .evaluateAll((links) => links.map((link) => (link instanceof HTMLLinkElement ? link.href : "")));
+    .evaluateAll((links) =>
+      links.map((link) => (link instanceof HTMLLinkElement ? link.href : "")),
+    );
 
   expect(behind).not.toEqual([]);
   expect(askedByGuest.filter((url) => behind.includes(url))).toEqual([]);
