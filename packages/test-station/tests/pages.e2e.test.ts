@@ -136,7 +136,12 @@ test("what is behind a gate loads for users with the right alone, and early", as
     .evaluateAll((links) =>
       links.map((link) => (link instanceof HTMLLinkElement ? link.href : "")),
     );
+  const timeZones = page.getByLabel("Time Zone");
+  const before = await timeZones.locator("option").count();
+  await timeZones.focus();
 
+  expect(before).toBe(1);
+  expect(await timeZones.locator("option").count()).toBeGreaterThan(100);
   expect(behind).not.toEqual([]);
   expect(askedByGuest.filter((url) => behind.includes(url))).toEqual([]);
   expect(preloaded).toEqual(expect.arrayContaining(behind));

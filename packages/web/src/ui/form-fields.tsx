@@ -87,6 +87,7 @@ export function SelectField<Value extends string>({
   choices,
   hint,
   disabled = false,
+  onReached,
   onChange,
 }: {
   readonly label: string;
@@ -94,6 +95,8 @@ export function SelectField<Value extends string>({
   readonly choices: readonly Choice<Value>[];
   readonly hint?: string;
   readonly disabled?: boolean;
+  /** By a pointer or the keyboard, before it opens. */
+  readonly onReached?: () => void;
   readonly onChange: (value: Value) => void;
 }) {
   return (
@@ -104,6 +107,9 @@ export function SelectField<Value extends string>({
           className="field"
           value={value}
           disabled={disabled}
+          onPointerEnter={onReached}
+          onPointerDown={onReached}
+          onFocus={onReached}
           onChange={(event) => {
             const chosen = choices.find((choice) => choice.value === event.target.value);
             if (chosen !== undefined) onChange(chosen.value);

@@ -3,13 +3,7 @@ import { KindRulesForm } from "./kind-rules-form.tsx";
 import { Database, Headphones, Users } from "lucide-react";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
-import {
-  FormSection,
-  SelectField,
-  SliderField,
-  SwitchField,
-  TextField,
-} from "../../../ui/form-fields.tsx";
+import { FormSection, SliderField, SwitchField, TextField } from "../../../ui/form-fields.tsx";
 import { UNKNOWN } from "../../../ui/format-time.ts";
 import { useRadioState } from "../../radio/index.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -17,12 +11,15 @@ import { useChangeStationSettings, useStationSettings } from "../settings-data.t
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { useDatabaseStatus } from "../system/system-data.ts";
 import { useDraft } from "../../../ui/use-draft.ts";
+import { useIsDrawn } from "../../../ui/use-is-drawn.ts";
 import { ShowSwitches } from "./show-switches.tsx";
-import { timeZonesWith } from "./time-zones.ts";
+import { TimeZoneField } from "./time-zone-field.tsx";
 
 /** Name, start-up and status of the station. */
 export function StationSection() {
   const settings = useStationSettings();
+  // Below the first screen, so after it.
+  const isDrawn = useIsDrawn();
   return (
     <>
       <ServerStatus />
@@ -30,7 +27,7 @@ export function StationSection() {
         {(stored) => (
           <>
             <StationForm stored={stored} />
-            <KindRulesForm stored={stored} />
+            {isDrawn && <KindRulesForm stored={stored} />}
           </>
         )}
       </Loaded>
@@ -109,11 +106,9 @@ function StationForm({ stored }: { readonly stored: StationSettings }) {
           step={1}
           onChange={(volume) => change({ volume })}
         />
-        <SelectField
-          label="Time Zone"
+        <TimeZoneField
+          stored={stored.timeZone}
           value={draft.timeZone}
-          choices={timeZonesWith(stored.timeZone)}
-          hint="If you change it, the schedule keeps its local times."
           onChange={(timeZone) => change({ timeZone })}
         />
       </div>

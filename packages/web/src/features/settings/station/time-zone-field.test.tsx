@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { TimeZoneField } from "./time-zone-field.tsx";
+
+test("a page appears with the chosen time zone alone, not with all of them", () => {
+  const markup = renderToStaticMarkup(
+    <TimeZoneField stored="UTC" value="Europe/Isle_of_Man" onChange={() => {}} />,
+  );
+
+  const options = [...markup.matchAll(/<option[^>]*>([^<]*)<\/option>/g)].map(([, name]) => name);
+  expect(options).toEqual(["Europe/Isle of Man"]);
+});
