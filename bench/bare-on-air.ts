@@ -77,6 +77,7 @@ export async function startBareOnAir({
     shoutcastPort: null,
     stateFolder: path.join(folder, "on-air"),
     socketPath,
+    edgeSecret: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 20_000 },

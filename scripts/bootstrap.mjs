@@ -10,6 +10,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const entries = {
   start: "packages/launcher/src/main.ts",
   station: "packages/launcher/src/station-main.ts",
+  edge: "packages/launcher/src/edge-main.ts",
   build: "scripts/build.ts",
   dev: "scripts/dev.ts",
   test: "scripts/test.ts",
@@ -23,7 +24,7 @@ const entries = {
   artefacts: "scripts/artefacts.ts",
 };
 /** What these commands need, `npm ci --omit=dev` installs. The others also need the development dependencies. */
-const productionCommands = ["start", "station"];
+const productionCommands = ["start", "station", "edge"];
 
 const [command, ...rest] = process.argv.slice(2);
 const entry = Object.hasOwn(entries, command) ? entries[command] : undefined;
@@ -42,8 +43,8 @@ handOver({
   root,
   entry,
   args: rest,
-  isStation: productionCommands.includes(command),
-  isStart: command === "start",
+  isStation: ["start", "station"].includes(command),
+  isStart: ["start", "edge"].includes(command),
   env: process.env,
   isNpmGone,
 });

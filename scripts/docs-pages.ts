@@ -30,6 +30,7 @@ const named: readonly Group[] = [
       "docs/security.md",
       "docs/https.md",
       "docs/behind-a-proxy.md",
+      "docs/edges.md",
       "docs/containers.md",
       "docs/service.md",
       "docs/other-sites.md",

@@ -21,6 +21,7 @@ test("an empty environment gives the station of the README", () => {
     admin: { username: "admin", password: null, accessCode: null },
     publicUrl: null,
     publicStreamUrl: null,
+    edgeSecret: null,
     trustProxy: [],
     tls: null,
     irc: {

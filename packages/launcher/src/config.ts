@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-const port = (fallback: number) =>
+export const port = (fallback: number) =>
   z
     .string()
     .regex(/^\d+$/, "must be a port number from 0 to 65535")
@@ -26,7 +26,7 @@ const port = (fallback: number) =>
     .refine((value) => value <= 65_535, "must be a port number from 0 to 65535")
     .default(fallback);
 
-const count = (fallback: number) =>
+export const count = (fallback: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,5}$/, "must be a number from 1 to 999999")
@@ -44,7 +44,7 @@ const optionalPort = z
   )
   .default(null);
 
-const webAddress = z
+export const webAddress = z
   .url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" })
   .transform((address) => address.replace(/\/+$/, ""))
   .optional();
@@ -61,6 +61,17 @@ const list = (separator: string | RegExp) =>
         .filter((item) => item !== ""),
     )
     .default([]);
+
+/** What edges and their master have in common. */
+export const edgeSecret = z
+  .string()
+  .min(16, "must have at least 16 characters")
+  .regex(/^[\x21-\x7e]+$/, "must have letters, digits and symbols only, no spaces");
+
+export const proxies = list(",").refine(
+  (addresses) => addresses.every(isAddressOrNetwork),
+  "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
+);
 
 const environmentSchema = z.object({
   HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
@@ -89,10 +100,8 @@ const environmentSchema = z.object({
   ADMIN_ACCESS_CODE: z.string().min(10, "must have at least 10 characters").optional(),
   PUBLIC_URL: webAddress,
   PUBLIC_STREAM_URL: webAddress,
-  TRUST_PROXY: list(",").refine(
-    (addresses) => addresses.every(isAddressOrNetwork),
-    "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
-  ),
+  EDGE_SECRET: edgeSecret.optional(),
+  TRUST_PROXY: proxies,
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   LISTENERS_PER_NETWORK: count(50),
@@ -137,6 +146,8 @@ export interface StationConfig {
   };
   readonly publicUrl: string | null;
   readonly publicStreamUrl: string | null;
+  /** What edges give; null: this station has none. */
+  readonly edgeSecret: string | null;
   readonly trustProxy: readonly string[];
   /** Files of the certificate of the web and the stream port, absolute; null: both speak plain HTTP. */
   readonly tls: CertificateFiles | null;
@@ -190,6 +201,7 @@ export function readConfig({
     },
     publicUrl: read.PUBLIC_URL ?? null,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
+    edgeSecret: read.EDGE_SECRET ?? null,
     trustProxy: read.TRUST_PROXY,
     tls: readTlsConfig(read, workingFolder),
     listenerLimits: {

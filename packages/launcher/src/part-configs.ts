@@ -36,6 +36,7 @@ export function toOnAirConfig({
     shoutcastPort: config.shoutcastPort,
     stateFolder: path.join(config.dataDir, "on-air"),
     socketPath: onAirSocketIn(socketFolder),
+    edgeSecret: config.edgeSecret,
     trustProxy: [...config.trustProxy],
     tls,
     limits: config.listenerLimits,

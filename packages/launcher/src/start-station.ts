@@ -130,6 +130,7 @@ async function launchParts(
     new StationPart({
       ...shared,
       name: "on-air",
+      main: "on-air/src/main.ts",
       environment: childEnvironment(environment),
       config: () => toOnAirConfig({ ...source, tls: readTls(), settled, clockSpeed }),
       onConnection: ({ socket }) => refuseStream(socket),
@@ -152,6 +153,7 @@ async function launchParts(
     new StationPart({
       ...shared,
       name: "server",
+      main: "server/src/main.ts",
       environment: databaseEnvironment(environment),
       config: ({ hasWebPort: isPortKept }) =>
         toServerConfig({ ...served, tls: readTls(), settled, webRoot, isPortKept }),

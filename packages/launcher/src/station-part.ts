@@ -29,6 +29,8 @@ export type PartProgram = Omit<PartPlan, "name">;
 
 export interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly projectRoot: string;
+  /** The file that it starts with, below packages/. */
+  readonly main: string;
   /** Keeps the notes it had not answered when it crashed. */
   readonly troubles: TroubleLog;
   readonly output: StationOutput;
@@ -50,9 +52,9 @@ export class StationPart {
   #isReady = false;
 
   constructor(options: StationPartOptions) {
-    const { name, environment, config, projectRoot, output, onConnection } = options;
+    const { name, environment, config, projectRoot, main, output, onConnection } = options;
     this.#options = options;
-    const file = path.join(projectRoot, "packages", name, "src/main.ts");
+    const file = path.join(projectRoot, "packages", main);
     this.#ownPlan = { name, node: process.execPath, environment, config, file };
     this.#process = new PartProcess(this.#ownPlan, {
       onReport: (report) => this.#take(report),

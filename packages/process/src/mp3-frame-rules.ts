@@ -13,14 +13,14 @@ export function hasMp3Frames(bytes: Buffer, count: number): boolean {
 function framesFrom(bytes: Buffer, start: number): number {
   let frames = 0;
   for (let at = start; ; frames++) {
-    const length = frameLength(bytes, at);
+    const length = mp3FrameLength(bytes, at);
     if (length === null || at + length > bytes.length) return frames;
     at += length;
   }
 }
 
-/** null: no header of MPEG-1 layer III stands there. */
-function frameLength(bytes: Buffer, at: number): number | null {
+/** How many bytes the frame at `at` has; null: no header of MPEG-1 layer III stands there. */
+export function mp3FrameLength(bytes: Buffer, at: number): number | null {
   if (at + HEADER_BYTES > bytes.length) return null;
   const header = bytes.readUInt32BE(at);
   // Eleven bits of sync, MPEG-1, layer III; the bit for a checksum is free.

@@ -79,6 +79,7 @@ beforeEach(async () => {
       ...onAirStatus({ playout, transmitter, engine, time, listeners: 0, atMs: Date.now() }),
       outputs: [],
       live: [],
+      edges: [],
       probes: [],
       captureDevices: [],
     }),

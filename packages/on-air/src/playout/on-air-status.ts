@@ -6,7 +6,10 @@ import type { OnAirStatus } from "../protocol/index.ts";
 import type { Playout } from "./playout.ts";
 
 /** What playout and programme know about the present. */
-export type PlayoutStatus = Omit<OnAirStatus, "outputs" | "live" | "probes" | "captureDevices">;
+export type PlayoutStatus = Omit<
+  OnAirStatus,
+  "outputs" | "live" | "probes" | "captureDevices" | "edges"
+>;
 
 /** What is on air now, as sent to the server. @param atMs current wall-clock time */
 export function onAirStatus({

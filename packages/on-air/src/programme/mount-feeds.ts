@@ -40,6 +40,11 @@ export class MountFeeds {
     return new Map([...this.#feeds].map(([codec, feed]) => [codec, feed.ring]));
   }
 
+  /** The newest loop of each codec. */
+  get loops(): readonly BridgeLoop[] {
+    return [...this.#loops.values()];
+  }
+
   of(codec: Codec): MountFeed | undefined {
     return this.#feeds.get(codec);
   }

@@ -1,5 +1,6 @@
 export * from "./commands.ts";
 export * from "./djs.ts";
+export * from "./edges.ts";
 export * from "./events.ts";
 export * from "./live-slots.ts";
 export * from "./messages.ts";

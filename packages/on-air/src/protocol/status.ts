@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { levelsShape } from "./levels-shape.ts";
 import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
+import { edgeStateSchema } from "./edges.ts";
 import { outputStateSchema } from "./outputs.ts";
 import { airedPlaySchema, outsideTextSchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
@@ -47,7 +48,10 @@ export const onAirStatusSchema = z.object({
   /** Programme position of the live edge at `atMs` (wall clock). */
   positionMs: z.number(),
   atMs: z.number(),
+  /** Of this station and of its edges. */
   listeners: z.int(),
+  /** Each counted once; none without EDGE_SECRET. */
+  edges: z.array(edgeStateSchema).default([]),
   /** All DJs that are connected, in the order they came. */
   live: z.array(liveSessionSchema),
   /** What `captureDeviceId` may be. */

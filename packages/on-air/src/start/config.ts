@@ -13,6 +13,8 @@ export const onAirConfigSchema = z.object({
   stateFolder: z.string(),
   /** Unix socket the server connects to. */
   socketPath: z.string(),
+  /** What edges of this station give; null: there are none. */
+  edgeSecret: z.nullable(z.string()).default(null),
   /** Addresses and networks of proxies whose X-Forwarded-For counts. */
   trustProxy: z.array(z.string()),
   /** null: plain HTTP. */

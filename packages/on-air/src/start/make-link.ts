@@ -15,7 +15,7 @@ export function makeLink({
   state,
   programme,
   djs: { desk, capture },
-  outlets: { mounts, outputs, probe },
+  outlets: { mounts, edges, outputs, probe },
   troubles,
   news,
   log,
@@ -34,7 +34,12 @@ export function makeLink({
     troubles,
     log,
     status: () => ({
-      ...onAirStatus({ ...programme, listeners: mounts.listeners, atMs: Date.now() }),
+      ...onAirStatus({
+        ...programme,
+        listeners: mounts.listeners + edges.listeners,
+        atMs: Date.now(),
+      }),
+      edges: edges.states,
       outputs: [...outputs.states],
       live: desk.status,
       captureDevices: [...capture.devices],

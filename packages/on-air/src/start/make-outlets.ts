@@ -1,5 +1,6 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
+import { EdgeDesk } from "../edge/edge-desk.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal } from "../probe/heal.ts";
@@ -17,6 +18,7 @@ export function makeOutlets({
   state,
   programme: { time, rings, playout, transmitter },
   limits,
+  edgeSecret,
   probeTiming,
   wrapper,
   news,
@@ -25,6 +27,7 @@ export function makeOutlets({
   readonly state: OnAirState;
   readonly programme: ProgrammeParts;
   readonly limits: CrowdLimits;
+  readonly edgeSecret: string | null;
   readonly probeTiming: ProbeTiming;
   /** The command that confines the probe. */
   readonly wrapper: readonly string[];
@@ -41,6 +44,17 @@ export function makeOutlets({
     onAttached: (session) => news.publish({ kind: "attached", session }),
   });
   mounts.follow(rings.rings, settings());
+  const edges = new EdgeDesk({
+    secret: edgeSecret,
+    ring: rings.main.ring,
+    loops: () => rings.loops,
+    settings,
+    file: state.edges,
+    remembered: state.knownEdges,
+    onSession: (session) => mounts.noteSession(session),
+    onChanged,
+    log,
+  });
   const outputs = new IcecastOutputs({
     rings: () => rings.rings,
     rules: () => addressRulesOf(settings()),
@@ -62,5 +76,5 @@ export function makeOutlets({
     },
     probeTiming,
   );
-  return { mounts, outputs, probe };
+  return { mounts, edges, outputs, probe };
 }

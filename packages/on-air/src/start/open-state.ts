@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { DjKeys } from "../djs/dj-keys.ts";
 import { LiveSlots } from "../djs/live-slots.ts";
+import { knownEdgesSchema } from "../edge/edge-desk.ts";
+import type { KnownEdge } from "../edge/edge-roll-rules.ts";
 import { PlayoutStore } from "../playout/playout-store.ts";
 import { settingsAtStationStart } from "../playout/playout-state.ts";
 import { BridgeFiles } from "../programme/bridge-files.ts";
@@ -28,6 +30,7 @@ export function openState(config: OnAirConfig, log: Logger) {
     log,
   });
   const outputs = new StateFile<IcecastOutput[]>({ path: path.join(folder, "outputs.json"), log });
+  const edges = new StateFile<KnownEdge[]>({ path: path.join(folder, "edges.json"), log });
   const bridges = new BridgeFiles({ folder, log });
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
   const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
@@ -37,6 +40,7 @@ export function openState(config: OnAirConfig, log: Logger) {
   return {
     position,
     outputs,
+    edges,
     bridges,
     keys,
     slots,
@@ -44,10 +48,11 @@ export function openState(config: OnAirConfig, log: Logger) {
     store,
     /** Of the last run; null: there was none. */
     remembered: position.load(rememberedPositionSchema),
+    knownEdges: edges.load(knownEdgesSchema) ?? [],
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
     /** Resolves once everything but the journal is on disk. */
     flush: async () => {
-      const files = [store, keys, slots, position, bridges, outputs];
+      const files = [store, keys, slots, position, bridges, outputs, edges];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

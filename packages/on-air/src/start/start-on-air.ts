@@ -101,7 +101,7 @@ async function makeParts({
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: OnAirOptions): Promise<Parts> {
-  const { clockSpeed, limits, logLevel } = config;
+  const { clockSpeed, limits, logLevel, edgeSecret } = config;
   const troubles = new TroubleLog();
   const takeLine = (line: string): void => troubles.note(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
@@ -114,7 +114,14 @@ async function makeParts({
   const engineParts = { spawnEngine, clockSpeed, logLevel };
   const programme = makeProgramme({ ...shared, ...engineParts });
   const djs = makeDjs({ ...shared, programme, proxies, captureParts });
-  const outlets = makeOutlets({ ...shared, programme, limits, probeTiming, wrapper: probe });
+  const outlets = makeOutlets({
+    ...shared,
+    programme,
+    limits,
+    edgeSecret,
+    probeTiming,
+    wrapper: probe,
+  });
   const link = makeLink({ ...shared, programme, djs, outlets, troubles });
   passOnEvents({ ...shared, programme, djs, outlets, troubles });
   return { state, programme, djs, outlets, link, proxies, log };
@@ -135,6 +142,7 @@ async function close(
     outlets.outputs.close(),
     outlets.probe.close(),
   ]);
+  outlets.edges.close();
   programme.playout.close();
   endRemembering();
   await state.journal.close();

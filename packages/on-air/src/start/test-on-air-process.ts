@@ -1,36 +1,84 @@
-/** on-air as the launcher starts it: a process of its own, which can be killed. For tests. */
-import { spawn } from "node:child_process";
+/** on-air and edges as the launcher starts them: processes of their own, which can be killed. For tests. */
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
+import type { OnAirConfig } from "./config.ts";
+import type { EdgeConfig } from "./edge-config.ts";
 import { testConfig } from "./test-on-air.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const onAirMain = fileURLToPath(new URL("../main.ts", import.meta.url));
+const edgeMain = fileURLToPath(new URL("../edge-main.ts", import.meta.url));
 const MAX_LINE_BYTES = 64 * 1024;
 
-export interface OnAirProcess extends AsyncDisposable {
+/** A part that reports that it is ready; disposing of it kills it, as a crash would. */
+class PartForTest implements AsyncDisposable {
   /** Of its stream server. */
   readonly url: string;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  private constructor(child: ChildProcess, url: string, ended: Promise<unknown>) {
+    this.#child = child;
+    this.url = url;
+    this.#ended = ended;
+  }
+
+  /** @throws with the part's own words when it can't start */
+  static async start(main: string, config: unknown): Promise<PartForTest> {
+    const child = spawn(process.execPath, [main], { stdio: ["pipe", "ignore", "inherit", "pipe"] });
+    const ended = once(child, "exit");
+    const reports = child.stdio[3];
+    if (child.stdin === null || !(reports instanceof Socket)) throw new Error("no pipes");
+    child.stdin.on("error", () => {}); // the test has killed it
+    reports.on("error", () => {});
+    child.stdin.write(toJsonLine(config));
+    return new PartForTest(child, await readyUrl(reports), ended);
+  }
+
+  /** Stops it where it is; it neither ends nor answers. */
+  stop(): void {
+    this.#child.kill("SIGSTOP");
+  }
+
+  /** Goes on after `stop`. */
+  goOn(): void {
+    this.#child.kill("SIGCONT");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
 }
 
-/** Starts it and waits until there is something to hear; disposing of it kills it, as a crash would. */
-export async function startOnAirProcess(folder: string): Promise<OnAirProcess> {
-  const child = spawn(process.execPath, [main], { stdio: ["pipe", "ignore", "inherit", "pipe"] });
-  const ended = once(child, "exit");
-  const reports = child.stdio[3];
-  if (child.stdin === null || !(reports instanceof Socket)) throw new Error("no pipes");
-  child.stdin.on("error", () => {}); // the test has killed it
-  reports.on("error", () => {});
-  child.stdin.write(toJsonLine(testConfig(folder)));
-  return {
-    url: await readyUrl(reports),
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
+export type TestPart = Pick<PartForTest, keyof PartForTest>;
+
+/** Starts it and waits until there is something to hear. */
+export async function startOnAirProcess(
+  folder: string,
+  overrides: Partial<OnAirConfig> = {},
+): Promise<TestPart> {
+  return await PartForTest.start(onAirMain, { ...testConfig(folder), ...overrides });
+}
+
+/** Starts an edge and waits until listeners can connect. @throws with its own words when it can't start */
+export async function startEdgeProcess(
+  config: Pick<EdgeConfig, "master" | "secret" | "name" | "stateFolder"> & Partial<EdgeConfig>,
+): Promise<TestPart> {
+  return await PartForTest.start(edgeMain, {
+    weight: 10,
+    streamHost: "127.0.0.1",
+    streamPort: 0,
+    trustProxy: [],
+    tls: null,
+    limits: { perNetwork: 50, fromLoopback: 500 },
+    publicStreamUrl: null,
+    logLevel: "silent",
+    ...config,
+  } satisfies EdgeConfig);
 }
 
 async function readyUrl(reports: Socket): Promise<string> {
@@ -39,8 +87,9 @@ async function readyUrl(reports: Socket): Promise<string> {
     for await (const line of readJsonLines(reports, { maxLineBytes: MAX_LINE_BYTES })) {
       const report = partReportSchema.parse(line);
       if (report.kind === "ready") resolve(report.url);
+      if (report.kind === "failed") reject(new Error(report.reason));
     }
-    reject(new Error("on-air has ended"));
+    reject(new Error("it has ended"));
   };
   read().catch(reject);
   return await promise;

@@ -59,6 +59,7 @@ export function testConfig(folder: string): OnAirConfig {
     shoutcastPort: null,
     stateFolder: folder,
     socketPath: socketOf(folder),
+    edgeSecret: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 500 },

@@ -3,12 +3,15 @@ export type ListenerKind = "counted" | "uncounted";
 
 /** What our own watchdogs call themselves; they are not listeners. */
 export const MONITOR_USER_AGENT = "NeonRelay-Monitor";
+/** What an edge calls itself: its listeners are counted by its reports. */
+export const EDGE_USER_AGENT = "NeonRelay-Edge";
+
+const uncountedPrograms: readonly string[] = ["Icecast", MONITOR_USER_AGENT, EDGE_USER_AGENT];
 
 /** Relays and our own monitors get the stream, but do not count as listeners. */
 export function listenerKind(userAgent: string): ListenerKind {
-  return userAgent.includes("Icecast") || userAgent.includes(MONITOR_USER_AGENT)
-    ? "uncounted"
-    : "counted";
+  const isUncounted = uncountedPrograms.some((program) => userAgent.includes(program));
+  return isUncounted ? "uncounted" : "counted";
 }
 
 const CID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

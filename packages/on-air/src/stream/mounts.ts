@@ -149,6 +149,11 @@ export class Mounts {
     return this.#sessions.get(cid);
   }
 
+  /** A connection to an edge of this station. */
+  noteSession(session: Session): void {
+    this.#remember(session);
+  }
+
   /** Lets all connections have what was written to them, then ends them. */
   endAll(): void {
     for (const { hub } of this.all) hub.endAll();

@@ -76,6 +76,7 @@ function makeServer(tls: TlsDoor | null): StreamServer {
   return new StreamServer({
     mounts,
     ...makeDoor(),
+    edges: { answer: (_request, response) => void response.destroy() },
     proxies,
     limits,
     publicStreamUrl: null,

@@ -9,17 +9,10 @@ import { acceptedSocket, type TlsDoor } from "@neonrelay/process/tls-door";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
-import {
-  answerPage,
-  NEVER_KEPT,
-  refuseFull,
-  send,
-  sendAdmin,
-  sendNothingHere,
-  sendText,
-} from "./answers.ts";
+import { refuseFull, send, sendAdmin, sendNothingHere, sendText } from "./answers.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
+import { EDGE_REPORT_PATH, type EdgeDoorPort } from "./edge-port.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import type { ListenerKind } from "./listener-rules.ts";
 import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
@@ -38,8 +31,7 @@ import { parseTarget } from "./parse-target.ts";
 import { decideRange } from "./range-rules.ts";
 import type { StreamBlock } from "./ring.ts";
 import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.ts";
-import { statusJson } from "./status-json.ts";
-import { STATUS_PAGE_POLICY, statusPage } from "./status-page.ts";
+import { answerStatusJson, answerStatusPage } from "./status-answers.ts";
 import type { StreamStatus } from "./stream-status.ts";
 
 /** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
@@ -51,6 +43,7 @@ interface StreamServerParts {
   readonly mounts: Mounts;
   readonly door: SourceDoorPort;
   readonly admin: SourceAdminPort;
+  readonly edges: EdgeDoorPort;
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
@@ -193,22 +186,12 @@ export class StreamServer {
       case "/admin/killsource":
       case "/admin.cgi":
         return this.#answerAdmin(request, response, url.pathname);
+      case EDGE_REPORT_PATH:
+        return this.#parts.edges.answer(request, response, this.#addressOf(request));
       case "/status-json.xsl":
-        return answerPage(request, response, {
-          contentType: "application/json; charset=utf-8",
-          body: statusJson(this.#parts.status(baseUrl)),
-          headers: [NEVER_KEPT, ["Access-Control-Allow-Origin", "*"]],
-        });
+        return answerStatusJson(request, response, this.#parts.status(baseUrl));
       case "/":
-        return answerPage(request, response, {
-          contentType: "text/html; charset=utf-8",
-          body: statusPage(this.#parts.status(baseUrl)),
-          headers: [
-            NEVER_KEPT,
-            ["Content-Security-Policy", STATUS_PAGE_POLICY],
-            ["Referrer-Policy", "no-referrer"],
-          ],
-        });
+        return answerStatusPage(request, response, this.#parts.status(baseUrl));
       default:
         return sendNothingHere(response);
     }

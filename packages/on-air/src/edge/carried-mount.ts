@@ -1,0 +1,209 @@
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { codecFrames, packFrames } from "../formats/codec-frames.ts";
+import type { Codec, StreamFormat } from "../formats/stream-formats.ts";
+import type { BridgeLoop } from "../programme/bridge.ts";
+import { MountFeed, type WantedBridge } from "../programme/mount-feed.ts";
+import type { Ring } from "../stream/ring.ts";
+import { createStreamTitle, type StreamTitle } from "../stream/icy.ts";
+import { EdgeClock } from "./edge-clock.ts";
+import { frameDigest } from "./frame-digest.ts";
+import { FrameSplitter } from "./frame-splitter.ts";
+import { firstToTake } from "./join-rules.ts";
+import { RecentFrames } from "./recent-frames.ts";
+
+/** The burst of a connection comes within this, in ms. */
+const BURST_MS = 400;
+/** More of the burst is not held back. */
+const MOST_HELD_FRAMES = 2000;
+/** With more to make up for, listeners do not wait for the loop: the machine stood still. */
+const LONGEST_LOOP_MS = 10_000;
+/** A connection that has sent so much more than it lasts is no live stream, or was held up for long. */
+const MOST_GAINED_MS = 15_000;
+
+interface HeldFrame {
+  readonly bytes: Buffer;
+  /** null: none had come yet. */
+  readonly title: StreamTitle | null;
+}
+
+/** What one connection to the master has brought. */
+interface Connection {
+  readonly format: StreamFormat;
+  readonly splitter: FrameSplitter;
+  readonly beganAtMs: number;
+  /** The burst, until it is decided what of it is put on air; null from then on. */
+  held: HeldFrame[] | null;
+  /** Whole frames that wait to become a block. */
+  waiting: HeldFrame[];
+  /** How much more sound than time has passed has come behind the burst, in ms. */
+  gainedMs: number;
+}
+
+/** One mount of the master in a ring of this edge, and the loop in its place while the master is away. */
+export class CarriedMount {
+  readonly codec: Codec;
+  readonly clock: EdgeClock;
+  readonly #feed: MountFeed;
+  readonly #recent = new RecentFrames();
+  readonly #titleNow: () => StreamTitle;
+  #title: StreamTitle | null = null;
+  /** As it came. */
+  #titleText: string | null = null;
+  #connection: Connection | null = null;
+  #isLooping = false;
+  /** Parts of a sample that blocks so far have left over. */
+  #restSamples = 0;
+
+  /** @param titleNow what is announced while the mount brings no titles of its own */
+  constructor({
+    codec,
+    startSamples,
+    loop,
+    titleNow,
+  }: {
+    readonly codec: Codec;
+    readonly startSamples: number;
+    readonly loop: BridgeLoop | null;
+    readonly titleNow: () => StreamTitle;
+  }) {
+    this.codec = codec;
+    this.clock = new EdgeClock(startSamples);
+    this.#feed = new MountFeed({ codec, startSamples, loop, time: this.clock });
+    this.#titleNow = titleNow;
+  }
+
+  get ring(): Ring {
+    return this.#feed.ring;
+  }
+
+  /** Whether the programme is on air, and not the loop or nothing. */
+  get isCarrying(): boolean {
+    return this.#connection?.held === null && !this.#isLooping && this.ring.newest !== undefined;
+  }
+
+  get title(): StreamTitle | null {
+    return this.#title;
+  }
+
+  keepLoop(loop: BridgeLoop): void {
+    this.#feed.keepLoop(loop);
+  }
+
+  /** Where that frame of the master begins here. */
+  placeOf(digest: string): number | undefined {
+    return this.#recent.placeOf(digest);
+  }
+
+  /** A connection to the master begins. */
+  begin(format: StreamFormat): void {
+    this.#connection = {
+      format,
+      splitter: new FrameSplitter(this.codec),
+      beganAtMs: performance.now(),
+      held: [],
+      waiting: [],
+      gainedMs: 0,
+    };
+  }
+
+  /** It has ended: what came of it is put on air. */
+  end(): void {
+    if (this.#connection?.held === null) this.#flush(this.#connection);
+    this.#connection = null;
+  }
+
+  takeTitle(text: string): void {
+    if (text === this.#titleText) return;
+    this.#titleText = text;
+    this.#title = createStreamTitle(text);
+  }
+
+  /** @returns false when it comes too fast: the connection is to be ended */
+  takeSound(bytes: Buffer): boolean {
+    const connection = this.#connection;
+    if (connection === null) return false;
+    const title = this.#title;
+    const frames = connection.splitter.take(bytes).map((frame) => ({ bytes: frame, title }));
+    if (connection.held !== null) {
+      connection.held.push(...frames);
+      if (connection.held.length >= MOST_HELD_FRAMES) this.#join(connection);
+      return true;
+    }
+    connection.waiting.push(...frames);
+    const perBlock = codecFrames[this.codec].perBlock(connection.format.sampleRateHz);
+    if (connection.waiting.length >= perBlock) this.#flush(connection);
+    return connection.gainedMs <= MOST_GAINED_MS;
+  }
+
+  /**
+   * Looks what is due, several times a second.
+   * @returns whether the loop begins with this
+   */
+  look(wanted: () => WantedBridge): boolean {
+    const connection = this.#connection;
+    if (connection !== null) {
+      const isBurstOver = performance.now() - connection.beganAtMs >= BURST_MS;
+      if (connection.held === null) this.#flush(connection);
+      else if (isBurstOver && connection.held.length > 0) this.#join(connection);
+    }
+    if (this.#feed.overdueMs > LONGEST_LOOP_MS) this.clock.tie(this.ring.endSamples);
+    if (!this.#feed.isBridgeDue) return false;
+    this.#isLooping = true;
+    return this.#feed.bridge(wanted);
+  }
+
+  #join(connection: Connection): void {
+    const held = connection.held ?? [];
+    connection.held = null;
+    connection.waiting = held.slice(this.#firstOf(held, connection.format));
+    this.clock.forgetArrivals();
+    this.#flush(connection);
+    connection.gainedMs = 0;
+  }
+
+  #firstOf(held: readonly HeldFrame[], { sampleRateHz }: StreamFormat): number {
+    if (this.ring.newest === undefined) return 0;
+    return firstToTake({
+      coming: held.map(({ bytes }) => frameDigest(bytes)),
+      had: this.#recent.digests,
+      frameMs: (1000 * codecFrames[this.codec].frameSamples) / sampleRateHz,
+      overdueMs: this.#feed.overdueMs,
+    });
+  }
+
+  #flush(connection: Connection): void {
+    const frames = connection.waiting;
+    if (frames.length === 0) return;
+    connection.waiting = [];
+    this.#isLooping = false;
+    const { format } = connection;
+    const perBlock = codecFrames[this.codec].perBlock(format.sampleRateHz);
+    for (let from = 0; from < frames.length; from += perBlock)
+      this.#append(frames.slice(from, from + perBlock), format);
+    connection.gainedMs += this.clock.arrived(this.ring.endSamples);
+  }
+
+  #append(frames: readonly HeldFrame[], format: StreamFormat): void {
+    const [first] = frames;
+    if (first === undefined) return;
+    const { frameSamples } = codecFrames[this.codec];
+    const perFrame = (frameSamples * PROGRAMME_RATE_HZ) / format.sampleRateHz;
+    const positionSamples = this.ring.endSamples;
+    frames.forEach(({ bytes }, index) =>
+      this.#recent.add({
+        digest: frameDigest(bytes),
+        positionSamples: positionSamples + Math.round(index * perFrame),
+      }),
+    );
+    // The first title comes behind the first sound, and holds for that, too.
+    const title = first.title ?? this.#title ?? this.#titleNow();
+    const exact = frames.length * perFrame + this.#restSamples;
+    const samples = Math.floor(exact);
+    this.#restSamples = exact - samples;
+    const bytes = packFrames(
+      this.codec,
+      frames.map((frame) => frame.bytes),
+    );
+    this.#feed.take({ positionSamples, bytes, samples, title, format });
+  }
+}

@@ -1,0 +1,90 @@
+import type { EdgeReport, ListenedPeriod } from "./edge-protocol.ts";
+
+/** An edge that has not reported for so long is away, in ms: three reports. */
+const AWAY_AFTER_MS = 7000;
+/** An edge that has not reported for so long is forgotten. */
+const FORGET_AFTER_MS = 24 * 60 * 60_000;
+/** Most edges that are known at a time. */
+const MOST_EDGES = 100;
+
+/** An edge as the master knows it. */
+export interface KnownEdge {
+  readonly id: string;
+  readonly name: string;
+  readonly startedAtMs: number;
+  readonly publicUrl: string | null;
+  readonly weight: number;
+  readonly listeners: number;
+  readonly state: EdgeReport["state"];
+  readonly lagMs: number | null;
+  /** Wall clock, in ms: since when it has reported without being away. */
+  readonly sinceMs: number;
+  readonly reportedAtMs: number;
+  /** Number of the last period that is counted. */
+  readonly counted: number;
+  /** Of all that is counted. */
+  readonly listenerSeconds: number;
+}
+
+export type ReportDecision =
+  | { readonly kind: "taken"; readonly edge: KnownEdge }
+  /** Another edge with that name is connected. */
+  | { readonly kind: "name-taken" }
+  /** A later process has the same data. */
+  | { readonly kind: "replaced" }
+  | { readonly kind: "too-many" };
+
+/** Whether a report counts, and what is known of the edge with it. */
+export function decideReport({
+  report,
+  known,
+  nowMs,
+}: {
+  readonly report: EdgeReport;
+  readonly known: readonly KnownEdge[];
+  readonly nowMs: number;
+}): ReportDecision {
+  const { id, name, startedAtMs, publicUrl, weight, listeners, state, lagMs } = report;
+  const own = known.find((edge) => edge.id === id);
+  const isTaken = known.some((edge) => edge.id !== id && edge.name === name && isHere(edge, nowMs));
+  if (isTaken) return { kind: "name-taken" };
+  if (own !== undefined && own.startedAtMs > startedAtMs && isHere(own, nowMs))
+    return { kind: "replaced" };
+  if (own === undefined && known.length >= MOST_EDGES) return { kind: "too-many" };
+  const before = own ?? { counted: 0, listenerSeconds: 0 };
+  const sinceMs = own !== undefined && isHere(own, nowMs) ? own.sinceMs : nowMs;
+  const present = { id, name, startedAtMs, publicUrl, weight, listeners, state, lagMs };
+  const counts = count(before, report.periods);
+  return { kind: "taken", edge: { ...present, sinceMs, reportedAtMs: nowMs, ...counts } };
+}
+
+/** Adds periods, each once: an edge repeats those whose answer it missed. */
+function count(
+  before: Pick<KnownEdge, "counted" | "listenerSeconds">,
+  periods: readonly ListenedPeriod[],
+): Pick<KnownEdge, "counted" | "listenerSeconds"> {
+  let { counted, listenerSeconds } = before;
+  for (const period of periods.toSorted((a, b) => a.sequence - b.sequence)) {
+    if (period.sequence <= counted) continue;
+    counted = period.sequence;
+    listenerSeconds += period.listenerSeconds;
+  }
+  return { counted, listenerSeconds };
+}
+
+/** Whether it reports. */
+export function isHere({ reportedAtMs }: Pick<KnownEdge, "reportedAtMs">, nowMs: number): boolean {
+  return Math.abs(nowMs - reportedAtMs) < AWAY_AFTER_MS;
+}
+
+/** Those that are worth remembering. */
+export function stillKnown(known: readonly KnownEdge[], nowMs: number): readonly KnownEdge[] {
+  return known.filter((edge) => nowMs - edge.reportedAtMs < FORGET_AFTER_MS);
+}
+
+/** Listeners of all edges that report. */
+export function listenersOf(known: readonly KnownEdge[], nowMs: number): number {
+  return known
+    .filter((edge) => isHere(edge, nowMs))
+    .reduce((sum, { listeners }) => sum + listeners, 0);
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { hostOf } from "@neonrelay/process/stream-address";
+import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import type { Logger } from "@neonrelay/process/log";
+import { FetchError } from "../fetch/fetch-error.ts";
+import { fetchGuarded, requireSuccess, type Answer } from "../fetch/guarded-client.ts";
+import { IcyReader, type StreamPiece } from "../fetch/icy-reader.ts";
+import type { StreamFormat } from "../formats/stream-formats.ts";
+import { EDGE_USER_AGENT } from "../stream/listener-rules.ts";
+import { mountFacts } from "../stream/mount-facts.ts";
+import type { CarriedMount } from "./carried-mount.ts";
+import { masterAddress } from "./master-address.ts";
+import { decideRetry } from "./retry-rules.ts";
+import { formatOfAnswer } from "./stream-format-rules.ts";
+
+/** A master that sends nothing for so long has stopped: a block comes every third of a second. */
+const LIMITS = { connectMs: 4000, answerMs: 4000, idleMs: 4000 };
+const LEAST_METAINT = 256;
+const MOST_METAINT = 1024 * 1024;
+
+interface MountReaderParts {
+  /** Address of the master, without a mount. */
+  readonly master: URL;
+  readonly mount: CarriedMount;
+  /** As the master's settings have it. */
+  readonly expected: () => StreamFormat;
+  readonly log: Logger;
+}
+
+/** Listens to one mount of the master, again and again, until it is closed. */
+export class MountReader {
+  readonly #parts: MountReaderParts;
+  readonly #closing = new AbortController();
+  #waking = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(parts: MountReaderParts) {
+    this.#parts = parts;
+    this.#running = this.#run();
+  }
+
+  /** The master answers again: it is asked at once. */
+  wake(): void {
+    this.#waking.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    const { mount, log } = this.#parts;
+    let failures = 0;
+    while (!signal.aborted) {
+      const reading = { flowsSinceMs: null as number | null };
+      const problem = await this.#read(() => (reading.flowsSinceMs = performance.now()));
+      mount.end();
+      if (signal.aborted) return;
+      const { flowsSinceMs } = reading;
+      const lastedMs = flowsSinceMs === null ? 0 : performance.now() - flowsSinceMs;
+      const retry = decideRetry({ failures, lastedMs, random: Math.random() });
+      if (retry.failures === 1)
+        log.warn({ mount: mount.codec, problem }, "the master's mount can't be heard");
+      ({ failures } = retry);
+      await this.#pause(retry.delayMs);
+    }
+  }
+
+  /** @returns what ended it, in words */
+  async #read(onFlow: () => void): Promise<string> {
+    const { mount, log } = this.#parts;
+    try {
+      const answer = await this.#ask();
+      onFlow();
+      for await (const piece of piecesOf(answer)) {
+        if (piece.kind === "title") mount.takeTitle(piece.text);
+        else if (!mount.takeSound(piece.bytes))
+          throw new FetchError("The master sends its sound faster than it lasts");
+      }
+      return "The master has ended the connection";
+    } catch (error) {
+      if (error instanceof FetchError) return error.message;
+      log.error({ error, mount: mount.codec }, "a mount of the master could not be read");
+      return "An error in this edge";
+    }
+  }
+
+  async #ask(): Promise<Answer> {
+    const { master, mount, expected } = this.#parts;
+    const answer = await fetchGuarded({
+      url: masterAddress(master, mountFacts[mount.codec].path),
+      headers: { "icy-metadata": "1", "user-agent": EDGE_USER_AGENT },
+      rules: { lookUp: lookUpAddresses, allowedHosts: [hostOf(master)], limits: LIMITS },
+      signal: this.#closing.signal,
+    });
+    requireSuccess(answer);
+    const found = formatOfAnswer(mount.codec, answer.header, expected());
+    if (found.kind === "not-a-mount") {
+      answer.close();
+      throw new FetchError(found.reason);
+    }
+    mount.begin(found.format);
+    return answer;
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    this.#waking = new AbortController();
+    const signal = AbortSignal.any([this.#closing.signal, this.#waking.signal]);
+    // Woken or closed: neither is a failure.
+    await delay(delayMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function* piecesOf(answer: Answer): AsyncGenerator<StreamPiece, void> {
+  const metaint = Number(answer.header("icy-metaint"));
+  const hasTitles = Number.isSafeInteger(metaint) && metaint > 0;
+  if (hasTitles && (metaint < LEAST_METAINT || metaint > MOST_METAINT))
+    throw new FetchError("The master cuts its sound into pieces of an impossible size");
+  const icy = hasTitles ? new IcyReader(metaint) : null;
+  for await (const bytes of answer.body)
+    yield* icy === null ? [{ kind: "sound", bytes } as const] : icy.take(bytes);
+}

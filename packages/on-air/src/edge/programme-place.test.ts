@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Ring } from "../stream/ring.ts";
+import { ProgrammePlace } from "./programme-place.ts";
+
+const frames = new Map([["known", 44_100]]);
+const ring = new Ring(88_200);
+const place = () => new ProgrammePlace({ placeOf: (digest) => frames.get(digest), ring });
+
+test("a frame that both have tells the master's position and the lag", () => {
+  const edge = place();
+
+  edge.note({ digest: "known", positionSamples: 441_000, endSamples: 441_000 + 66_150 });
+
+  expect(edge.masterMsOf(1000)).toBe(10_000);
+  expect(edge.lagMs).toBe(500);
+});
+
+test("a frame that has not come yet is waited for", () => {
+  const edge = place();
+  edge.note({ digest: "to come", positionSamples: 0, endSamples: 0 });
+  expect(edge.masterMsOf(1000)).toBe(null);
+
+  frames.set("to come", 88_200);
+  edge.look();
+
+  expect(edge.masterMsOf(2000)).toBe(0);
+});

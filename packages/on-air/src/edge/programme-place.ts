@@ -1,0 +1,47 @@
+import { samplesToMs } from "../programme/programme-clock.ts";
+import type { ProgrammeMark } from "./edge-protocol.ts";
+import type { CarriedMount } from "./carried-mount.ts";
+
+/** Places of this edge in the programme of the master, by the frames that both have. */
+export class ProgrammePlace {
+  readonly #mount: Pick<CarriedMount, "placeOf" | "ring">;
+  /** What the master's positions are above those of this edge. */
+  #offsetSamples: number | null = null;
+  /** A mark whose frame has not come yet. */
+  #waiting: (ProgrammeMark & { readonly ownEndSamples: number }) | null = null;
+  #lagMs: number | null = null;
+
+  constructor(mount: Pick<CarriedMount, "placeOf" | "ring">) {
+    this.#mount = mount;
+  }
+
+  /** How far this edge is behind the master, in ms; null: not known. */
+  get lagMs(): number | null {
+    return this.#lagMs;
+  }
+
+  /** The master's position in ms; null: not known. */
+  masterMsOf(ownMs: number): number | null {
+    return this.#offsetSamples === null ? null : ownMs + samplesToMs(this.#offsetSamples);
+  }
+
+  note(mark: ProgrammeMark | null): void {
+    this.look();
+    this.#waiting = mark === null ? null : { ...mark, ownEndSamples: this.#mount.ring.endSamples };
+    this.look();
+  }
+
+  /** Looks whether the frame of the newest mark has come. */
+  look(): void {
+    if (this.#waiting === null) return;
+    const { digest, positionSamples, endSamples, ownEndSamples } = this.#waiting;
+    const own = this.#mount.placeOf(digest);
+    if (own === undefined) return;
+    this.#waiting = null;
+    this.#offsetSamples = positionSamples - own;
+    this.#lagMs = Math.max(
+      0,
+      Math.round(samplesToMs(endSamples - this.#offsetSamples - ownEndSamples)),
+    );
+  }
+}

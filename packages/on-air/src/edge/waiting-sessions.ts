@@ -1,0 +1,31 @@
+import { MAX_SESSIONS, type EdgeReport } from "./edge-protocol.ts";
+
+/** A storm of returning listeners; the oldest give way. */
+const MOST_WAITING = 5000;
+
+/** Connections of browsers that the master is to know of, until it does. */
+export class WaitingSessions {
+  /** Place of their first sound in this edge's programme, in ms, by their connection id; oldest first. */
+  readonly #waiting = new Map<string, number>();
+
+  add({ cid, startMs }: { readonly cid: string; readonly startMs: number }): void {
+    this.#waiting.delete(cid);
+    this.#waiting.set(cid, startMs);
+    const oldest = this.#waiting.keys().next();
+    if (this.#waiting.size > MOST_WAITING && oldest.done !== true)
+      this.#waiting.delete(oldest.value);
+  }
+
+  /** @param masterMsOf the master's position; null: not known yet, so that they wait */
+  toSend(masterMsOf: (ownMs: number) => number | null): EdgeReport["sessions"] {
+    return [...this.#waiting].slice(0, MAX_SESSIONS).flatMap(([cid, ownMs]) => {
+      const startMs = masterMsOf(ownMs);
+      return startMs === null ? [] : [{ cid, startMs }];
+    });
+  }
+
+  /** The master has these. */
+  sent(sessions: EdgeReport["sessions"]): void {
+    for (const { cid } of sessions) this.#waiting.delete(cid);
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Logger } from "@neonrelay/process/log";
+import * as z from "zod";
+import { ledgerSchema } from "../edge/listener-ledger.ts";
+import type { Ledger } from "../edge/listener-ledger-rules.ts";
+import { BridgeFiles } from "../programme/bridge-files.ts";
+import {
+  rememberedPositionSchema,
+  type RememberedPosition,
+} from "../programme/remembered-position.ts";
+import { onAirSettingsSchema, type OnAirSettings } from "../protocol/index.ts";
+import { StateFile } from "../state/state-file.ts";
+import { makeStateFolder } from "./or-start-up-error.ts";
+
+const identitySchema = z.object({ id: z.uuid() });
+
+/** What an edge keeps on disk, and what it found there. */
+export type EdgeState = ReturnType<typeof openEdgeState>;
+
+/** Opens the files of an edge, in a folder that is made if need be. @throws StartUpError when it can't be */
+export function openEdgeState(folder: string, log: Logger) {
+  makeStateFolder(folder);
+  const fileOf = <Value>(name: string) =>
+    new StateFile<Value>({ path: path.join(folder, name), log });
+  const identity = fileOf<{ id: string }>("edge.json");
+  const settings = fileOf<OnAirSettings>("master-settings.json");
+  const position = fileOf<RememberedPosition>("position.json");
+  const ledger = fileOf<Ledger>("ledger.json");
+  const bridges = new BridgeFiles({ folder, log });
+  const id = identity.load(identitySchema)?.id ?? randomUUID();
+  identity.save({ id });
+  return {
+    id,
+    settings,
+    position,
+    ledger,
+    bridges,
+    /** Of the last run; null: the master has never been heard. */
+    rememberedSettings: settings.load(onAirSettingsSchema),
+    rememberedPosition: position.load(rememberedPositionSchema),
+    rememberedLedger: ledger.load(ledgerSchema),
+    /** Resolves once everything is on disk. */
+    flush: async () => {
+      const files = [identity, settings, position, ledger, bridges];
+      await Promise.all(files.map(async (file) => file.flush()));
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createLog, type Logger } from "@neonrelay/process/log";
+import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
+import { EdgeMounts } from "../edge/edge-mounts.ts";
+import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
+import { ListenerLedger } from "../edge/listener-ledger.ts";
+import { loopDigests } from "../edge/loop-digest.ts";
+import { MasterLink } from "../edge/master-link.ts";
+import { ProgrammePlace } from "../edge/programme-place.ts";
+import { WaitingSessions } from "../edge/waiting-sessions.ts";
+import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
+import { firstPositionSamples, rememberPosition } from "../programme/remembered-position.ts";
+import type { OnAirSettings } from "../protocol/index.ts";
+import { localUrlOf } from "../stream/base-url.ts";
+import { Mounts } from "../stream/mounts.ts";
+import type { Ring } from "../stream/ring.ts";
+import type { EdgeConfig } from "./edge-config.ts";
+import { openEdgeDoors } from "./open-edge-doors.ts";
+import { openEdgeState, type EdgeState } from "./open-edge-state.ts";
+
+/** More than can have been sent since the last note of the position. */
+const POSITION_MARGIN_SAMPLES = 12 * PROGRAMME_RATE_HZ;
+const FIRST_CONTACT_EVERY_MS = 2000;
+
+interface EdgeOptions {
+  readonly config: EdgeConfig;
+  readonly report: (report: PartReport) => void;
+}
+
+/**
+ * Carries the mounts of a master. Reports `ready` when its stream server listens and there is something to hear: the
+ * programme, or its loop.
+ * @throws StartUpError when the master refuses this edge and was never heard before, or an address is taken
+ */
+export async function startEdge({ config, report }: EdgeOptions): Promise<RunningPart> {
+  const log = createLog({ part: "edge", level: config.logLevel });
+  const state = openEdgeState(config.stateFolder, log);
+  const edge = new Edge({ config, state, log });
+  try {
+    const settings = state.rememberedSettings ?? (await edge.firstSettings(report));
+    const { ring, port, close } = await edge.open(settings);
+    const { streamHost, tls } = config;
+    const url = localUrlOf(streamHost, port, tls === null ? "http" : "https");
+    const tell = (): void => {
+      report({ kind: "ready", url, ircUrl: null });
+      log.info({ url, master: config.master }, "the edge is on air");
+    };
+    if (ring.newest === undefined) ring.onFirst(tell);
+    else tell();
+    return { close };
+  } catch (error) {
+    await edge.close();
+    throw error;
+  }
+}
+
+/** The parts of an edge: what the master says goes to them, what they know goes to the master. */
+class Edge {
+  readonly #config: EdgeConfig;
+  readonly #state: EdgeState;
+  readonly #log: Logger;
+  readonly #link: MasterLink;
+  readonly #startedAtMs = Date.now();
+  readonly #sessions = new WaitingSessions();
+  #settings: OnAirSettings | null = null;
+  #opened: Opened | null = null;
+
+  constructor({
+    config,
+    state,
+    log,
+  }: {
+    readonly config: EdgeConfig;
+    readonly state: EdgeState;
+    readonly log: Logger;
+  }) {
+    this.#config = config;
+    this.#state = state;
+    this.#log = log;
+    this.#link = new MasterLink({
+      master: new URL(config.master),
+      secret: config.secret,
+      report: () => this.#report,
+      onAnswer: (answer, sent) => this.#take(answer, sent),
+      onBack: () => this.#opened?.carried.wake(),
+      log,
+    });
+  }
+
+  /** Asks the master until it answers. @throws StartUpError when it refuses this edge */
+  async firstSettings(report: (report: PartReport) => void): Promise<OnAirSettings> {
+    for (;;) {
+      report({ kind: "progress", step: `asks the master at ${this.#config.master}` });
+      const answer = await this.#link.ask();
+      if (answer.kind === "refused") throw new StartUpError(`${answer.reason}.`);
+      if (answer.kind === "accepted") return settingsFor(answer.answer.settings);
+      await delay(FIRST_CONTACT_EVERY_MS);
+    }
+  }
+
+  /** @throws StartUpError when an address is taken */
+  async open(settings: OnAirSettings): Promise<{
+    readonly ring: Ring;
+    readonly port: number;
+    readonly close: () => Promise<void>;
+  }> {
+    this.#settings ??= settings;
+    const { position, rememberedPosition, ledger, rememberedLedger, bridges } = this.#state;
+    const carried = new EdgeMounts({
+      master: new URL(this.#config.master),
+      startSamples: firstPositionSamples({
+        remembered: rememberedPosition,
+        nowMs: Date.now(),
+        marginSamples: POSITION_MARGIN_SAMPLES,
+      }),
+      loops: bridges.load(),
+      settings,
+      log: this.#log,
+    });
+    const place = new ProgrammePlace(carried.main);
+    const mounts = new Mounts({
+      limits: this.#config.limits,
+      log: this.#log,
+      wallMsOf: (positionSamples) => carried.wallMsOf(positionSamples),
+      onCountChanged: () => {},
+      onAttached: (session) => {
+        this.#sessions.add(session);
+        this.#link.hurry();
+      },
+    });
+    const doors = await openEdgeDoors({
+      config: this.#config,
+      mounts,
+      carried,
+      settings: () => this.#settings ?? settings,
+      log: this.#log,
+    });
+    this.#opened = {
+      carried,
+      place,
+      mounts,
+      ledger: new ListenerLedger({
+        file: ledger,
+        remembered: rememberedLedger,
+        listeners: () => mounts.listeners,
+      }),
+    };
+    mounts.follow(carried.rings, settings);
+    const endRemembering = rememberPosition(position, carried.main.ring);
+    this.#link.start();
+    const close = async (): Promise<void> => {
+      await Promise.all([this.close(), doors.close(), carried.close()]);
+      this.#opened?.ledger.close();
+      endRemembering();
+      await this.#state.flush();
+    };
+    return { ring: carried.main.ring, port: doors.port, close };
+  }
+
+  async close(): Promise<void> {
+    await this.#link.close();
+  }
+
+  #take({ settings: told, mark, loops, counted }: EdgeAnswer, sent: EdgeReport): void {
+    const settings = settingsFor(told);
+    const before = this.#settings;
+    this.#settings = settings;
+    if (JSON.stringify(before) !== JSON.stringify(settings)) this.#state.settings.save(settings);
+    for (const loop of loops) this.#state.bridges.save(loop);
+    const opened = this.#opened;
+    if (opened === null) return;
+    const { carried, mounts, place, ledger } = opened;
+    carried.follow(settings);
+    for (const loop of loops) carried.keepLoop(loop);
+    mounts.follow(carried.rings, settings);
+    if (before?.isStreaming === true && !settings.isStreaming) mounts.endAll();
+    place.note(mark);
+    ledger.counted(counted);
+    this.#sessions.sent(sent.sessions);
+  }
+
+  get #report(): EdgeReport {
+    const { name, publicStreamUrl, weight } = this.#config;
+    const opened = this.#opened;
+    opened?.place.look();
+    return {
+      protocol: EDGE_PROTOCOL_VERSION,
+      id: this.#state.id,
+      name,
+      startedAtMs: this.#startedAtMs,
+      publicUrl: publicStreamUrl,
+      weight,
+      listeners: opened?.mounts.listeners ?? 0,
+      state: opened?.carried.main.isCarrying === true ? "carrying" : "loop",
+      loops: loopDigests(opened?.carried.loops ?? this.#state.bridges.load()),
+      lagMs: opened?.place.lagMs ?? null,
+      sessions: this.#sessions.toSend((ms) => opened?.place.masterMsOf(ms) ?? null),
+      periods: opened?.ledger.toSend ?? [],
+    };
+  }
+}
+
+interface Opened {
+  readonly carried: EdgeMounts;
+  readonly place: ProgrammePlace;
+  readonly mounts: Mounts;
+  readonly ledger: ListenerLedger;
+}
+
+/** HLS is made of the AAC mount, which an edge can only read while it is on. */
+function settingsFor(settings: OnAirSettings): OnAirSettings {
+  return { ...settings, isHlsOn: settings.isHlsOn && settings.isAacOn };
+}
