@@ -21,6 +21,7 @@ import { ircApi } from "./irc-api.ts";
 import { libraryGroupsApi } from "./library-groups-api.ts";
 import { logsApi } from "./logs-api.ts";
 import { musicSourcesApi } from "./music-sources-api.ts";
+import { edgesApi } from "./edges-api.ts";
 import { outputsApi } from "./outputs-api.ts";
 import { planApi } from "./plan-api.ts";
 import { playlistFilesApi } from "./playlist-files-api.ts";
@@ -136,7 +137,7 @@ export const callGroups: readonly CallGroup[] = [
     name: "Stream",
     description:
       "The mounts: start and stop, encoding, and the Icecast servers they are relayed to",
-    apis: [streamApi, outputsApi],
+    apis: [streamApi, outputsApi, edgesApi],
   },
   {
     name: "DJs",

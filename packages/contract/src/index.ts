@@ -53,6 +53,8 @@ export * from "./logs-api.ts";
 export * from "./music-sources.ts";
 export * from "./music-sources-api.ts";
 export * from "./on-now.ts";
+export * from "./edges.ts";
+export * from "./edges-api.ts";
 export * from "./outputs.ts";
 export * from "./outputs-api.ts";
 export * from "./plan.ts";

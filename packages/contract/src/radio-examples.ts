@@ -63,6 +63,10 @@ export const streamInfoExample: StreamInfo = {
   isStreaming: true,
   isStopped: false,
   streamUrl: "http://radio.example:8000/stream.mp3",
+  addresses: [
+    { url: "http://radio.example:8000/stream.mp3", weight: 10 },
+    { url: "http://paris.radio.example:8000/stream.mp3", weight: 10 },
+  ],
   adminUrl: "http://radio.example:8000/",
   audioSource: {
     chosen: "automation",

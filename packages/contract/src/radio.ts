@@ -82,6 +82,8 @@ export const streamInfoSchema = z.object({
   isStopped: z.boolean(),
   /** The URL that a browser plays, without `cid`. */
   streamUrl: z.string(),
+  /** Where players may listen to MP3, `streamUrl` first: their share of the players is by weight, 0 for the last resort. */
+  addresses: z.array(z.object({ url: z.string(), weight: z.int() })),
   adminUrl: z.string(),
   /** The audio source: the chosen one, the actual one, and why they differ. */
   audioSource: z.object({

@@ -248,8 +248,10 @@ function stateOf(edge: KnownEdge, nowMs: number): EdgeState {
   return { ...facts, state, listeners, lagMs, sinceMs };
 }
 
-/** Whether an operator or a player would see it; the lag and the hours come with the next status. */
+/** Whether an operator or a player would see it; the hours come with the next status. */
 function hasChanged(before: KnownEdge, after: KnownEdge): boolean {
+  const tenths = ({ lagMs }: KnownEdge) => (lagMs === null ? null : Math.round(lagMs / 100));
+  if (tenths(before) !== tenths(after)) return true;
   return (["listeners", "state", "publicUrl", "weight", "name", "sinceMs"] as const).some(
     (name) => before[name] !== after[name],
   );

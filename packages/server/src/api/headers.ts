@@ -5,6 +5,8 @@ import type { IncomingMessage } from "node:http";
 import type { ServerConfig } from "../config/config.ts";
 import { streamBaseUrl } from "../radio/radio-actions.ts";
 import { hostnameOf } from "../http-kit/origin-rules.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
+import { edgeOrigins } from "../edges/edge-rules.ts";
 import type { PeerFinder } from "../http-kit/peer.ts";
 
 /**
@@ -62,11 +64,22 @@ const forData: FastifyHelmetOptions = {
 /** Headers of every answer: where things may come from, and that browsers must not cache calls. */
 export async function addHeaders(
   app: FastifyInstance,
-  { config, findPeer }: { readonly config: ServerConfig; readonly findPeer: PeerFinder },
+  {
+    config,
+    findPeer,
+    link,
+  }: {
+    readonly config: ServerConfig;
+    readonly findPeer: PeerFinder;
+    readonly link: Pick<OnAirLink, "status">;
+  },
 ): Promise<void> {
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
-  const streamOrigin = (request: IncomingMessage): string =>
-    streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost").origin;
+  // Pages stay open while edges come and go: those that are away now are among them.
+  const streamOrigins = (request: IncomingMessage): string => {
+    const { origin } = streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost");
+    return [...new Set([origin, ...edgeOrigins(link.status?.edges ?? [])])].join(" ");
+  };
   // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL nevertheless.
   const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;
   await app.register(fastifyHelmet, {
@@ -88,11 +101,11 @@ export async function addHeaders(
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
         fontSrc: ["'self'"],
-        mediaSrc: ["'self'", streamOrigin],
+        mediaSrc: ["'self'", streamOrigins],
         connectSrc: [
           "'self'",
           (request) => socketSources([hostOf(request), publicHost]),
-          streamOrigin,
+          streamOrigins,
         ],
         workerSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -20,6 +20,7 @@ import {
   libraryGroupsApi,
   logsApi,
   musicSourcesApi,
+  edgesApi,
   outputsApi,
   analysisApi,
   planApi,
@@ -105,6 +106,7 @@ import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import { musicSourceHandlers } from "../music-sources/music-source-handlers.ts";
+import { edgeHandlers } from "../edges/edge-handlers.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
 import { requestHandlers } from "../requests/request-handlers.ts";
@@ -185,6 +187,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, playbackApi, playbackHandlers(options));
   addRoutes(app, streamApi, streamControlHandlers(options));
   addRoutes(app, djsApi, djHandlers(options));
+  addRoutes(app, edgesApi, edgeHandlers(options));
   addRoutes(app, outputsApi, outputHandlers(options));
   addRoutes(app, musicSourcesApi, musicSourceHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));

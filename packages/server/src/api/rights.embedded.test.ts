@@ -171,6 +171,7 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   revokeUserStreamKey: admins,
   listLiveSessions: djs,
   kickLiveSession: djs,
+  listEdges: admins,
   listOutputs: admins,
   addOutput: admins,
   changeOutput: admins,

@@ -86,6 +86,7 @@ export async function loadStreamInfo({
       audioSource,
       settings: settings.current,
       status: link.status,
+      edges: link.status?.edges ?? [],
     });
 }
 

@@ -41,6 +41,7 @@ test("a DJ on air is reported with the time of their first sound, one who waits 
     isStopped: false,
     audioSource: "automation",
     settings: status.settings,
+    edges: [],
   };
 
   expect(describeStream({ ...stream, status }).live).toEqual({

@@ -11,9 +11,10 @@ import { SilentAudio } from "./test-audio.ts";
 
 const stream = {
   streamUrl: "http://station:8000/stream.mp3",
+  addresses: [],
   isStreaming: true,
   isStopped: false,
-} as const;
+};
 const radioState: RadioState = {
   id: "station",
   isPlaying: true,

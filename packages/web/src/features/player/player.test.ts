@@ -7,9 +7,10 @@ import { SilentAudio } from "./test-audio.ts";
 
 const stream = {
   streamUrl: "http://station:8000/stream.mp3",
+  addresses: [],
   isStreaming: true,
   isStopped: false,
-} as const;
+};
 const FRAME_MS = 16;
 /** A frame, and the task behind it. */
 const PAINTED_MS = FRAME_MS + 1;
@@ -124,6 +125,30 @@ test("a clock that stands is reconnected under a new cid, whatever the element s
   expect(audio.cid).not.toBeNull();
   expect(audio.cid).not.toBe(oldCid);
 });
+
+test.each(["error", "stall"])(
+  "after an %s of its address the player goes on at another one",
+  (loss) => {
+    const urls = ["http://edge:8000/stream.mp3", "http://other:8000/stream.mp3"];
+    player.noteStream({ ...stream, addresses: urls.map((url) => ({ url, weight: 1 })) });
+    player.setVolume(40);
+    player.listen();
+    audio.startSound();
+    const first = withoutCid(audio.src);
+
+    if (loss === "error") audio.dispatchEvent(new Event("error"));
+    vi.advanceTimersByTime(loss === "error" ? 600 : STALL_LIMIT_MS + 1000);
+    const second = withoutCid(audio.src);
+    audio.startSound();
+
+    expect([first, second].toSorted()).toEqual(urls);
+    expect(player.state).toMatchObject({ volume: 40, playback: { status: "playing" } });
+  },
+);
+
+function withoutCid(src: string): string {
+  return src.split("?")[0] ?? "";
+}
 
 test("a stopped stream is not retried, and plays again by itself once it starts", () => {
   player.listen();

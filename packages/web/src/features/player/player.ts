@@ -10,6 +10,7 @@ import type { Connection, PlaybackEvent } from "./playback-machine.ts";
 import { withCid } from "./player-audio.ts";
 import type { PlayerAudio, PlayerGraph } from "./player-audio.ts";
 import type { PlayerState } from "./player-state.ts";
+import { StreamAddresses } from "./stream-addresses.ts";
 import { attachConnection } from "./stream-attachment.ts";
 import type { AttachmentSource } from "./stream-attachment.ts";
 import { randomUuid } from "../../browser/random-uuid.ts";
@@ -34,6 +35,7 @@ export class Player {
   /** An operator has stopped the stream. */
   #isOffAir = false;
   #emergency: EmergencyMute | undefined;
+  readonly #addresses = new StreamAddresses();
   #state: PlayerState = {
     playback: { status: "idle" },
     streamUrl: undefined,
@@ -71,9 +73,12 @@ export class Player {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** The stream's address and whether it is up: no retries while an operator has stopped it. */
-  noteStream(stream: Pick<StreamInfo, "streamUrl" | "isStopped" | "isStreaming">): void {
-    const { streamUrl, isStopped, isStreaming } = stream;
+  /** The stream's addresses and whether it is up: no retries while an operator has stopped it. */
+  noteStream(
+    stream: Pick<StreamInfo, "streamUrl" | "addresses" | "isStopped" | "isStreaming">,
+  ): void {
+    const { streamUrl, addresses, isStopped, isStreaming } = stream;
+    this.#addresses.note(addresses);
     if (streamUrl !== this.#state.streamUrl) this.#change({ streamUrl });
     this.#isOffAir = isStopped;
     if (isStopped) this.#dispatch({ type: "station.stopped" });
@@ -181,6 +186,8 @@ export class Player {
     if (playback === before) return;
     this.#change({ playback });
     this.#watchWhile(isActive(playback));
+    const isLost = connectionOf(before) !== undefined && connectionOf(playback) === undefined;
+    if (isLost && playback.status === "reconnecting") this.#addresses.failed();
     const connection = connectionOf(playback);
     if (connection?.generation === connectionOf(before)?.generation) return;
     if (before.status === "playing" && playback.status === "idle") this.#tearDownSoftly();
@@ -198,7 +205,8 @@ export class Player {
   }
 
   #open(connection: Connection): void {
-    if (this.#state.streamUrl === undefined) return;
+    const { streamUrl } = this.#state;
+    if (streamUrl === undefined) return;
     const { generation, cid } = connection;
     const { signal } = this.#connection;
     const audio = this.#audio;
@@ -214,7 +222,7 @@ export class Player {
     audio.addEventListener("ended", lost, { signal });
     audio.addEventListener("error", lost, { signal });
     audio.crossOrigin = "anonymous";
-    audio.src = withCid(this.#state.streamUrl, cid);
+    audio.src = withCid(this.#addresses.next(streamUrl), cid);
     if (this.#graph === undefined) this.#applyVolume();
     else this.#graph.silence();
     audio.play().catch((error: unknown) => {

@@ -17,6 +17,7 @@ import {
 } from "../../../ui/form-fields.tsx";
 import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
+import { EdgesPanel } from "./edges-panel.tsx";
 import { OldAddresses } from "./old-addresses.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
 import { presetOf } from "../request-preset.ts";
@@ -38,6 +39,7 @@ export function StreamingSection() {
         {({ oldAddresses }) => <OldAddresses addresses={oldAddresses} />}
       </Loaded>
       <OutputsPanel />
+      <EdgesPanel />
       <DjSessions />
       <DjAccess />
     </>

@@ -1,0 +1,36 @@
+import type { StreamInfo } from "@neonrelay/contract/callers";
+
+type StreamAddress = StreamInfo["addresses"][number];
+
+/** After a lost connection other addresses are preferred for so long. */
+const AVOIDED_MS = 60_000;
+
+/**
+ * The address of the next connection: by weight, among those that have not failed lately. An address of weight 0 is only
+ * for when no other is left; when all have failed lately, the one whose failure is the longest ago is tried again.
+ * @param failedAtMs when the last connection to an address was lost
+ * @param random at least 0, below 1
+ */
+export function chooseAddress({
+  addresses,
+  failedAtMs,
+  nowMs,
+  random,
+}: {
+  readonly addresses: readonly StreamAddress[];
+  readonly failedAtMs: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+  readonly random: number;
+}): string | undefined {
+  const failedOf = ({ url }: StreamAddress): number =>
+    failedAtMs.get(url) ?? Number.NEGATIVE_INFINITY;
+  const well = addresses.filter((address) => nowMs - failedOf(address) >= AVOIDED_MS);
+  if (well.length === 0) return addresses.toSorted((a, b) => failedOf(a) - failedOf(b))[0]?.url;
+  const total = well.reduce((sum, { weight }) => sum + weight, 0);
+  let left = random * total;
+  const chosen = well.find(({ weight }) => {
+    left -= weight;
+    return weight > 0 && left < 0;
+  });
+  return (chosen ?? well[0])?.url;
+}

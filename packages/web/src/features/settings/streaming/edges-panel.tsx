@@ -1,0 +1,46 @@
+import { edgesCalls } from "@neonrelay/contract/callers";
+import type { Edge } from "@neonrelay/contract/callers";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../../api/call-api.ts";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { formatTimeOfDay } from "../../../ui/format-time.ts";
+
+const POLL_MS = 5000;
+
+const words = { carrying: "On air", loop: "Emergency loop", away: "Away" } as const;
+
+/** The edges of the station. Most have none, and then there is nothing to show. */
+export function EdgesPanel() {
+  const edges = useQuery({
+    queryKey: [edgesCalls.listEdges.path],
+    queryFn: ({ signal }) => callApi(edgesCalls.listEdges, {}, signal),
+    refetchInterval: POLL_MS,
+  });
+  if (edges.data === undefined || edges.data.length === 0) return null;
+  return (
+    <FormSection title="Edges" text="These carry the stream on other machines.">
+      <ul className="flex flex-col gap-2">
+        {edges.data.map((edge) => (
+          <EdgeRow key={edge.id} edge={edge} />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function EdgeRow({ edge }: { readonly edge: Edge }) {
+  const { name, publicUrl, state, listeners, lagMs, since } = edge;
+  const lag = lagMs === null ? "" : ` · ${(lagMs / 1000).toFixed(1)} s behind`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m border border-line bg-s2 p-3">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-[13px] break-all text-muted">
+          {publicUrl ?? "Players are not sent here"} · {listeners} listening{lag} · since{" "}
+          {formatTimeOfDay(Date.parse(since))}
+        </p>
+      </div>
+      <span className="badge">{words[state]}</span>
+    </li>
+  );
+}
