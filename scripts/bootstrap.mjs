@@ -18,6 +18,7 @@ const entries = {
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   fuzz: "fuzz/main.ts",
+  chaos: "packages/test-station/src/chaos/main.ts",
   screenshots: "scripts/screenshots.ts",
   docs: "scripts/docs.ts",
   release: "scripts/release.ts",

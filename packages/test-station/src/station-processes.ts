@@ -37,6 +37,16 @@ export function descendantsOf(pid: number): number[] {
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
+/** How long a process has waited for a processor so far, in ms; 0 where the kernel does not count it. */
+export function waitedMsOf(pid: number): number {
+  try {
+    const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
+    return Number(waitedNs ?? 0) / 1e6;
+  } catch {
+    return 0; // it is gone
+  }
+}
+
 /** Whether that process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { stretchOf, toneLevelsDb, type Sound } from "./tone-levels.ts";
 
 const run = promisify(execFile);
 
@@ -73,12 +74,6 @@ function codecOf(file: string): string[] {
   return [];
 }
 
-/** Sound as one channel of floats. */
-export interface Sound {
-  readonly samples: Float32Array;
-  readonly sampleRateHz: number;
-}
-
 const ANALYSIS_RATE_HZ = 22_050;
 
 /** Decodes encoded audio with ffmpeg, to mono. */
@@ -116,38 +111,10 @@ export function levelDb(
   sound: Sound,
   { atMs, lengthMs }: { readonly atMs: number; readonly lengthMs: number },
 ): number {
-  const part = stretch(sound, atMs, lengthMs);
+  const part = stretchOf(sound, { atMs, lengthMs });
   let sum = 0;
   for (const sample of part) sum += sample * sample;
   return 10 * Math.log10(sum / Math.max(1, part.length) + 1e-12);
-}
-
-/** How strongly each tone sounds in a stretch, in dB, by the Goertzel algorithm. */
-export function toneLevelsDb(
-  sound: Sound,
-  {
-    atMs,
-    lengthMs,
-    frequenciesHz,
-  }: {
-    readonly atMs: number;
-    readonly lengthMs: number;
-    readonly frequenciesHz: readonly number[];
-  },
-): number[] {
-  const part = stretch(sound, atMs, lengthMs);
-  return frequenciesHz.map((frequency) => {
-    const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sound.sampleRateHz);
-    let before = 0;
-    let last = 0;
-    for (const sample of part) {
-      const next = sample + coefficient * last - before;
-      before = last;
-      last = next;
-    }
-    const power = last * last + before * before - coefficient * last * before;
-    return 10 * Math.log10((2 * power) / Math.max(1, part.length) ** 2 + 1e-12);
-  });
 }
 
 /**
@@ -185,11 +152,4 @@ function usualLevelDb(levels: readonly number[]): number {
 /** The values in order without repetitions next to each other. */
 export function withoutRepeats<Value>(values: readonly Value[]): Value[] {
   return values.filter((value, index) => index === 0 || value !== values[index - 1]);
-}
-
-function stretch({ samples, sampleRateHz }: Sound, atMs: number, lengthMs: number): Float32Array {
-  return samples.subarray(
-    Math.round((atMs / 1000) * sampleRateHz),
-    Math.round(((atMs + lengthMs) / 1000) * sampleRateHz),
-  );
 }

@@ -40,6 +40,10 @@ export class TestIcecast implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
   /** Starts it (again) on the same port, and waits until it answers. */
   async begin(): Promise<void> {
     const file = `${this.#process.folder}/icecast.xml`;

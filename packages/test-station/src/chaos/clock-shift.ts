@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * Loaded into every process of a station in front of its own code: the wall clock that JavaScript sees is off by the ms
+ * in the file that its address names (`?file=`). Timers and the monotonic clock go on undisturbed, as they do when an operator or
+ * NTP sets a machine's clock.
+ */
+const LOOK_EVERY_MS = 100;
+
+const [file] = new URL(import.meta.url).searchParams.getAll("file");
+if (file !== undefined) shiftClock(file);
+
+function shiftClock(shiftFile: string): void {
+  const RealDate = Date;
+  let shiftMs = 0;
+  const look = (): void => {
+    shiftMs = Number(readFileSync(shiftFile, "utf8"));
+  };
+  look();
+  setInterval(look, LOOK_EVERY_MS).unref();
+  const now = (): number => RealDate.now() + shiftMs;
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, values, newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [now()] : values, newTarget),
+    apply: (target) => new target(now()).toString(),
+    get: (target, name, receiver) => (name === "now" ? now : Reflect.get(target, name, receiver)),
+  });
+}

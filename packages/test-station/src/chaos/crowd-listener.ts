@@ -1,0 +1,176 @@
+import { connect, type Socket } from "node:net";
+import { crc32 } from "node:zlib";
+import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
+import { reconnectDelayMs } from "../../../web/src/features/player/reconnect-delay.ts";
+import { frameMs, takeFrame, type PlayerBuffer } from "./heard-rules.ts";
+
+/** As the web player, which gives up a connection that brings nothing, 3 s after it has played what it had. */
+const STALL_LIMIT_MS = 3000;
+const LOOK_EVERY_MS = 500;
+/** One whose sound is decoded comes back first, so that it has every frame that the others get. */
+const DECODED_RETRY_MS = 50;
+/** And keeps these of before `begin`: the others get what was sent to it then a moment later. */
+const DECODED_KEEPS_FRAMES = 100;
+const HEAD_END = Buffer.from("\r\n\r\n");
+const MAX_HEAD_BYTES = 16_384;
+
+export const RATE_HZ = 44_100;
+const FRAME_MS = frameMs(RATE_HZ);
+
+/** What one listener got since `begin`. */
+export interface Listening {
+  /** Checksums of its frames, in order. */
+  readonly sums: readonly number[];
+  /** The frames themselves, of one whose sound is decoded. */
+  readonly frames: readonly Buffer[];
+  readonly drops: number;
+  readonly stalledMs: number;
+  readonly pausedMs: number;
+  readonly hasSound: boolean;
+}
+
+/** A player of the MP3 mount that comes back by itself, at the web player's times, and keeps what its frames were. */
+export class CrowdListener implements Disposable {
+  readonly #url: URL;
+  readonly #isDecoded: boolean;
+  readonly #timer: NodeJS.Timeout;
+  #socket: Socket | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #attempt = 0;
+  #head: Buffer | null = Buffer.alloc(0);
+  #rest = Buffer.alloc(0);
+  #sums: number[] = [];
+  #frames: Buffer[] = [];
+  #drops = 0;
+  #pausedMs = 0;
+  #lastAtMs: number | null = null;
+  #buffer: PlayerBuffer = { emptyAtMs: 0, stalledMs: 0 };
+  #isNew = true;
+
+  constructor({ url, isDecoded }: { readonly url: string; readonly isDecoded: boolean }) {
+    this.#url = new URL(url);
+    this.#isDecoded = isDecoded;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#connect();
+  }
+
+  /** Forgets what came so far, but not when it came. */
+  begin(): void {
+    this.#sums = this.#isDecoded ? this.#sums.slice(-DECODED_KEEPS_FRAMES) : [];
+    this.#frames = this.#frames.slice(-DECODED_KEEPS_FRAMES);
+    this.#drops = 0;
+    this.#pausedMs = 0;
+    this.#buffer = { ...this.#buffer, stalledMs: 0 };
+  }
+
+  /** How much sound came since `begin`. */
+  get heardMs(): number {
+    return this.#sums.length * FRAME_MS;
+  }
+
+  /** Whether sound came within that time. */
+  isHearing(withinMs: number): boolean {
+    return this.#lastAtMs !== null && performance.now() - this.#lastAtMs <= withinMs;
+  }
+
+  end(): Listening {
+    const nowMs = performance.now();
+    const isStalled = !this.#isNew && nowMs > this.#buffer.emptyAtMs;
+    return {
+      // More of them come while these are judged.
+      sums: [...this.#sums],
+      frames: [...this.#frames],
+      drops: this.#drops,
+      stalledMs: this.#buffer.stalledMs + (isStalled ? nowMs - this.#buffer.emptyAtMs : 0),
+      pausedMs: Math.max(this.#pausedMs, this.#lastAtMs === null ? 0 : nowMs - this.#lastAtMs),
+      hasSound: !this.#isNew,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#socket?.destroy();
+  }
+
+  #connect(): void {
+    this.#head = Buffer.alloc(0);
+    this.#rest = Buffer.alloc(0);
+    this.#isNew = true;
+    const socket = connect(Number(this.#url.port), this.#url.hostname);
+    this.#socket = socket;
+    socket.write(
+      `GET ${this.#url.pathname} HTTP/1.0\r\nHost: ${this.#url.host}\r\nUser-Agent: chaos/1.0\r\n\r\n`,
+    );
+    socket.on("data", (chunk: Buffer) => this.#take(chunk));
+    socket.on("error", () => {}); // 'close' follows
+    socket.once("close", () => this.#lose(socket));
+  }
+
+  #lose(socket: Socket): void {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    if (!this.#isNew) {
+      this.#drops += 1;
+      this.#attempt = 0;
+    }
+    this.#isNew = true;
+    this.#attempt += 1;
+    const delayMs = this.#isDecoded
+      ? DECODED_RETRY_MS
+      : reconnectDelayMs({ attempt: this.#attempt, random: Math.random() });
+    this.#retry = setTimeout(() => this.#connect(), delayMs);
+  }
+
+  #look(): void {
+    const isStalled = !this.#isNew && performance.now() - this.#buffer.emptyAtMs > STALL_LIMIT_MS;
+    if (isStalled) this.#socket?.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    const body = this.#head === null ? chunk : this.#readHead(Buffer.concat([this.#head, chunk]));
+    if (body === null || body.length === 0) return;
+    const nowMs = performance.now();
+    this.#rest = Buffer.concat([this.#rest, body]);
+    let at = 0;
+    while (at < this.#rest.length) {
+      const length = mp3FrameLength(this.#rest, at);
+      if (length === null) {
+        // A header can't be judged before it is whole.
+        if (this.#rest.length - at < 4) break;
+        at += 1;
+      } else if (at + length > this.#rest.length) break;
+      else {
+        this.#takeFrame(this.#rest.subarray(at, at + length), nowMs);
+        at += length;
+      }
+    }
+    this.#rest = this.#rest.subarray(at);
+  }
+
+  /** @returns what follows the head; null: it is not whole, or no sound comes */
+  #readHead(bytes: Buffer): Buffer | null {
+    const end = bytes.indexOf(HEAD_END);
+    if (end === -1 && bytes.length <= MAX_HEAD_BYTES) {
+      this.#head = bytes;
+      return null;
+    }
+    if (!bytes.toString("latin1", 0, 15).includes(" 200 ")) {
+      this.#socket?.destroy();
+      return null;
+    }
+    this.#head = null;
+    return bytes.subarray(end + HEAD_END.length);
+  }
+
+  #takeFrame(frame: Buffer, nowMs: number): void {
+    if (this.#lastAtMs !== null) this.#pausedMs = Math.max(this.#pausedMs, nowMs - this.#lastAtMs);
+    this.#lastAtMs = nowMs;
+    // A player that connects drops what it had of the connection before.
+    if (this.#isNew) this.#buffer = { ...this.#buffer, emptyAtMs: nowMs };
+    this.#isNew = false;
+    this.#buffer = takeFrame(this.#buffer, nowMs, FRAME_MS);
+    this.#sums.push(crc32(frame));
+    if (this.#isDecoded) this.#frames.push(frame);
+  }
+}

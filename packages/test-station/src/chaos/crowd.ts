@@ -1,0 +1,91 @@
+import { until } from "../test-station.ts";
+import { decode } from "../tones.ts";
+import { CrowdListener, RATE_HZ } from "./crowd-listener.ts";
+import { bookOf, countHeard, frameMs, spreadOf } from "./heard-rules.ts";
+import { readProgramme } from "./mark-rules.ts";
+import type { CrowdHeard } from "./promise-rules.ts";
+
+/** Sound comes in blocks of 0.3 s. */
+const HEARING_WITHIN_MS = 1500;
+
+/**
+ * Listeners of a marked programme. The first two are decoded, one for each port; what the others heard is found by the
+ * checksums of their frames, so that any number of them costs no decoder.
+ */
+export class Crowd implements Disposable {
+  readonly #listeners: readonly CrowdListener[];
+  readonly #trackMs: number;
+
+  /** @param urls of the MP3 mount; listeners are spread over them */
+  constructor({
+    urls,
+    listeners,
+    trackSeconds,
+  }: {
+    readonly urls: readonly string[];
+    readonly listeners: number;
+    readonly trackSeconds: number;
+  }) {
+    this.#trackMs = trackSeconds * 1000;
+    this.#listeners = Array.from(
+      { length: listeners },
+      (_, index) =>
+        new CrowdListener({
+          url: urls[index % urls.length] ?? "",
+          isDecoded: index < urls.length,
+        }),
+    );
+  }
+
+  /** Whether sound comes to all of them. */
+  get isHearing(): boolean {
+    return this.#listeners.every((listener) => listener.isHearing(HEARING_WITHIN_MS));
+  }
+
+  begin(): void {
+    for (const listener of this.#listeners) listener.begin();
+  }
+
+  /** Waits until each has heard so much more. */
+  async hears(ms: number): Promise<void> {
+    const wanted = this.#listeners.map((listener) => listener.heardMs + ms);
+    await until("every listener has heard more", () =>
+      this.#listeners.every((listener, index) => listener.heardMs >= (wanted[index] ?? 0)),
+    );
+  }
+
+  /** What they heard since `begin`. */
+  async count(): Promise<CrowdHeard> {
+    const lengthMs = frameMs(RATE_HZ);
+    const all = this.#listeners.map((listener) => listener.end());
+    const book = new Map<number, number | null>();
+    for (const { frames, sums } of all) {
+      if (frames.length === 0) continue;
+      const stretches = readProgramme(await decode(Buffer.concat(frames)));
+      for (const [sum, placeMs] of bookOf(sums, stretches, lengthMs))
+        if (placeMs !== null || !book.has(sum)) book.set(sum, placeMs);
+    }
+    const heard = all.map(({ sums, stalledMs, pausedMs }) => {
+      const counted = countHeard(sums, { book, lengthMs, trackMs: this.#trackMs });
+      return { ...counted, stalledMs, pausedMs, silentMs: counted.foreignMs + stalledMs };
+    });
+    const spread = (figure: keyof (typeof heard)[number]) =>
+      spreadOf(heard.map((each) => each[figure]));
+    return {
+      listeners: all.length,
+      silentAtEnd: all.filter(({ hasSound }) => !hasSound).length,
+      drops: all.reduce((sum, { drops }) => sum + drops, 0),
+      missingMs: spread("missingMs"),
+      twiceMs: spread("twiceMs"),
+      foreignMs: spread("foreignMs"),
+      stalledMs: spread("stalledMs"),
+      silentMs: spread("silentMs"),
+      pausedMs: spread("pausedMs"),
+      unknownMs: spread("unknownMs"),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    for (const listener of this.#listeners) listener[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,37 @@
+import { open, rm } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { isDiskFull } from "@neonrelay/process/disk-full";
+import { over, type Fault } from "./fault.ts";
+import { promises } from "./promise-rules.ts";
+
+const FULL_MS = 10_000;
+const PIECE = Buffer.alloc(1024 * 1024);
+const LAST_PIECE = Buffer.alloc(4096);
+
+/** Something else fills the disk of DATA_DIR to the last block, and is removed. */
+export const diskFault: Fault = {
+  name: "disk full for 10 s",
+  promise: promises.unheard,
+  inflict: async ({ dataDir }) => {
+    const file = path.join(dataDir, "something-else");
+    const endMs = performance.now() + FULL_MS;
+    // What the station frees meanwhile is taken as well.
+    while (performance.now() < endMs) {
+      await fill(file);
+      await delay(100);
+    }
+    await rm(file);
+    return over;
+  },
+};
+
+async function fill(file: string): Promise<void> {
+  await using handle = await open(file, "a");
+  for (const piece of [PIECE, LAST_PIECE])
+    try {
+      for (;;) await handle.write(piece);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
+}

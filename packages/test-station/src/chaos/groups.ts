@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { SOURCE_PASSWORD, TestIcecast } from "@neonrelay/on-air/test-icecast";
+import { startNgircd } from "../../../irc/src/test-ngircd.ts";
+import { startTestPostgres } from "../test-postgres.ts";
+import { childFaults } from "./child-faults.ts";
+import { clockFaults, setClockShift } from "./clock-faults.ts";
+import { diskFault } from "./disk-faults.ts";
+import type { Fault } from "./fault.ts";
+import { FaultyProxy } from "./faulty-proxy.ts";
+import { databaseNetworkFaults, listenerNetworkFaults } from "./network-faults.ts";
+import { databaseFaults, musicFault, neighbourFaults } from "./outside-faults.ts";
+import { processFaults } from "./process-faults.ts";
+import { openScene, type Scene, type SceneOptions } from "./scene.ts";
+
+/** A station with what can go wrong with it. */
+interface OpenGroup {
+  readonly scene: Scene;
+  readonly faults: readonly Fault[];
+}
+
+/** How many listen and write. */
+export type Size = Pick<SceneOptions, "listeners" | "users">;
+
+/** Faults that are tried on one station, one after another. */
+export interface FaultGroup {
+  readonly name: string;
+  /** What it takes that a machine may not have; null: nothing. */
+  readonly lacks: () => string | null;
+  /** @param stack owns what is opened */
+  readonly open: (size: Size, stack: AsyncDisposableStack) => Promise<OpenGroup>;
+}
+
+const EVERY_MS = 2000;
+const DATA_MEGABYTES = 400;
+
+function optionsFor(size: Size): SceneOptions {
+  return {
+    ...size,
+    everyMs: EVERY_MS,
+    hasUploads: true,
+    tracks: 3,
+    trackSeconds: 600,
+    environment: {},
+    hasNetwork: false,
+    dataMegabytes: null,
+  };
+}
+
+const isRoot = process.getuid?.() === 0;
+
+export const faultGroups: readonly FaultGroup[] = [
+  {
+    name: "processes",
+    lacks: () => null,
+    open: async (size, stack) => ({
+      scene: stack.use(await openScene(optionsFor(size))),
+      faults: [...processFaults, ...childFaults],
+    }),
+  },
+  {
+    name: "disk",
+    lacks: () => (isRoot ? null : "root, to mount a small file system"),
+    open: async (size, stack) => ({
+      scene: stack.use(await openScene({ ...optionsFor(size), dataMegabytes: DATA_MEGABYTES })),
+      faults: [diskFault],
+    }),
+  },
+  { name: "neighbours", lacks: () => null, open: openNeighbours },
+  {
+    name: "network",
+    lacks: () => null,
+    open: async (size, stack) => {
+      const scene = stack.use(await openScene({ ...optionsFor(size), hasNetwork: true }));
+      if (scene.network === null) throw new Error("the scene has no network");
+      return { scene, faults: listenerNetworkFaults(scene.network) };
+    },
+  },
+  {
+    name: "clock",
+    lacks: () => null,
+    open: async (size, stack) => {
+      const folder = stack.adopt(
+        await mkdtemp(path.join(os.tmpdir(), "neonrelay-chaos-clock-")),
+        (made) => rm(made, { recursive: true, force: true }),
+      );
+      const file = path.join(folder, "shift");
+      setClockShift(file, 0);
+      const module = new URL("clock-shift.ts", import.meta.url);
+      module.searchParams.set("file", file);
+      const environment = { NODE_OPTIONS: `--import=${module.href}` };
+      const scene = stack.use(await openScene({ ...optionsFor(size), environment }));
+      return { scene, faults: clockFaults(file) };
+    },
+  },
+];
+
+/** A station on PostgreSQL, on an IRC network, with an Icecast server that it sends to. */
+async function openNeighbours(size: Size, stack: AsyncDisposableStack): Promise<OpenGroup> {
+  const postgres = stack.use(await startTestPostgres());
+  const network = stack.use(await FaultyProxy.open(Number(new URL(postgres.url).port)));
+  const databaseUrl = new URL(postgres.url);
+  databaseUrl.port = String(network.port);
+  const ngircd = stack.use(await startNgircd());
+  const icecast = stack.use(await TestIcecast.start());
+  const scene = stack.use(
+    await openScene({
+      ...optionsFor(size),
+      environment: {
+        DATABASE_URL: databaseUrl.href,
+        IRC_SERVER: "127.0.0.1",
+        IRC_PORT: String(ngircd.port),
+        IRC_TLS: "off",
+        IRC_PACE: "unlimited",
+        IRC_LISTEN_PORT: "off",
+      },
+    }),
+  );
+  await sendTo(icecast, scene);
+  return {
+    scene,
+    faults: [
+      ...databaseFaults(postgres),
+      ...databaseNetworkFaults(network),
+      ...neighbourFaults({
+        name: "IRC network",
+        pid: () => ngircd.pid,
+        kill: () => ngircd.kill(),
+        begin: () => ngircd.begin(),
+      }),
+      ...neighbourFaults({
+        name: "Icecast",
+        pid: () => icecast.pid,
+        kill: () => icecast.kill(),
+        begin: () => icecast.begin(),
+      }),
+      musicFault,
+    ],
+  };
+}
+
+async function sendTo(icecast: TestIcecast, scene: Scene): Promise<void> {
+  const operator = await scene.station().operator();
+  const host = "127.0.0.1";
+  await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [host] });
+  const { status } = await operator.call("POST", "/api/stream/outputs", {
+    host,
+    port: icecast.port,
+    mount: "/chaos.mp3",
+    password: SOURCE_PASSWORD,
+  });
+  if (status >= 400) throw new Error(`the output was answered ${status}`);
+}

@@ -1,0 +1,95 @@
+/**
+ * `npm run chaos`: what goes wrong with a station, one after another, while listeners decode a marked programme and web
+ * users write. Ends with a table, and with exit code 1 when a promise did not hold.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { buildWebWhenChanged } from "../../../launcher/src/web-build.ts";
+import { tryFault, type FaultResult } from "./fault.ts";
+import { faultGroups, type FaultGroup, type Size } from "./groups.ts";
+
+const projectRoot = path.resolve(import.meta.dirname, "../../../..");
+const results = path.join(projectRoot, "bench/results");
+
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    listeners: { type: "string", default: "500" },
+    users: { type: "string", default: "50" },
+    fault: { type: "string", multiple: true, default: [] },
+  },
+});
+const unknown = wanted.filter((name) => !faultGroups.some((group) => group.name === name));
+if (unknown.length > 0) {
+  const names = faultGroups.map(({ name }) => name).join(", ");
+  console.error(`There is no group ${unknown.join(", ")}; there are ${names}.`);
+  process.exit(1);
+}
+const size: Size = { listeners: Number(values.listeners), users: Number(values.users) };
+
+await buildWebWhenChanged({
+  projectRoot,
+  onLine: console.log,
+  signal: AbortSignal.timeout(300_000),
+});
+const all: FaultResult[] = [];
+for (const group of faultGroups) {
+  if (wanted.length > 0 && !wanted.includes(group.name)) continue;
+  const lacks = group.lacks();
+  if (lacks === null) all.push(...(await tryGroup(group)));
+  else console.error(`${group.name} is left out: it takes ${lacks}`);
+}
+mkdirSync(results, { recursive: true });
+writeFileSync(
+  path.join(results, "chaos.json"),
+  `${JSON.stringify({ name: "chaos", at: new Date().toISOString(), cpu: os.cpus()[0]?.model ?? "unknown", cores: os.cpus().length, ...size, faults: all }, null, 2)}\n`,
+);
+console.table(all.map(rowOf));
+for (const { fault, broken } of all)
+  for (const sentence of broken) console.error(`broken: ${fault}: ${sentence}`);
+process.exit(all.some(({ broken }) => broken.length > 0) ? 1 : 0);
+
+async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
+  console.log(`\n${group.name}`);
+  await using stack = new AsyncDisposableStack();
+  const { scene, faults } = await group.open(size, stack);
+  const tried: FaultResult[] = [];
+  for (const fault of faults) {
+    const isWanted =
+      values.fault.length === 0 || values.fault.some((text) => fault.name.includes(text));
+    if (!isWanted) continue;
+    const result = await tryFault(fault, scene);
+    tried.push(result);
+    console.log(JSON.stringify(rowOf(result)));
+    for (const sentence of result.broken) console.error(`broken: ${sentence}`);
+    // What is not well by now would be counted with the next fault.
+    if (result.wellAfterMs === null) break;
+  }
+  return tried;
+}
+
+function rowOf({ fault, heard, wrote, wellAfterMs, waitedMs, broken, load }: FaultResult) {
+  const spread = ({ worst, median }: { readonly worst: number; readonly median: number }) =>
+    `${inSeconds(worst)} (${inSeconds(median)})`;
+  return {
+    fault,
+    "missing s": spread(heard.missingMs),
+    "twice s": spread(heard.twiceMs),
+    "other sound s": spread(heard.foreignMs),
+    "stalled s": spread(heard.stalledMs),
+    "pause s": spread(heard.pausedMs),
+    drops: heard.drops,
+    "calls failed": `${wrote.failed} of ${wrote.confirmed + wrote.failed + wrote.refused}`,
+    lost: wrote.lost.length,
+    "well after s": wellAfterMs === null ? "never" : inSeconds(wellAfterMs),
+    "waited s": inSeconds(waitedMs),
+    load,
+    kept: broken.length === 0 ? "yes" : "NO",
+  };
+}
+
+function inSeconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { over, type Fault } from "./fault.ts";
+import type { FaultyProxy, NetworkTrouble } from "./faulty-proxy.ts";
+import { afterOutage, promises, type FaultPromise } from "./promise-rules.ts";
+
+const SLOW: NetworkTrouble = { kind: "slow", delayMs: 300 };
+const LOSSY: NetworkTrouble = { kind: "lossy", share: 0.1, resendMs: 400 };
+const BAD_MS = 10_000;
+const CUT_MS = 3000;
+
+/** What happens to the network between the station and its listeners. */
+export function listenerNetworkFaults(network: FaultyProxy): readonly Fault[] {
+  const fault = (
+    name: string,
+    trouble: NetworkTrouble,
+    { forMs, promise }: { readonly forMs: number; readonly promise: FaultPromise },
+  ): Fault =>
+    networkFault({ network, name: `listeners' network ${name}`, trouble, forMs, promise });
+  return [
+    fault("slow", SLOW, { forMs: BAD_MS, promise: promises.unheard }),
+    fault("lossy", LOSSY, { forMs: BAD_MS, promise: promises.unheard }),
+    fault("silent", { kind: "silent" }, { forMs: CUT_MS, promise: promises.unheard }),
+    fault("cut", { kind: "cut" }, { forMs: CUT_MS, promise: afterOutage(CUT_MS) }),
+  ];
+}
+
+/** What happens to the network between the station and its database; nothing of it is heard. */
+export function databaseNetworkFaults(network: FaultyProxy): readonly Fault[] {
+  const fault = (name: string, trouble: NetworkTrouble): Fault =>
+    networkFault({
+      network,
+      name: `database's network ${name}`,
+      trouble,
+      forMs: BAD_MS,
+      promise: promises.unheard,
+    });
+  return [
+    fault("slow", SLOW),
+    fault("lossy", LOSSY),
+    fault("silent", { kind: "silent" }),
+    fault("cut", { kind: "cut" }),
+  ];
+}
+
+function networkFault({
+  network,
+  name,
+  trouble,
+  forMs,
+  promise,
+}: {
+  readonly network: FaultyProxy;
+  readonly name: string;
+  readonly trouble: NetworkTrouble;
+  readonly forMs: number;
+  readonly promise: FaultPromise;
+}): Fault {
+  return {
+    name,
+    promise,
+    inflict: async () => {
+      network.trouble = trouble;
+      await delay(forMs);
+      network.trouble = { kind: "none" };
+      return over;
+    },
+  };
+}

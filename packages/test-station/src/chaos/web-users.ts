@@ -1,0 +1,199 @@
+import * as z from "zod";
+import {
+  CHAT_LIST_LIMIT,
+  chatMessageSchema,
+  commentsSchema,
+  playSchema,
+  queueSchema,
+  trackSchema,
+} from "@neonrelay/contract";
+import { scanLimit, until } from "../test-station.ts";
+import { markedWav } from "./marked-track.ts";
+import { beginNotes, keepWriting, WebUser, type CallOutcome, type Notes } from "./web-user.ts";
+import { lostOf } from "./written-rules.ts";
+
+const HISTORY_LIMIT = 200;
+const MAX_CHAT_PAGES = 50;
+
+/** What came of the calls of all users, and what was confirmed and lost. */
+export interface UsersOutcome {
+  readonly confirmed: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly lost: readonly string[];
+  /** What became of the file that the operator uploaded meanwhile; null: none was. */
+  readonly upload: CallOutcome["kind"] | null;
+}
+
+/** Numbers of the seconds of uploaded files: far from those of the programme. */
+const UPLOAD_NUMBERS = 100_000;
+const UPLOAD_SECONDS = 10;
+
+/** Web users who chat, add to the queue, move in it and comment, until they are asked what they wrote. */
+export class WebUsers {
+  readonly #users: readonly WebUser[];
+  readonly #everyMs: number;
+  #trackIds: readonly string[] = [];
+  #notes: Notes = beginNotes();
+  #plays: readonly string[] = [];
+  #stop = new AbortController();
+  #writing: Promise<unknown> = Promise.resolve();
+  readonly #hasUploads: boolean;
+  #uploads = 0;
+  #upload: Promise<CallOutcome["kind"] | null> = Promise.resolve(null);
+
+  /**
+   * @param everyMs from one write of a user to the next, on average
+   * @param hasUploads the operator also uploads a file each time
+   */
+  constructor({
+    webUrl,
+    users,
+    everyMs,
+    hasUploads,
+  }: {
+    readonly webUrl: string;
+    readonly users: number;
+    readonly everyMs: number;
+    readonly hasUploads: boolean;
+  }) {
+    this.#hasUploads = hasUploads;
+    this.#users = Array.from({ length: users }, (_, index) => new WebUser(webUrl, index));
+    this.#everyMs = everyMs;
+  }
+
+  /** Signs the first of them in as operator, and lifts the limits of requests. @throws when the station refuses */
+  async enter(tracks: number): Promise<void> {
+    await this.#operator.signIn();
+    const requestRules = {
+      requesterCooldownSeconds: 0,
+      maxOpenRequests: 0,
+      trackCooldownMinutes: 0,
+      playedCooldownMinutes: 0,
+      artistCooldownMinutes: 0,
+    };
+    await this.#ask("PUT", "/api/station-settings", { requestRules });
+    this.#trackIds = await until(
+      "the library holds the marked tracks",
+      async () => {
+        const found = z.array(trackSchema).parse(await this.#ask("GET", "/api/tracks"));
+        return found.length === tracks && found.map(({ id }) => id);
+      },
+      scanLimit,
+    );
+  }
+
+  /** On the monotonic clock. */
+  get confirmedAtMs(): number {
+    return this.#notes.confirmedAtMs;
+  }
+
+  async begin(): Promise<void> {
+    this.#notes = beginNotes();
+    this.#plays = (await this.#history()).map(({ id }) => id);
+    this.#stop = new AbortController();
+    this.#writing = Promise.all(
+      this.#users.map((user, index) =>
+        keepWriting({
+          user,
+          index,
+          notes: this.#notes,
+          trackIds: this.#trackIds,
+          everyMs: this.#everyMs,
+          signal: this.#stop.signal,
+        }),
+      ),
+    );
+  }
+
+  /** Lets the operator upload a file, where that was asked for; `end` waits for what becomes of it. */
+  beginUpload(): void {
+    if (this.#hasUploads) this.#upload = this.#sendFile();
+  }
+
+  /** Ends their writing and looks for all that was confirmed since `begin`. Empties the queue. */
+  async end(): Promise<UsersOutcome> {
+    this.#stop.abort();
+    await this.#writing;
+    const notes = this.#notes;
+    const before = new Set(this.#plays);
+    const history = await this.#history();
+    const entries = queueSchema.parse(await this.#ask("GET", "/api/queue"));
+    const comments = commentsSchema.parse(await this.#ask("GET", "/api/comments"));
+    const lost = lostOf(
+      { ...notes, plays: this.#plays.slice(0, HISTORY_LIMIT / 2) },
+      {
+        chat: await this.#chat(new Set(notes.chat)),
+        comments: new Set(comments.map(({ id }) => id)),
+        plays: new Set(history.map(({ id }) => id)),
+        entries: entries.map(({ id }) => id),
+        aired: history.filter(({ id, requestedBy }) => requestedBy !== null && !before.has(id))
+          .length,
+      },
+    );
+    await this.#ask("DELETE", "/api/queue/clear");
+    const { confirmed, refused, failed } = notes;
+    const upload = await this.#upload;
+    const isThere = await this.#takeFileAway();
+    const lostFile = upload === "confirmed" && !isThere ? ["an uploaded file is lost"] : [];
+    return { confirmed, refused, failed, upload, lost: [...lost, ...lostFile] };
+  }
+
+  get #fileName(): string {
+    return `upload ${this.#uploads}`;
+  }
+
+  async #sendFile(): Promise<CallOutcome["kind"]> {
+    this.#uploads += 1;
+    const firstNumber = UPLOAD_NUMBERS + this.#uploads * UPLOAD_SECONDS;
+    const file = markedWav({ firstNumber, seconds: UPLOAD_SECONDS });
+    return (await this.#operator.upload(`${this.#fileName}.wav`, file)).kind;
+  }
+
+  /** Removes what was uploaded from the library: it is no part of the programme. @returns whether it was there */
+  async #takeFileAway(): Promise<boolean> {
+    const tracks = z.array(trackSchema).parse(await this.#ask("GET", "/api/tracks"));
+    const track = tracks.find(({ title }) => title === this.#fileName);
+    if (track !== undefined)
+      await this.#ask("POST", "/api/tracks/delete", {
+        trackIds: [track.id],
+        files: "erase",
+        includesUsed: true,
+      });
+    return track !== undefined;
+  }
+
+  get #operator(): WebUser {
+    const [operator] = this.#users;
+    if (operator === undefined) throw new Error("there are no web users");
+    return operator;
+  }
+
+  async #history() {
+    return z.array(playSchema).parse(await this.#ask("GET", `/api/history?limit=${HISTORY_LIMIT}`));
+  }
+
+  /** Ids of messages, as far back as it takes to find those. */
+  async #chat(wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    let before = "";
+    for (let page = 0; page < MAX_CHAT_PAGES && !wanted.isSubsetOf(found); page += 1) {
+      const messages = z
+        .array(chatMessageSchema)
+        .parse(await this.#ask("GET", `/api/chat?limit=${CHAT_LIST_LIMIT}${before}`));
+      for (const { id } of messages) found.add(id);
+      const [oldest] = messages;
+      if (oldest === undefined) break;
+      before = `&before=${oldest.id}`;
+    }
+    return found;
+  }
+
+  /** As operator, again until there is an answer. */
+  async #ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    return await until(`${path} is answered`, async () => {
+      const outcome = await this.#operator.call(method, path, body);
+      return outcome.kind === "confirmed" && { body: outcome.body };
+    }).then((answer) => answer.body);
+  }
+}

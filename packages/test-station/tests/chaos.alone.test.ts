@@ -1,0 +1,33 @@
+// @module-tag ffmpeg
+// The whole form, with more listeners and more faults, is `npm run chaos`.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tryFault } from "../src/chaos/fault.ts";
+import { partFaults } from "../src/chaos/process-faults.ts";
+import { openScene, type Scene } from "../src/chaos/scene.ts";
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene({
+    listeners: 8,
+    users: 4,
+    everyMs: 500,
+    hasUploads: false,
+    tracks: 2,
+    trackSeconds: 150,
+    environment: {},
+    hasNetwork: false,
+    dataMegabytes: null,
+  });
+});
+afterAll(async () => {
+  await scene?.[Symbol.asyncDispose]();
+});
+
+test.for(partFaults)("$name: what is heard and what is kept are as promised", async (fault) => {
+  const { broken, heard, wrote } = await tryFault(fault, scene);
+
+  expect(broken).toEqual([]);
+  // Without any of these the promises would hold for a station without listeners and users.
+  expect(heard.listeners).toBe(8);
+  expect(wrote.confirmed).toBeGreaterThan(0);
+});
