@@ -141,15 +141,27 @@ test("after a minute of outage the station counts as unreachable", () => {
 });
 
 test("the delays grow from a quarter second to thirty seconds and stay there", () => {
-  const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50].map((attempt) =>
+  const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 50].map((attempt) =>
     reconnectDelayMs({ attempt, random: 0.5 }),
   );
 
-  expect(delays).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]);
+  expect(delays).toEqual([
+    250, 500, 750, 750, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000,
+  ]);
+});
+
+test("a player is back within four seconds when the stream server is away for two and a half", () => {
+  for (const random of [0, 0.5, 1]) {
+    let triedAtMs = 0;
+    for (let attempt = 1; triedAtMs < 2500; attempt += 1)
+      triedAtMs += reconnectDelayMs({ attempt, random });
+
+    expect(triedAtMs).toBeLessThan(4000);
+  }
 });
 
 test("jitter moves a delay by a fifth at most", () => {
-  expect([0, 1].map((random) => reconnectDelayMs({ attempt: 3, random }))).toEqual([800, 1200]);
+  expect([0, 1].map((random) => reconnectDelayMs({ attempt: 3, random }))).toEqual([600, 900]);
 });
 
 test("a stream that an operator has stopped is not tried again, and is opened once it is started", () => {

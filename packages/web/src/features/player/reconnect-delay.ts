@@ -1,4 +1,5 @@
-const DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
+/** A killed on-air is back within 3 s: until then the tries are close enough for every player to be back within 4 s. */
+const DELAYS_MS = [250, 500, 750, 750, 1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const LONGEST_MS = 30_000;
 
 /**
