@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 500;
 /** One whose sound is decoded comes back first, so that it has every frame that the others get. */
 const DECODED_RETRY_MS = 50;
 /** And keeps these of before `begin`: the others get what was sent to it then a moment later. */
-const DECODED_KEEPS_FRAMES = 100;
+const DECODED_KEEPS_FRAMES = 250;
 const HEAD_END = Buffer.from("\r\n\r\n");
 const MAX_HEAD_BYTES = 16_384;
 

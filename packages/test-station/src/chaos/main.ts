@@ -82,6 +82,7 @@ function rowOf({ fault, heard, wrote, wellAfterMs, waitedMs, broken, load }: Fau
     "pause s": spread(heard.pausedMs),
     drops: heard.drops,
     "calls failed": `${wrote.failed} of ${wrote.confirmed + wrote.failed + wrote.refused}`,
+    upload: wrote.upload ?? "none",
     lost: wrote.lost.length,
     "well after s": wellAfterMs === null ? "never" : inSeconds(wellAfterMs),
     "waited s": inSeconds(waitedMs),
