@@ -134,8 +134,11 @@ export class WebUsers {
     await this.#ask("DELETE", "/api/queue/clear");
     const { confirmed, refused, failed } = notes;
     const upload = await this.#upload;
-    const isThere = await this.#takeFileAway();
-    const lostFile = upload === "confirmed" && !isThere ? ["an uploaded file is lost"] : [];
+    const others = await this.#takeFileAway();
+    const lostFile =
+      upload === "confirmed" && others !== null
+        ? [`the uploaded file "${this.#fileName}" is not in the library, but ${others.join()} are`]
+        : [];
     return { confirmed, refused, failed, upload, lost: [...lost, ...lostFile] };
   }
 
@@ -145,22 +148,26 @@ export class WebUsers {
 
   async #sendFile(): Promise<CallOutcome["kind"]> {
     this.#uploads += 1;
-    const firstNumber = UPLOAD_NUMBERS + this.#uploads * UPLOAD_SECONDS;
-    const file = markedWav({ firstNumber, seconds: UPLOAD_SECONDS });
+    // Each is longer than the one before: what measures the same counts as the same music.
+    const seconds = UPLOAD_SECONDS + this.#uploads;
+    const file = markedWav({ firstNumber: UPLOAD_NUMBERS + this.#uploads * 100, seconds });
     return (await this.#operator.upload(`${this.#fileName}.wav`, file)).kind;
   }
 
-  /** Removes what was uploaded from the library: it is no part of the programme. @returns whether it was there */
-  async #takeFileAway(): Promise<boolean> {
+  /**
+   * Removes what was uploaded from the library: it is no part of the programme.
+   * @returns null; the titles of what is there when it is not
+   */
+  async #takeFileAway(): Promise<readonly string[] | null> {
     const tracks = z.array(trackSchema).parse(await this.#ask("GET", "/api/tracks"));
     const track = tracks.find(({ title }) => title === this.#fileName);
-    if (track !== undefined)
-      await this.#ask("POST", "/api/tracks/delete", {
-        trackIds: [track.id],
-        files: "erase",
-        includesUsed: true,
-      });
-    return track !== undefined;
+    if (track === undefined) return tracks.map(({ title }) => title);
+    await this.#ask("POST", "/api/tracks/delete", {
+      trackIds: [track.id],
+      files: "erase",
+      includesUsed: true,
+    });
+    return null;
   }
 
   get #operator(): WebUser {
