@@ -7,6 +7,7 @@ import { benchApi } from "./api.ts";
 import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
 import { benchFirstSound } from "./first-sound.ts";
+import { benchHls } from "./hls.ts";
 import { benchIrc } from "./irc.ts";
 import { benchLibrary } from "./library.ts";
 import { benchMemory } from "./memory.ts";
@@ -50,6 +51,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   programme: benchProgramme,
   day: benchDay,
   socket: benchSocket,
+  hls: benchHls,
   api: benchApi,
   "track-edits": benchTrackEdits,
   library: benchLibrary,

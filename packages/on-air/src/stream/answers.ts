@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { namesEtag } from "./etag-rules.ts";
 import { corsHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
 import type { AdminAnswer } from "./source-port.ts";
 
@@ -74,6 +75,19 @@ export function answerPage(request: IncomingMessage, response: ServerResponse, p
     ...page.headers,
   ];
   return send(response, 200, { headers, body: Buffer.from(page.body) });
+}
+
+/** A page that caches keep: one that has it already gets no body. @param etag with its quotes */
+export function answerKeptPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { etag, ...page }: Page & { readonly etag: string },
+): void {
+  const headers: HeaderList = [["ETag", etag], ...page.headers];
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (isRead && namesEtag(request.headers["if-none-match"], etag))
+    return send(response, 304, { headers, body: null });
+  return answerPage(request, response, { ...page, headers });
 }
 
 export function sendNothingHere(response: ServerResponse): void {

@@ -12,12 +12,19 @@ export type HandOver = LauncherChannel["handOver"];
 
 /** The mounts with their playlists, HLS with its segments, and old addresses: nothing else of the stream server is on the web port. */
 const mountPath = /^\/stream(?:\.(?:mp3|opus|aac)|(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls))$/;
-const hlsPath = /^\/hls\/(?:live\.m3u8|audio\.m3u8|\d{1,16}\.aac)$/;
+const hlsPath = /^\/hls\/(?:(?:live|audio|shared)\.m3u8|\d{1,16}\.aac)$/;
 /** Where AzuraCast has its mounts; on-air knows which of them the station answers for. */
 const oldPath = /^\/(?:listen|radio)(?:\/[\w~@+-][\w.~@+-]{0,100}){1,4}$/;
 const cidPattern = /^[\da-f-]{36}$/i;
 /** What on-air gets of the request: no cookie, and nothing that signs in. */
-const passedOn = ["host", "user-agent", "accept", "range", "icy-metadata"] as const;
+const passedOn = [
+  "host",
+  "user-agent",
+  "accept",
+  "range",
+  "icy-metadata",
+  "if-none-match",
+] as const;
 const MAX_HEADER_LENGTH = 1000;
 
 /**

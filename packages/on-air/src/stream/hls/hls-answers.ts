@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkOf } from "@neonrelay/process/network-of";
 import type { OnAirSettings } from "../../protocol/index.ts";
-import { answerPage, refuseFull, sendText } from "../answers.ts";
+import { answerKeptPage, answerPage, refuseFull, sendText } from "../answers.ts";
 import { listenerKind, parseCid } from "../listener-rules.ts";
 import { corsHeaders, type HeaderList } from "../mount-headers.ts";
 import type { Mounts } from "../mounts.ts";
@@ -12,6 +14,7 @@ import {
   MEDIA_NAME,
   mediaPlaylist,
   SEGMENT_SECONDS,
+  SHARED_NAME,
 } from "./hls-playlist.ts";
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
@@ -23,13 +26,23 @@ const keptHeaders: HeaderList = [
 ];
 const neverKeptHeaders: HeaderList = [["Cache-Control", "no-store"], ...corsHeaders];
 
+/**
+ * A cache asks once a second for all its clients, and gives them the last answer while the station is away: for as long
+ * as they still find the segments in it.
+ */
+const sharedHeaders: HeaderList = [
+  ["Cache-Control", "public, max-age=1, stale-while-revalidate=60, stale-if-error=60"],
+  ...corsHeaders,
+];
+
 export function isHlsPath(path: string): boolean {
   return path.startsWith(HLS_FOLDER);
 }
 
 /**
  * Answers for playlists and segments. A client that asks for the media playlist is a listener, by the cid that the first
- * playlist put into its address.
+ * playlist put into its address. One that asks for the shared playlist is a cache with listeners behind it: that we see
+ * one of them is all we know.
  */
 export function answerHls({
   request,
@@ -52,12 +65,13 @@ export function answerHls({
   if (hls === null) return sendText(response, 404, "There is no HLS here.\n", corsHeaders);
   const segment = hls.segmentOf(name);
   if (segment !== undefined)
-    return answerPage(request, response, {
+    return answerKeptPage(request, response, {
       contentType: "audio/aac",
       body: segment.bytes,
       headers: keptHeaders,
+      etag: `"${segment.name}"`,
     });
-  if (name !== MASTER_NAME && name !== MEDIA_NAME)
+  if (name !== MASTER_NAME && name !== MEDIA_NAME && name !== SHARED_NAME)
     return sendText(response, 404, "There is nothing at this address.\n", corsHeaders);
   if (!settings.isStreaming)
     return refuse(
@@ -73,9 +87,12 @@ export function answerHls({
     return answerPlaylist({ request, response, body });
   }
   const cid = parseCid(url.searchParams);
-  if (cid === null) return sendText(response, 404, `Begin at ${HLS_PATH}, please.\n`, corsHeaders);
+  const isShared = name === SHARED_NAME;
+  if (cid === null && !isShared)
+    return sendText(response, 404, `Begin at ${HLS_PATH}, please.\n`, corsHeaders);
   const kind = listenerKind(request.headers["user-agent"] ?? "");
-  const id = mounts.hlsIds.countedAs({ cid, address });
+  const id =
+    cid === null || isShared ? networkOf(address) : mounts.hlsIds.countedAs({ cid, address });
   if (kind === "counted") {
     if (!hls.isListening(id)) {
       const { maxListeners } = settings;
@@ -84,19 +101,25 @@ export function answerHls({
     }
     if (request.method === "GET") hls.note({ id, address });
   }
-  return answerPlaylist({ request, response, body: mediaPlaylist(listed) });
+  const body = mediaPlaylist(listed);
+  if (isShared) return answerShared({ request, response, body });
+  return answerPlaylist({ request, response, body });
 }
 
-function answerPlaylist({
-  request,
-  response,
-  body,
-}: {
+interface PlaylistAnswer {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: string;
-}): void {
+}
+
+function answerPlaylist({ request, response, body }: PlaylistAnswer): void {
   answerPage(request, response, { contentType: PLAYLIST_TYPE, body, headers: neverKeptHeaders });
+}
+
+function answerShared({ request, response, body }: PlaylistAnswer): void {
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const page = { contentType: PLAYLIST_TYPE, body, headers: sharedHeaders, etag };
+  answerKeptPage(request, response, page);
 }
 
 function refuse(response: ServerResponse, text: string, retrySeconds: number): void {

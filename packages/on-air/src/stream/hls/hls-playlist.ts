@@ -20,6 +20,8 @@ export const MASTER_NAME = "live.m3u8";
 /** Where players begin. */
 export const HLS_PATH = `${HLS_FOLDER}${MASTER_NAME}`;
 export const MEDIA_NAME = "audio.m3u8";
+/** The same for all who ask: for caches. */
+export const SHARED_NAME = "shared.m3u8";
 
 /** Room for ADTS headers, titles and the encoder's ups and downs. */
 const BANDWIDTH_MARGIN = 1.15;
