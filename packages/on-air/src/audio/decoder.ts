@@ -4,7 +4,7 @@ import { avGetCodecName, Codec, CodecContext, FFmpegError, Frame } from "node-av
 import { silenceCodecLog } from "./codec-log.ts";
 import { Container, type DeviceInput, type FeedInput } from "./container.ts";
 import { isHopeless } from "./damage-rules.ts";
-import { DecodeError } from "./decode-error.ts";
+import { DecodeError, FILE_NOT_THERE } from "./decode-error.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 
@@ -66,7 +66,7 @@ function opened(open: (container: Container) => void): Decoder {
 
 function checkFile(filePath: string): void {
   const file = statSync(filePath, { throwIfNoEntry: false });
-  if (file === undefined) throw new DecodeError("The file is not there");
+  if (file === undefined) throw new DecodeError(FILE_NOT_THERE);
   // A pipe would block the thread for ever.
   if (!file.isFile()) throw new DecodeError("This is not a regular file");
   if (file.size === 0) throw new DecodeError("The file is empty");

@@ -64,6 +64,7 @@ beforeEach(async () => {
     engine,
     time,
     engineShiftSamples: () => 0,
+    isFolderAway: async () => await Promise.resolve(false),
     random: () => 0,
     log,
   });

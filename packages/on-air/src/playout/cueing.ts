@@ -16,6 +16,7 @@ import type { CuedStreams } from "./streams-port.ts";
 import type { WhileLive } from "./timed-rules.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
 import { RestingTracks } from "../quarantine/resting-tracks.ts";
+import type { WaitingEntries } from "./waiting-entries.ts";
 
 /** After this many unreadable tracks in a row, there is a pause before the next try. */
 const MAX_FAILURES_IN_A_ROW = 10;
@@ -34,6 +35,7 @@ interface CueingParts {
   readonly exactOnAir: () => WhileLive | null;
   /** The entry that comes in place of a timed item, and not at the next join; null: none. */
   readonly reservedEntryId: () => string | null;
+  readonly waiting: Pick<WaitingEntries, "has">;
   readonly send: (message: { readonly kind: "cue"; readonly play: EnginePlay | null }) => void;
   readonly streams: CuedStreams;
   readonly onChanged: () => void;
@@ -66,16 +68,15 @@ export class Cueing {
 
   /** Entries of the queue that may come at the next join, soonest first; of streams also those not connected yet. */
   get admitted(): readonly QueueEntry[] {
-    const { queue } = this.#parts.store;
+    const queue = this.#queue;
     const hasRequests = queue.some(({ isRequest }) => isRequest);
     return hasRequests ? admittedQueue({ ...this.#situation, queue }) : queue;
   }
 
   /** The request that comes in place of a timed item that is there for requests. */
   get firstRequest(): QueueEntry | null {
-    const { queue } = this.#parts.store;
     return this.hasRoomForRequests
-      ? (queue.find((entry) => isReady(entry) && !this.isResting(entry)) ?? null)
+      ? (this.#queue.find((entry) => isReady(entry) && !this.isResting(entry)) ?? null)
       : null;
   }
 
@@ -166,7 +167,7 @@ export class Cueing {
     const { beginning, exactOnAir, reservedEntryId, store, streams } = this.#parts;
     const { plan, rotation, recentTrackIds } = store;
     const reservedId = reservedEntryId();
-    const queue = store.queue.filter(
+    const queue = this.#queue.filter(
       (entry) => entry.entryId !== reservedId && streams.mayBeCued(entry),
     );
     const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
@@ -178,6 +179,12 @@ export class Cueing {
         ...quarantined.map(({ trackId }) => trackId),
       ]),
     };
+  }
+
+  /** Without what waits for its folder. */
+  get #queue(): readonly QueueEntry[] {
+    const { store, waiting } = this.#parts;
+    return store.queue.filter(({ entryId }) => !waiting.has(entryId));
   }
 
   get #limit(): RequestLimit {

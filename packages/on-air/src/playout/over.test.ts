@@ -51,6 +51,7 @@ function open(): void {
     engine: { send: (message: Message) => void sent.push(message), state: "running" },
     time,
     engineShiftSamples: () => 0,
+    isFolderAway: async () => await Promise.resolve(false),
     random: () => 0,
     log,
   });

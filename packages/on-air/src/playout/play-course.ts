@@ -1,5 +1,6 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
+import { FILE_NOT_THERE } from "../audio/decode-error.ts";
 import type { EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
@@ -10,8 +11,15 @@ import type { TakeDesk } from "./dj-plays.ts";
 import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { isStream, titleOfPlay, type PlannedPlay, type StartedPlay } from "./plays.ts";
+import {
+  isStream,
+  titleOfPlay,
+  type PlannedPlay,
+  type StartedPlay,
+  type TrackPlay,
+} from "./plays.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
+import type { WaitingEntries } from "./waiting-entries.ts";
 
 /** A silent track gives way to the next one within this time. */
 const SILENT_FADE_MS = 500;
@@ -23,6 +31,7 @@ interface CourseParts {
   readonly cueing: Cueing;
   readonly taking: TakeDesk;
   readonly streams: Pick<PlayoutStreams, "silent" | "endOf">;
+  readonly waiting: Pick<WaitingEntries, "wait">;
   readonly send: (message: Extract<ToEngine, { readonly kind: "skip" }>) => void;
   readonly events: Events<PlayoutEvent>;
   readonly log: Logger;
@@ -174,9 +183,31 @@ export class PlayCourse {
     taking.forget(play.playId);
     air.forgetBeginning(play.playId);
     air.failedLast = play;
-    ledger.fail(play, detail);
-    log.warn({ title: play.track.title, detail }, "a track could not be read");
+    const file = fileAsked(play);
+    if (detail === FILE_NOT_THERE && file !== null) {
+      void this.#failUnlessAway(play, { ...file, detail });
+      ledger.forget(play.playId);
+    } else {
+      ledger.fail(play, detail);
+      log.warn({ title: play.track.title, detail }, "a track could not be read");
+    }
     cueing.failed(play);
+    return events.publish({ kind: "changed" });
+  }
+
+  /** [P109] Nothing waits longer than a look at the folder takes, for which there is a limit. */
+  async #failUnlessAway(
+    play: TrackPlay,
+    { entryId, path, detail }: AskedFile & { readonly detail: string },
+  ): Promise<void> {
+    const { store, ledger, cueing, waiting, events, log } = this.#parts;
+    const { title } = play.track;
+    if (await waiting.wait(entryId, path))
+      return log.warn({ title }, "an entry of the queue waits: the folder of its file is away");
+    if (!store.queue.some((entry) => entry.entryId === entryId)) return undefined;
+    ledger.fail(play, detail);
+    log.warn({ title, detail }, "a track could not be read");
+    cueing.reconsider();
     return events.publish({ kind: "changed" });
   }
 
@@ -188,4 +219,14 @@ export class PlayCourse {
     ledger.end(play, end);
     if (play.kind === "live") events.publish({ kind: "dj.ended", playId: play.playId });
   }
+}
+
+interface AskedFile {
+  readonly entryId: string;
+  readonly path: string;
+}
+
+/** Of an entry of the queue; null: it is none, or no file. */
+function fileAsked({ entryId, track }: TrackPlay): AskedFile | null {
+  return entryId === null || track.kind !== "file" ? null : { entryId, path: track.path };
 }

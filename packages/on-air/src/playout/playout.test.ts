@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog } from "@neonrelay/process/log";
+import { FILE_NOT_THERE } from "../audio/decode-error.ts";
 import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 import type { EngineState } from "../engine-host/engine-process.ts";
@@ -25,6 +26,7 @@ let endSamples = 0;
 let playout: Playout;
 let ledger: PlayLedger;
 let engineState: EngineState = "running";
+let isAway = false;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "playout-"));
@@ -32,6 +34,7 @@ beforeEach(async () => {
   settingsFollowed = 0;
   endSamples = 0;
   engineState = "running";
+  isAway = false;
   open();
 });
 afterEach(async () => {
@@ -68,6 +71,7 @@ function open(): void {
     engine,
     time,
     engineShiftSamples: () => 0,
+    isFolderAway: async () => await Promise.resolve(isAway),
     random: () => 0,
     log,
   });
@@ -227,6 +231,37 @@ test("a track that can't be read is reported, its entry used up, and the next on
     },
   ]);
   expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+});
+
+test("[P109] an entry whose folder is away waits in the queue, and comes when the folder is back", async () => {
+  vi.useFakeTimers();
+  const detail = FILE_NOT_THERE;
+  isAway = true;
+  playout.setQueue([entry(1), entry(2)]);
+  playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail });
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+
+  await vi.advanceTimersByTimeAsync(10_001);
+
+  expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
+  expect(events()).toEqual([]);
+
+  isAway = false;
+  playout.takeEngineEvent({ kind: "cue.failed", playId: cuedPlay().playId, detail });
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(events()).toMatchObject([{ type: "track.failed", entryId: uuid(1001), detail }]);
+  expect(cuedPlay()).toMatchObject(fromFile("/music/2.mp3"));
+});
+
+test("[P109] an entry that is taken out of the queue while its folder is looked at is not reported", async () => {
+  playout.setQueue([entry(1), entry(2)]);
+  const { playId } = cuedPlay();
+  playout.takeEngineEvent({ kind: "cue.failed", playId, detail: FILE_NOT_THERE });
+  playout.setQueue([entry(2)]);
+  await new Promise(setImmediate);
+
+  expect(events()).toEqual([]);
 });
 
 function standIn(number: number): PlanItem {

@@ -27,6 +27,7 @@ import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import { TimedTurns } from "./timed-turns.ts";
 import type { PlayoutStreams } from "./streams-port.ts";
+import { WaitingEntries } from "./waiting-entries.ts";
 
 /** How an external stream fades out when its time is up. */
 const STREAM_END_FADE_MS = 4000;
@@ -39,6 +40,8 @@ interface PlayoutParts {
   /** The offset from positions of the running engine to those of the programme. */
   readonly engineShiftSamples: () => number;
   readonly streams: PlayoutStreams;
+  /** Whether the folder of a file is away, see `isFolderAway`. */
+  readonly isFolderAway: (file: string) => Promise<boolean>;
   /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
   readonly log: Logger;
@@ -58,6 +61,7 @@ export class Playout {
   readonly #timed: TimedTurns;
   readonly #course: PlayCourse;
   readonly #loss: EngineLoss;
+  readonly #waiting: WaitingEntries;
   /** An operator has faded the programme out, and it is still silent. */
   #isFadedOut = false;
 
@@ -74,9 +78,11 @@ export class Playout {
     const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
     const reservedEntryId = () => taking.timed?.play.entryId ?? null;
     const cues = { beginning, exactOnAir, reservedEntryId, onChanged };
-    const cueing = new Cueing({ store, ledger, random, send, streams, ...cues });
+    const waiting = new WaitingEntries(parts.isFolderAway, () => this.#cueing.reconsider());
+    const cueing = new Cueing({ store, ledger, random, send, streams, waiting, ...cues });
     const shared = { air, store, ledger, cueing, taking, events, log };
-    const course = new PlayCourse({ ...shared, streams, send });
+    const course = new PlayCourse({ ...shared, streams, waiting, send });
+    this.#waiting = waiting;
     this.#cueing = cueing;
     this.taking = taking;
     this.#course = course;
@@ -114,6 +120,7 @@ export class Playout {
 
   /** Reports the play on air as ended, since the station stops. */
   close(): void {
+    this.#waiting.close();
     this.#cueing.close();
     for (const play of this.#parts.ledger.open)
       this.#course.end(play, {
@@ -148,6 +155,7 @@ export class Playout {
 
   setQueue(entries: readonly QueueEntry[]): void {
     this.#parts.store.setQueue(entries);
+    this.#waiting.keepOnly(new Set(entries.map(({ entryId }) => entryId)));
     this.#turns.follow();
     this.#cueing.reconsider();
   }

@@ -8,6 +8,7 @@ import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { fetchLimits } from "../fetch/guarded-client.ts";
 import { PlayLedger } from "../playout/play-ledger.ts";
 import { Playout } from "../playout/playout.ts";
+import { isFolderAway } from "../playout/waiting-entries.ts";
 import { EngineShift } from "../programme/engine-shift.ts";
 import { MountFeeds } from "../programme/mount-feeds.ts";
 import { ProgrammeTime } from "../programme/programme-time.ts";
@@ -62,6 +63,7 @@ export function makeProgramme({
     time,
     engineShiftSamples: () => shift.samples,
     streams,
+    isFolderAway,
     random: Math.random,
     log,
   });

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { isFolderAway, WaitingEntries } from "./waiting-entries.ts";
+
+const SECOND_MS = 1000;
+afterEach(() => vi.useRealTimers());
+
+test("[P109] an entry waits ten seconds at a time while its folder is away", async () => {
+  vi.useFakeTimers();
+  let over = 0;
+  const waiting = new WaitingEntries(
+    async () => await Promise.resolve(true),
+    () => (over += 1),
+  );
+  const asked = waiting.wait("a", "/music/a.mp3");
+  const meanwhile = waiting.has("a");
+
+  expect([meanwhile, await asked, waiting.has("a")]).toEqual([true, true, true]);
+  vi.advanceTimersByTime(10 * SECOND_MS + 1);
+  expect([waiting.has("a"), over]).toEqual([false, 1]);
+  waiting.close();
+});
+
+test("[P109] an entry whose folder is there does not wait, nor one that has waited for ten minutes", async () => {
+  vi.useFakeTimers();
+  let isAway = false;
+  const waiting = new WaitingEntries(
+    async () => await Promise.resolve(isAway),
+    () => {},
+  );
+
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe(false);
+  expect(waiting.has("a")).toBe(false);
+  isAway = true;
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe(true);
+  vi.advanceTimersByTime(10 * 60 * SECOND_MS);
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe(false);
+  expect(waiting.has("a")).toBe(false);
+  waiting.close();
+});
+
+test("[P109] a folder is away when it is not there or empty", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "away-"));
+  await mkdir(path.join(folder, "empty"));
+  await mkdir(path.join(folder, "album"));
+  await writeFile(path.join(folder, "album/other.mp3"), "");
+
+  expect(await isFolderAway(path.join(folder, "gone/a.mp3"))).toBe(true);
+  expect(await isFolderAway(path.join(folder, "empty/a.mp3"))).toBe(true);
+  expect(await isFolderAway(path.join(folder, "album/a.mp3"))).toBe(false);
+  await rm(folder, { recursive: true });
+});

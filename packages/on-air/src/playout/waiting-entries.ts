@@ -1,0 +1,76 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as rest } from "node:timers/promises";
+
+/** A folder that can't be listed within this time is away: a share may hang for minutes. */
+const LOOK_LIMIT_MS = 2000;
+const TRY_EVERY_MS = 10_000;
+const LONGEST_MS = 10 * 60_000;
+
+/**
+ * [P109] Entries of the queue that wait for the folder of their file: a share that is away, or a disk that is not
+ * mounted, must not use up what people asked for.
+ */
+export class WaitingEntries {
+  readonly #isAway: (file: string) => Promise<boolean>;
+  readonly #onOver: () => void;
+  /** When each waited first, and until when it does; wall clock in ms. */
+  readonly #waiting = new Map<string, { readonly sinceMs: number; readonly untilMs: number }>();
+  #timer: NodeJS.Timeout | null = null;
+
+  /**
+   * @param isAway whether the folder of that file is away
+   * @param onOver entries that waited may be tried again
+   */
+  constructor(isAway: (file: string) => Promise<boolean>, onOver: () => void) {
+    this.#isAway = isAway;
+    this.#onOver = onOver;
+  }
+
+  /** Whether the entry is to be left alone now. */
+  has(entryId: string): boolean {
+    const entry = this.#waiting.get(entryId);
+    return entry !== undefined && entry.untilMs > Date.now();
+  }
+
+  /**
+   * The entry's file was not there. Leaves it alone until it is known why.
+   * @returns whether it waits; it no longer does after ten minutes
+   */
+  async wait(entryId: string, file: string): Promise<boolean> {
+    const sinceMs = this.#waiting.get(entryId)?.sinceMs ?? Date.now();
+    this.#waiting.set(entryId, { sinceMs, untilMs: Number.POSITIVE_INFINITY });
+    const isAway = await this.#isAway(file);
+    const nowMs = Date.now();
+    if (!isAway || nowMs - sinceMs >= LONGEST_MS) {
+      this.#waiting.delete(entryId);
+      return false;
+    }
+    this.#waiting.set(entryId, { sinceMs, untilMs: nowMs + TRY_EVERY_MS });
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#onOver();
+    }, TRY_EVERY_MS + 1);
+    return true;
+  }
+
+  /** Those that are in the queue no longer are forgotten. */
+  keepOnly(entryIds: ReadonlySet<string>): void {
+    for (const entryId of this.#waiting.keys())
+      if (!entryIds.has(entryId)) this.#waiting.delete(entryId);
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Whether the folder of that file is not there, is empty as the place of a disk that is not mounted is, or hangs. */
+export async function isFolderAway(file: string): Promise<boolean> {
+  const listed = readdir(path.dirname(file)).then(
+    (names) => names.length === 0,
+    () => true,
+  );
+  return await Promise.race([listed, rest(LOOK_LIMIT_MS, true, { ref: false })]);
+}
