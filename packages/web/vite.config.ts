@@ -52,7 +52,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["favourites", /[\\/](?:favourites-data\.ts|(?:favourite-button|heard-favourite)\.tsx)$/],
   [
     "library",
-    /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
+    /[\\/]features[\\/]library[\\/](?:library-(?:data|pages|view)\.ts|use-scroller\.ts|sort-select\.tsx|search-f[^\\/]*)$|[\\/](?:react-virtual|virtual-core)[\\/]/,
   ],
 ];
 

@@ -1,8 +1,7 @@
 import { connect, type Socket } from "node:net";
+import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
 
 const RETRY_MS = 50;
-/** MPEG-1 layer III in kbit/s, as in its header. */
-const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
 /** Many players of the MP3 stream in this process, each of which connects again at once when it is cut off. */
 export class Crowd implements Disposable {
@@ -113,7 +112,7 @@ class Player {
     const bytes = this.#rest.length === 0 ? audio : Buffer.concat([this.#rest, audio]);
     let at = this.#left ?? firstFrame(bytes);
     while (at + 4 <= bytes.length) {
-      const length = frameLength(bytes, at);
+      const length = mp3FrameLength(bytes, at);
       if (length === null) {
         this.broken++;
         at = bytes.length;
@@ -133,16 +132,10 @@ class Player {
 
 function firstFrame(bytes: Buffer): number {
   for (let at = 0; at + 4 <= bytes.length; at++) {
-    const length = frameLength(bytes, at);
+    const length = mp3FrameLength(bytes, at);
     const next = length === null ? null : at + length;
-    if (next !== null && (next + 4 > bytes.length || frameLength(bytes, next) !== null)) return at;
+    if (next !== null && (next + 4 > bytes.length || mp3FrameLength(bytes, next) !== null))
+      return at;
   }
   return bytes.length;
-}
-
-function frameLength(bytes: Buffer, at: number): number | null {
-  const header = bytes.readUInt32BE(at);
-  const bitrate = BITRATES[(header >>> 12) & 0xf] ?? 0;
-  if ((header & 0xfffe0c00) >>> 0 !== 0xfffa0000 || bitrate === 0) return null;
-  return Math.floor((144_000 * bitrate) / 44_100) + ((header >>> 9) & 1);
 }

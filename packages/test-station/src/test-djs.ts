@@ -138,13 +138,14 @@ export async function withoutServer(station: TestStation, run: () => Promise<voi
   process.kill(server, "SIGSTOP");
   try {
     process.kill(onAir, "SIGKILL");
-    await until("another on-air runs", () => {
+    await until("another on-air answers", async () => {
       const now = station.parts()["on-air"];
-      return now !== undefined && now !== onAir;
+      return now !== undefined && now !== onAir && (await statusOf(station)) !== "";
     });
     // It would put another server in the place of the one that hangs.
     process.kill(station.launcherPid, "SIGSTOP");
-    await until("it answers", async () => (await statusOf(station)) !== "");
+    if (!isAlive(server))
+      throw new Error("the launcher replaced the server before on-air was back");
     await run();
   } finally {
     // On a slow machine the launcher has replaced it by now.

@@ -30,6 +30,7 @@ test("stream information names the stream, its status page and how it is encoded
     isStreaming: false,
     isStopped: false,
     streamUrl: "http://127.0.0.1:8000/stream.mp3",
+    addresses: [{ url: "http://127.0.0.1:8000/stream.mp3", weight: 10 }],
     adminUrl: "http://127.0.0.1:8000/",
     audioSource: {
       chosen: "automation",

@@ -44,8 +44,15 @@ const AROUND_MS = 1200;
 /** A station that is not well by then won't be. */
 const PATIENCE_MS = 90_000;
 
-/** Inflicts a fault on a station that is well, and waits until it is well again. */
-export async function tryFault(fault: Fault, scene: Scene): Promise<FaultResult> {
+/**
+ * Inflicts a fault on a station that is well, and waits until it is well again.
+ * @param timeFactor how many times as long as promised it may take
+ */
+export async function tryFault(
+  fault: Fault,
+  scene: Scene,
+  timeFactor: number,
+): Promise<FaultResult> {
   const { crowd, users } = scene;
   await users.begin();
   crowd.begin();
@@ -74,7 +81,7 @@ export async function tryFault(fault: Fault, scene: Scene): Promise<FaultResult>
   const wrote = await users.end();
   const heard = await crowd.count();
   const lost = [...aftermath.lost, ...wrote.lost];
-  const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs });
+  const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs, timeFactor });
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   return { fault: fault.name, heard, wrote, wellAfterMs, waitedMs, load, broken };
 }

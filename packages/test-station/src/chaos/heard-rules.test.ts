@@ -22,6 +22,7 @@ const book: FrameBook = new Map([
     }),
   ),
   ...Array.from({ length: 10 }, (_, index): [number, null] => [LOOP + index, null]),
+  ...seconds(1, 983, 984).map((placeMs): [number, number] => [placeMs, placeMs]),
 ]);
 
 function seconds(track: number, from: number, until: number): number[] {
@@ -50,6 +51,14 @@ test("what is left out is missing, and what comes again is twice", () => {
     ...nothing,
     twiceMs: 2000,
     programmeMs: 9000,
+  });
+});
+
+test("a mark that no track has was misread: it is unknown, and nothing is missing", () => {
+  expect(count([...seconds(1, 10, 12), ...seconds(1, 983, 984), ...seconds(1, 12, 14)])).toEqual({
+    ...nothing,
+    unknownMs: 1000,
+    programmeMs: 4000,
   });
 });
 

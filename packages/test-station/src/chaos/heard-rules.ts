@@ -72,7 +72,9 @@ export function countHeard(
   let unknownMs = 0;
   for (const sum of sums) {
     const placeMs = book.get(sum);
-    if (placeMs === undefined) unknownMs += lengthMs;
+    // Beyond the end of its track a mark was misread.
+    if (placeMs === undefined || (placeMs !== null && placeMs % TRACK_MS > trackMs + SECOND_MS))
+      unknownMs += lengthMs;
     else if (placeMs === null) foreignMs += lengthMs;
     else {
       const isJoin = endMs !== null && isOverJoin({ endMs, placeMs, trackMs });

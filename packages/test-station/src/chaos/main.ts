@@ -60,7 +60,7 @@ async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
     const isWanted =
       values.fault.length === 0 || values.fault.some((text) => fault.name.includes(text));
     if (!isWanted) continue;
-    const result = await tryFault(fault, scene);
+    const result = await tryFault(fault, scene, 1);
     tried.push(result);
     console.log(JSON.stringify(rowOf(result)));
     for (const sentence of result.broken) console.error(`broken: ${sentence}`);

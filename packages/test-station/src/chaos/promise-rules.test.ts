@@ -19,6 +19,7 @@ const outcome = (heard: Partial<CrowdHeard>) => ({
   lost: [],
   wellAfterMs: 3000,
   waitedMs: 0,
+  timeFactor: 1,
 });
 const worst = (ms: number) => ({ median: 0, worst: ms });
 
@@ -68,6 +69,7 @@ test("no fault may lose a confirmed write or a listener, or leave the station il
       lost: ["1 of 20 chat messages is lost"],
       wellAfterMs: null,
       waitedMs: 0,
+      timeFactor: 1,
     }),
   ).toEqual([
     "1 of 20 chat messages is lost",
@@ -95,4 +97,13 @@ test("time in which on-air and engine waited for a processor is not counted, but
   expect(
     brokenPromises(promises.unheard, { ...outcome({ silentMs: worst(700) }), ...waited }),
   ).toEqual(["0.7 s without the programme, 0 s at most"]);
+});
+
+test("where speed is not judged times may be longer, but nothing is heard of the server", () => {
+  const slow = { ...outcome({ silentMs: worst(4000) }), timeFactor: 3 };
+
+  expect(brokenPromises(promises.engineKilled, slow)).toEqual([]);
+  expect(brokenPromises(promises.unheard, slow)).toEqual([
+    "4 s without the programme, 0 s at most",
+  ]);
 });

@@ -87,6 +87,8 @@ export interface FaultOutcome {
   readonly wellAfterMs: number | null;
   /** How long on-air and engine waited for a processor, which is not theirs to answer for. */
   readonly waitedMs: number;
+  /** How many times as long as promised it may take; 1 where speed is judged. */
+  readonly timeFactor: number;
 }
 
 /** What is heard is known to a tenth of a second at either end. */
@@ -97,9 +99,9 @@ const UNKNOWN_MS = 1000;
 
 /** @returns what did not hold, as sentences */
 export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): readonly string[] {
-  const { heard, lost, wellAfterMs, waitedMs } = outcome;
+  const { heard, lost, wellAfterMs, waitedMs, timeFactor } = outcome;
   const { keepsPlace, keepsConnections, wellMs } = promise;
-  const later = (ms: number | null) => (ms === null || ms === 0 ? ms : ms + waitedMs);
+  const later = (ms: number | null) => (ms === null || ms === 0 ? ms : ms * timeFactor + waitedMs);
   const silentMs = later(promise.silentMs);
   const pausedMs = later(promise.pausedMs);
   const broken = [...lost];
