@@ -67,15 +67,21 @@ const audiences: Readonly<Record<SocketMessageType, "everyone" | "one visitor" |
   notification: "by kind",
 };
 
+let sockets = 0;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ trustProxy: ["127.0.0.1"] });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function socketOf(caller: Caller): Promise<TestSocket> {
   const { cookie } = caller === "guest" ? server.guest() : await server.signIn(caller);
-  return await TestSocket.connect(server.origin, { cookie });
+  // Each from an address of its own: commands of one network are limited.
+  sockets += 1;
+  return await TestSocket.connect(server.origin, {
+    cookie,
+    "x-forwarded-for": `192.0.2.${sockets}`,
+  });
 }
 
 /** What a socket was sent until its next pong. */
