@@ -23,6 +23,8 @@ export interface Listening {
   readonly sums: readonly number[];
   /** The frames themselves, of one whose sound is decoded. */
   readonly frames: readonly Buffer[];
+  /** How many of both came before `begin`: others get them later. */
+  readonly kept: number;
   readonly drops: number;
   readonly stalledMs: number;
   readonly pausedMs: number;
@@ -41,6 +43,8 @@ export class CrowdListener implements Disposable {
   #rest = Buffer.alloc(0);
   #sums: number[] = [];
   #frames: Buffer[] = [];
+  /** How many of them came before `begin`. */
+  #kept = 0;
   #drops = 0;
   #pausedMs = 0;
   #lastAtMs: number | null = null;
@@ -58,6 +62,7 @@ export class CrowdListener implements Disposable {
   begin(): void {
     this.#sums = this.#isDecoded ? this.#sums.slice(-DECODED_KEEPS_FRAMES) : [];
     this.#frames = this.#frames.slice(-DECODED_KEEPS_FRAMES);
+    this.#kept = this.#sums.length;
     this.#drops = 0;
     this.#pausedMs = 0;
     this.#buffer = { ...this.#buffer, stalledMs: 0 };
@@ -65,7 +70,7 @@ export class CrowdListener implements Disposable {
 
   /** How much sound came since `begin`. */
   get heardMs(): number {
-    return this.#sums.length * FRAME_MS;
+    return (this.#sums.length - this.#kept) * FRAME_MS;
   }
 
   /** Whether sound came within that time. */
@@ -80,6 +85,7 @@ export class CrowdListener implements Disposable {
       // More of them come while these are judged.
       sums: [...this.#sums],
       frames: [...this.#frames],
+      kept: this.#kept,
       drops: this.#drops,
       stalledMs: this.#buffer.stalledMs + (isStalled ? nowMs - this.#buffer.emptyAtMs : 0),
       pausedMs: Math.max(this.#pausedMs, this.#lastAtMs === null ? 0 : nowMs - this.#lastAtMs),

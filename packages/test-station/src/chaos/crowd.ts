@@ -65,8 +65,8 @@ export class Crowd implements Disposable {
       for (const [sum, placeMs] of bookOf(sums, stretches, lengthMs))
         if (placeMs !== null || !book.has(sum)) book.set(sum, placeMs);
     }
-    const heard = all.map(({ sums, stalledMs, pausedMs }) => {
-      const counted = countHeard(sums, { book, lengthMs, trackMs: this.#trackMs });
+    const heard = all.map(({ sums, kept, stalledMs, pausedMs }) => {
+      const counted = countHeard(sums.slice(kept), { book, lengthMs, trackMs: this.#trackMs });
       return { ...counted, stalledMs, pausedMs, silentMs: counted.foreignMs + stalledMs };
     });
     const spread = (figure: keyof (typeof heard)[number]) =>
