@@ -8,48 +8,47 @@ import type { Scene } from "./scene.ts";
 const LOOK_EVERY_MS = 10;
 const STOPPED_MS = 10_000;
 const CHILD_LIMIT_MS = 30_000;
+const READING = " while it reads an upload";
+
+interface ChildKind {
+  readonly name: string;
+  readonly part: "server" | "on-air";
+  /** Stands in its command line. */
+  readonly command: string;
+  /** When it happens, for its name. */
+  readonly during: string;
+}
 
 /** Processes below the parts: the one that reads files, and the one that listens. None of them is heard. */
 export const childFaults: readonly Fault[] = [
-  {
-    name: "media child killed while it reads an upload",
-    promise: promises.unheard,
-    inflict: async (scene) => {
-      process.kill(await childOf(scene, "server", "media-child"), "SIGKILL");
-      return over;
-    },
-  },
-  {
-    name: "media child stopped for 10 s while it reads an upload",
-    promise: promises.unheard,
-    inflict: async (scene) => {
-      const pid = await childOf(scene, "server", "media-child");
-      process.kill(pid, "SIGSTOP");
-      await delay(STOPPED_MS);
-      signalIfThere(pid, "SIGCONT");
-      return over;
-    },
-  },
-  {
-    name: "probe killed",
-    promise: promises.unheard,
-    inflict: async (scene) => {
-      process.kill(await childOf(scene, "on-air", "probe"), "SIGKILL");
-      return over;
-    },
-  },
-  {
-    name: "probe stopped for 10 s",
-    promise: promises.unheard,
-    inflict: async (scene) => {
-      const pid = await childOf(scene, "on-air", "probe");
-      process.kill(pid, "SIGSTOP");
-      await delay(STOPPED_MS);
-      signalIfThere(pid, "SIGCONT");
-      return over;
-    },
-  },
+  ...faultsOf({ name: "media child", part: "server", command: "media-child", during: READING }),
+  ...faultsOf({ name: "probe", part: "on-air", command: "probe", during: "" }),
 ];
+
+/** It is killed, and stopped for a while. */
+function faultsOf({ name, part, command, during }: ChildKind): readonly Fault[] {
+  return [
+    {
+      name: `${name} killed${during}`,
+      promise: promises.unheard,
+      inflict: async (scene) => {
+        process.kill(await childOf(scene, part, command), "SIGKILL");
+        return over;
+      },
+    },
+    {
+      name: `${name} stopped for ${STOPPED_MS / 1000} s${during}`,
+      promise: promises.unheard,
+      inflict: async (scene) => {
+        const pid = await childOf(scene, part, command);
+        process.kill(pid, "SIGSTOP");
+        await delay(STOPPED_MS);
+        signalIfThere(pid, "SIGCONT");
+        return over;
+      },
+    },
+  ];
+}
 
 /** The child of a part with that in its command line, as soon as there is one. */
 async function childOf(scene: Scene, part: "server" | "on-air", command: string): Promise<number> {
