@@ -140,7 +140,8 @@ test(
     expect((await operator.call("GET", "/api/schedule/entries")).body).toHaveLength(2);
     const movedPlays = `/api/history?before=${Date.UTC(2026, 1, 1)}`;
     expect(await titlesAt(movedPlays)).toEqual(expect.arrayContaining(["azura 1", "azura 12"]));
-    // A third of them begins a quarter of a second later and ends as much earlier.
+    // A third of them begins a quarter of a second later and ends as much earlier, one of them in Morning, which is on
+    // air while it is morning in Berlin.
     const lengths = await until("the plan has tracks with cue points", async () => {
       const { body } = await operator.call("GET", "/api/plan?limit=100");
       const items = z.looseObject({ items: z.array(z.looseObject({ durationMs: z.number() })) });

@@ -55,7 +55,7 @@ test("one station of a dump comes whole: tracks with cue points, playlists with 
   ).toEqual([
     ["Rotation", "shuffled", { kind: "weight", weight: 5 }, false, ["1", "2", "3"]],
     ["D'Jingles", "ordered", { kind: "every-tracks", tracks: 4 }, true, ["1", "2"]],
-    ["Morning", "ordered", { kind: "off" }, false, ["3", "777777"]],
+    ["Morning", "ordered", { kind: "off" }, false, ["3", "4", "777777"]],
     ["rotation", "shuffled", { kind: "off" }, false, []],
   ]);
   expect(station.addresses).toEqual([

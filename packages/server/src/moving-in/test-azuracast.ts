@@ -109,7 +109,8 @@ export function azuracastDump(tracks: readonly AzuracastTrack[]): string {
       [5001, 2, 2, 2, 0],
       [5002, 2, 1, 1, 0],
       [5003, 3, 3, 1, 0],
-      [5004, 3, 777_777, 2, 0],
+      [5004, 3, 4, 2, 0],
+      [5005, 3, 777_777, 3, 0],
     ]),
     table(
       "song_history",
