@@ -150,7 +150,7 @@ async function scrollInPage({
   readonly frames: number;
   readonly pixels: number;
 }): Promise<unknown> {
-  const scroller = document.querySelector("table[aria-rowcount]")?.parentElement;
+  const scroller = document.querySelector("[role=table][aria-rowcount]")?.parentElement;
   if (!(scroller instanceof HTMLElement)) throw new Error("there is no table of tracks");
   const tookMs: number[] = [];
   let rows = 0;
@@ -164,7 +164,7 @@ async function scrollInPage({
     beforeMs = nowMs;
     const { top, bottom } = scroller.getBoundingClientRect();
     let lowest = top;
-    for (const row of scroller.querySelectorAll("tbody tr")) {
+    for (const row of scroller.querySelectorAll("[role=rowgroup] + [role=rowgroup] > [role=row]")) {
       const box = row.getBoundingClientRect();
       if (box.bottom <= top || box.top >= bottom) continue;
       lowest = Math.max(lowest, box.bottom);
@@ -178,14 +178,16 @@ async function scrollInPage({
 
 /** Runs in the page. @param share of the whole height @returns how long until all rows on the screen are there, in ms */
 async function jumpInPage(share: number): Promise<number> {
-  const scroller = document.querySelector("table[aria-rowcount]")?.parentElement;
+  const scroller = document.querySelector("[role=table][aria-rowcount]")?.parentElement;
   if (!(scroller instanceof HTMLElement)) throw new Error("there is no table of tracks");
   const begunMs = performance.now();
   scroller.scrollTop = scroller.scrollHeight * share;
   for (;;) {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { top, bottom } = scroller.getBoundingClientRect();
-    const shown = [...scroller.querySelectorAll("tbody tr")].filter((row) => {
+    const shown = [
+      ...scroller.querySelectorAll("[role=rowgroup] + [role=rowgroup] > [role=row]"),
+    ].filter((row) => {
       const box = row.getBoundingClientRect();
       return box.bottom > top && box.top < bottom;
     });

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- see track-table.tsx */
 import type { Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
 import { memo } from "react";
@@ -39,14 +40,14 @@ export const TrackRow = memo(function TrackRow({
   const programme = tools?.programmeWords(track);
   return (
     <>
-      <td>
+      <div role="cell">
         {selection === undefined || tools === undefined ? (
           <Cover src={track.albumArt} sizePx={40} className="size-10 rounded-s" />
         ) : (
           <tools.SelectBox track={track} row={row} selection={selection} />
         )}
-      </td>
-      <td className="min-w-0 leading-5">
+      </div>
+      <div role="cell" className="min-w-0 leading-5">
         <p className="truncate font-medium" title={title}>
           {title}
         </p>
@@ -59,19 +60,26 @@ export const TrackRow = memo(function TrackRow({
         ) : (
           <p className="hidden truncate text-[13px] text-secondary-text md:block">{programme}</p>
         )}
-      </td>
-      <td className="hidden truncate text-muted md:block" title={artist}>
+      </div>
+      <div role="cell" className="hidden truncate text-muted md:block" title={artist}>
         {artist}
-      </td>
-      <td className="hidden truncate text-[13px] text-muted md:block">{album ?? UNKNOWN}</td>
-      <td className="hidden truncate text-[13px] text-muted xl:block">{genre ?? UNKNOWN}</td>
-      <td className="hidden text-right font-mono text-[13px] tabular-nums md:block">
+      </div>
+      <div role="cell" className="hidden truncate text-[13px] text-muted md:block">
+        {album ?? UNKNOWN}
+      </div>
+      <div role="cell" className="hidden truncate text-[13px] text-muted xl:block">
+        {genre ?? UNKNOWN}
+      </div>
+      <div role="cell" className="hidden text-right font-mono text-[13px] tabular-nums md:block">
         {duration ?? UNKNOWN}
-      </td>
-      <td className="hidden text-right font-mono text-[13px] text-muted tabular-nums xl:block">
+      </div>
+      <div
+        role="cell"
+        className="hidden text-right font-mono text-[13px] text-muted tabular-nums xl:block"
+      >
         {bitrate === null ? UNKNOWN : `${bitrate} kbps`}
-      </td>
-      <td className="flex items-center justify-end gap-1">
+      </div>
+      <div role="cell" className="flex items-center justify-end gap-1">
         {onEdit !== undefined && tools !== undefined && (
           <tools.EditButton track={track} onEdit={onEdit} />
         )}
@@ -87,7 +95,7 @@ export const TrackRow = memo(function TrackRow({
           <ListPlus size={16} aria-hidden="true" />
           <span className="max-[360px]:hidden">Queue</span>
         </button>
-      </td>
+      </div>
     </>
   );
 });
@@ -96,8 +104,12 @@ export const TrackRow = memo(function TrackRow({
 export function PassingRow({ track: { title, artist } }: { readonly track: Track }) {
   return (
     <>
-      <td className="col-start-2 truncate font-medium">{title}</td>
-      <td className="hidden truncate text-muted md:block">{artist}</td>
+      <div role="cell" className="col-start-2 truncate font-medium">
+        {title}
+      </div>
+      <div role="cell" className="hidden truncate text-muted md:block">
+        {artist}
+      </div>
     </>
   );
 }

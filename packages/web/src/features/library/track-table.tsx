@@ -1,12 +1,14 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- Chromium takes fifty times as long to move the rows of a table */
 import type { Track, TrackSort } from "@neonrelay/contract/callers";
 import { elementScroll, observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { RowRange } from "./library-pages.ts";
 import type { TrackRows } from "./library-data.ts";
 import { shownHeight, toScrolledOffset, toWholeOffset } from "./long-list-rules.ts";
-import { isTooFastToRead } from "./scroll-pace-rules.ts";
+import { useScrollPace } from "./use-scroll-pace.ts";
 import { useScroller } from "./use-scroller.ts";
 import { PassingRow, TRACK_COLUMNS, TrackRow } from "./track-row.tsx";
 import type { TrackRowActions } from "./track-row.tsx";
@@ -21,7 +23,10 @@ export interface TrackOrder {
   readonly onPress: (sort: TrackSort) => void;
 }
 
-/** Rows of 56 px; only those in view are in the page, however large the library. */
+/**
+ * Rows of 56 px; only those in view are in the page, however large the library. Roles and no table: Chromium takes fifty
+ * times as long to move a table's row as any other element.
+ */
 export function TrackTable({
   rows,
   order,
@@ -33,10 +38,9 @@ export function TrackTable({
   readonly order: TrackOrder | undefined;
   readonly onRange: (range: RowRange) => void;
 }) {
-  const table = useRef<HTMLTableElement>(null);
+  const table = useRef<HTMLDivElement>(null);
   const scroll = useScroller(table);
-  const last = useRef({ atMs: 0, offsetPx: 0 });
-  const [isFast, setIsFast] = useState(false);
+  const { pace, take } = useScrollPace();
   // oxlint-disable-next-line react/incompatible-library -- its functions must not be memoized, and none is handed on
   const virtualizer = useVirtualizer({
     count: rows.total,
@@ -44,39 +48,51 @@ export function TrackTable({
     scrollMargin: scroll.marginPx,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    observeElementOffset: (instance, take) =>
+    observeElementOffset: (instance, onOffset) =>
       observeElementOffset(instance, (offsetPx, isScrolling) =>
-        take(toWholeOffset(offsetPx, listOf(instance)), isScrolling),
+        onOffset(toWholeOffset(offsetPx, listOf(instance)), isScrolling),
       ),
     scrollToFn: (offsetPx, options, instance) =>
       elementScroll(toScrolledOffset(offsetPx, listOf(instance)), options, instance),
-    onChange: ({ range, isScrolling, scrollOffset }) => {
-      if (range !== null) onRange({ first: range.startIndex, last: range.endIndex });
-      const now = { atMs: performance.now(), offsetPx: scrollOffset ?? 0 };
-      setIsFast(isScrolling && isTooFastToRead(last.current, now));
-      last.current = now;
+    onChange: ({ range, isScrolling, scrollOffset, scrollRect }) => {
+      const viewPx = scrollRect?.height ?? 0;
+      const now = take({ offsetPx: scrollOffset ?? 0, viewPx, isScrolling });
+      if (range !== null && now !== "rushing")
+        onRange({ first: range.startIndex, last: range.endIndex });
     },
   });
   const offsetPx = virtualizer.scrollOffset ?? 0;
   const abovePx = scroll.marginPx + offsetPx - toScrolledOffset(offsetPx, listOf(virtualizer));
   return (
     <div className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto low:overflow-visible">
-      <table
+      <div
         ref={table}
+        role="table"
         aria-label="Tracks in the library"
         aria-rowcount={rows.total + 1}
-        className="block"
       >
         <Header order={order} />
-        <tbody className="relative block" style={{ height: shownHeight(rows.total * ROW_PX) }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+        <div
+          role="rowgroup"
+          className="relative"
+          style={{ height: shownHeight(rows.total * ROW_PX) }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }, at) => {
             const place = { index, startPx: start - abovePx };
+            // Rows that rush by are all alike: the next frame moves them and makes none.
+            if (pace === "rushing") return <RushingLine key={`rushing ${at}`} {...place} />;
             return (
-              <Line key={index} {...place} track={rows.rowAt(index)} isFast={isFast} {...actions} />
+              <Line
+                key={index}
+                {...place}
+                track={rows.rowAt(index)}
+                isFast={pace === "passing"}
+                {...actions}
+              />
             );
           })}
-        </tbody>
-      </table>
+        </div>
+      </div>
     </div>
   );
 }
@@ -93,38 +109,58 @@ const Line = memo(function Line({
   track,
   isFast,
   ...actions
-}: TrackRowActions & {
-  readonly index: number;
-  readonly startPx: number;
-  readonly track: Track | undefined;
-  readonly isFast: boolean;
-}) {
+}: TrackRowActions &
+  RowPlace & {
+    readonly track: Track | undefined;
+    readonly isFast: boolean;
+  }) {
   // Once complete, it stays complete.
   const [isWhole, setIsWhole] = useState(!isFast);
   if (!isFast && !isWhole) setIsWhole(true);
   return (
-    <tr
+    <PlacedRow index={index} startPx={startPx}>
+      {track === undefined && <RowOnItsWay />}
+      {track !== undefined && !isWhole && <PassingRow track={track} />}
+      {track !== undefined && isWhole && <TrackRow track={track} row={index} {...actions} />}
+    </PlacedRow>
+  );
+});
+
+interface RowPlace {
+  /** Counted from 0. */
+  readonly index: number;
+  /** Below the top of the list as the page shows it. */
+  readonly startPx: number;
+}
+
+function RushingLine(place: RowPlace) {
+  return <PlacedRow {...place}>{rowOnItsWay}</PlacedRow>;
+}
+
+function PlacedRow({ index, startPx, children }: RowPlace & { readonly children: ReactNode }) {
+  return (
+    <div
+      role="row"
       aria-rowindex={index + 2}
       className={`absolute inset-x-0 top-0 grid h-14 items-center gap-4 px-3 hover:bg-s2 md:px-4 ${TRACK_COLUMNS}`}
       style={{ transform: `translateY(${startPx}px)` }}
     >
-      {track === undefined && <RowOnItsWay />}
-      {track !== undefined && !isWhole && <PassingRow track={track} />}
-      {track !== undefined && isWhole && <TrackRow track={track} row={index} {...actions} />}
-    </tr>
+      {children}
+    </div>
   );
-});
+}
 
 function Header({ order }: { readonly order: TrackOrder | undefined }) {
   return (
-    <thead className="sticky top-0 z-10 hidden border-b border-line bg-s1 md:block">
-      <tr
+    <div role="rowgroup" className="sticky top-0 z-10 hidden border-b border-line bg-s1 md:block">
+      <div
+        role="row"
         aria-rowindex={1}
-        className={`grid items-center gap-4 px-4 py-1 text-left text-[12px] tracking-[0.06em] text-faint *:font-normal ${TRACK_COLUMNS}`}
+        className={`grid items-center gap-4 px-4 py-1 text-left text-[12px] tracking-[0.06em] text-faint ${TRACK_COLUMNS}`}
       >
-        <th scope="col">
+        <div role="columnheader">
           <span className="sr-only">Cover</span>
-        </th>
+        </div>
         <SortHeader name="Title" by="title" order={order} />
         <SortHeader name="Artist" by="artist" order={order} />
         <SortHeader name="Album" by="album" order={order} />
@@ -136,11 +172,11 @@ function Header({ order }: { readonly order: TrackOrder | undefined }) {
           order={order}
           className="hidden text-right xl:block"
         />
-        <th scope="col">
+        <div role="columnheader">
           <span className="sr-only">Actions</span>
-        </th>
-      </tr>
-    </thead>
+        </div>
+      </div>
+    </div>
   );
 }
 
@@ -157,15 +193,15 @@ function SortHeader({
 }) {
   if (order === undefined)
     return (
-      <th scope="col" className={className}>
+      <div role="columnheader" className={className}>
         {name}
-      </th>
+      </div>
     );
   const isSorted = order.sort === by;
   const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
-    <th
-      scope="col"
+    <div
+      role="columnheader"
       className={className}
       aria-sort={isSorted ? (order.isDescending ? "descending" : "ascending") : "none"}
     >
@@ -177,19 +213,22 @@ function SortHeader({
         {name}
         {isSorted && <Arrow size={14} aria-hidden="true" />}
       </button>
-    </th>
+    </div>
   );
 }
 
+/** One element, so that React leaves it alone from row to row. */
+const rowOnItsWay = <RowOnItsWay />;
+
 function RowOnItsWay() {
   return (
-    <td className="col-span-2 flex items-center gap-4">
+    <div role="cell" className="col-span-2 flex items-center gap-4">
       <span className="skeleton size-10" />
       <span className="flex flex-1 flex-col gap-2">
         <span className="skeleton h-3 w-3/5" />
         <span className="skeleton h-2.5 w-2/5" />
       </span>
       <span className="sr-only">Loading</span>
-    </td>
+    </div>
   );
 }
