@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { longestSilenceMs, usualLevelDb } from "./page-ear.ts";
+
+const moments = [-20, -90, -90, -30, -20, -90].map((levelDb, index) => ({
+  atMs: index * 100,
+  levelDb,
+  clockSeconds: 0,
+}));
+
+test("the longest silence lasts from its first moment to its last", () => {
+  expect(longestSilenceMs(moments)).toBe(100);
+  expect(longestSilenceMs([])).toBe(0);
+});
+
+test("the usual level is that of sound alone", () => {
+  expect(usualLevelDb(moments)).toBe(-20);
+});

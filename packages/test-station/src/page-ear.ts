@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import * as z from "zod";
+
+/** Quieter than this is silence, in dB below full scale. */
+const SILENCE_DB = -60;
+
+const momentSchema = z.object({
+  /** Clock of the page, in ms. */
+  atMs: z.number(),
+  /** Of what goes to the speaker: behind the listener's volume. */
+  levelDb: z.number(),
+  /** The audio element's clock. */
+  clockSeconds: z.number(),
+});
+type Moment = Readonly<z.infer<typeof momentSchema>>;
+
+/** Listens to what a page sends to the speaker. Call it before the page is opened. */
+export async function openPageEar(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    /** One every 25 ms: the last two minutes. */
+    const moments: { atMs: number; levelDb: number; clockSeconds: number }[] = [];
+    Object.assign(globalThis, { earMoments: moments });
+    let element: HTMLMediaElement | undefined;
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = async function (): Promise<void> {
+      element = this;
+      await play.call(this);
+    };
+    const listenTo = (source: AudioNode): void => {
+      const analyser = new AnalyserNode(source.context, { fftSize: 2048 });
+      Reflect.apply(connect, source, [analyser]);
+      const samples = new Float32Array(analyser.fftSize);
+      setInterval(() => {
+        analyser.getFloatTimeDomainData(samples);
+        const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+        const levelDb = Math.max(-120, 10 * Math.log10(power));
+        const clockSeconds = element?.currentTime ?? 0;
+        moments.push({ atMs: performance.now(), levelDb, clockSeconds });
+        if (moments.length > 4800) moments.shift();
+      }, 25);
+    };
+    const { connect } = AudioNode.prototype;
+    Object.defineProperty(AudioNode.prototype, "connect", {
+      value(this: AudioNode, target: unknown, ...rest: unknown[]): unknown {
+        if (target instanceof AudioDestinationNode) listenTo(this);
+        return Reflect.apply(connect, this, [target, ...rest]);
+      },
+    });
+  });
+}
+
+/** What has left the page since that moment of its clock. */
+export async function heardSince(page: Page, sinceMs: number): Promise<readonly Moment[]> {
+  const moments = await page.evaluate(() => Reflect.get(globalThis, "earMoments") as unknown);
+  return z
+    .array(momentSchema)
+    .parse(moments)
+    .filter(({ atMs }) => atMs >= sinceMs);
+}
+
+/** The page's own clock, in ms. */
+export async function pageClockMs(page: Page): Promise<number> {
+  return await page.evaluate(() => performance.now());
+}
+
+export function isSound({ levelDb }: Pick<Moment, "levelDb">): boolean {
+  return levelDb > SILENCE_DB;
+}
+
+/** The longest time in which nothing was heard, in ms; one that has not ended counts as long as it lasts. */
+export function longestSilenceMs(moments: readonly Moment[]): number {
+  let longest = 0;
+  let beganAtMs: number | undefined;
+  for (const moment of moments) {
+    if (isSound(moment)) {
+      beganAtMs = undefined;
+      continue;
+    }
+    beganAtMs ??= moment.atMs;
+    longest = Math.max(longest, moment.atMs - beganAtMs);
+  }
+  return longest;
+}
+
+/** The level in the middle of all that was heard, in dB: fades and gaps leave it as it is. */
+export function usualLevelDb(moments: readonly Moment[]): number {
+  const levels = moments.filter(isSound).map(({ levelDb }) => levelDb);
+  return levels.toSorted((a, b) => a - b)[Math.floor(levels.length / 2)] ?? -120;
+}

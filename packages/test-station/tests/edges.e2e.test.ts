@@ -1,0 +1,219 @@
+// @module-tag chromium
+// @module-tag ffmpeg
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { streamInfoSchema } from "@neonrelay/contract";
+import { plainVisitor } from "../src/browser-flags.ts";
+import { launchChromium } from "../src/browser.ts";
+import {
+  heardSince,
+  isSound,
+  longestSilenceMs,
+  openPageEar,
+  pageClockMs,
+  usualLevelDb,
+} from "../src/page-ear.ts";
+import { descendantsOf } from "../src/station-processes.ts";
+import { TestEdge } from "../src/test-edge.ts";
+import { scanLimit, TestStation, until } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+const SECRET = "a-secret-of-both-ends";
+/** Silence of 3 s is what a player waits for; then it takes up to 0.55 s to ask elsewhere, and what it takes to answer. */
+const PROMISED_SILENCE_MS = 5000;
+const AVOIDED_MS = 60_000;
+/** At 25 ms each: two seconds, of which the fade-in is the smaller part. */
+const WHILE_MOMENTS = 80;
+
+let music: string;
+let station: TestStation;
+let browser: Browser;
+let open: AsyncDisposableStack;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  const file = path.join(music, "tone.flac");
+  // Long enough that it does not end by itself.
+  await makeTone({ file, frequencyHz: 500, seconds: 900, title: "Low Tide" });
+  station = await startStation();
+  browser = await launchChromium();
+});
+
+beforeEach(() => {
+  open = new AsyncDisposableStack();
+});
+
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  await open.disposeAsync();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await station?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+test.each(["killed", "frozen"] as const)(
+  "an edge is %s, and its listener hears the station again within seconds, as loud, without a click",
+  async (fault) => {
+    const edge = await startEdge({ master: station, weight: 100 });
+    const player = await openPlayer(station);
+    await player.page.getByRole("slider", { name: "Your volume" }).fill("40");
+    await player.listenAt(edge.streamUrl);
+    const before = await player.hearsWhile(await pageClockMs(player.page));
+
+    const lostAtMs = await pageClockMs(player.page);
+    if (fault === "killed") await edge.kill();
+    else edge.freeze();
+    await player.goesOnAt(station.streamUrl);
+    const after = await player.hearsWhile(await pageClockMs(player.page));
+
+    const silenceMs = longestSilenceMs(await heardSince(player.page, lostAtMs));
+    expect(silenceMs).toBeLessThan(PROMISED_SILENCE_MS);
+    expect(Math.abs(usualLevelDb(after) - usualLevelDb(before))).toBeLessThan(0.5);
+    expect(await player.page.getByRole("slider", { name: "Your volume" }).inputValue()).toBe("40");
+    // Once it was there, it asked nowhere else.
+    expect(player.connections.slice(-2)).toEqual([edge.streamUrl, station.streamUrl]);
+  },
+);
+
+test("an address that failed is left alone for a minute, and then used again", async () => {
+  const edge = await startEdge({ master: station, weight: 100 });
+  const player = await openPlayer(station);
+  await player.listenAt(edge.streamUrl);
+
+  await edge.kill();
+  await player.goesOnAt(station.streamUrl);
+  const failedBeforeMs = performance.now();
+  await edge.begin();
+  await isOffered(station, edge);
+  // The edge has ten times the weight of the station: by chance alone all five come once in 160,000 times.
+  const soon = await player.playAgain(5);
+  const askedAtMs = performance.now();
+  await player.listenAt(edge.streamUrl);
+  const leftAloneMs = performance.now() - failedBeforeMs;
+
+  expect(askedAtMs - failedBeforeMs).toBeLessThan(AVOIDED_MS);
+  expect(soon).toEqual(Array.from({ length: 5 }, () => station.streamUrl));
+  // The failure itself was up to as long before as the sound took to come back.
+  expect(leftAloneMs).toBeGreaterThan(AVOIDED_MS - PROMISED_SILENCE_MS);
+}, 180_000);
+
+test("the station dies with all its processes, and its listener goes on at an edge of weight 0", async () => {
+  await using dying = await startStation();
+  const edge = await startEdge({ master: dying, weight: 0 });
+  const player = await openPlayer(dying);
+  await player.listenAt(dying.streamUrl);
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  const lostAtMs = await pageClockMs(player.page);
+  const pids = [dying.launcherPid, ...descendantsOf(dying.launcherPid)];
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  await player.goesOnAt(edge.streamUrl);
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  expect(longestSilenceMs(await heardSince(player.page, lostAtMs))).toBeLessThan(
+    PROMISED_SILENCE_MS,
+  );
+});
+
+async function startStation(): Promise<TestStation> {
+  const environment = { EDGE_SECRET: SECRET };
+  const started = await TestStation.start({ musicDirs: [music], environment });
+  const isOnAir = async () => {
+    const { body } = await started.visitor().call("GET", "/api/now-playing");
+    return JSON.stringify(body).includes("Low Tide");
+  };
+  await until("the tone is on air", isOnAir, scanLimit);
+  return started;
+}
+
+/** @param weight beside the station's 10 */
+async function startEdge({
+  master,
+  weight,
+}: {
+  readonly master: TestStation;
+  readonly weight: number;
+}): Promise<TestEdge> {
+  const { origin } = new URL(master.streamUrl);
+  const edge = open.use(
+    await TestEdge.start({ master: origin, secret: SECRET, name: "paris", weight }),
+  );
+  await isOffered(master, edge);
+  return edge;
+}
+
+/** Waits until players are sent to that edge. */
+async function isOffered(master: TestStation, { streamUrl }: TestEdge): Promise<void> {
+  await until("the edge is offered to players", async () => {
+    const { body } = await master.visitor().call("GET", "/api/stream/info");
+    return streamInfoSchema.parse(body).addresses.some(({ url }) => url === streamUrl);
+  });
+}
+
+/** The web player in a page of its own, and where it went. */
+async function openPlayer({ webUrl }: TestStation) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...plainVisitor });
+  await openPageEar(page);
+  /** Without `cid`. */
+  const connections: string[] = [];
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (pathname === "/stream.mp3") connections.push(`${origin}${pathname}`);
+  });
+  await page.goto(webUrl);
+  return { page, connections, ...playing(page, connections) };
+}
+
+function playing(page: Page, connections: readonly string[]) {
+  const play = async () => {
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForSelector('[data-player-state="playing"]');
+  };
+  const stop = async () => {
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.waitForSelector('[data-player-state="idle"]');
+  };
+  const isIdle = async () => (await page.locator('[data-player-state="idle"]').count()) > 0;
+  return {
+    /** Plays until chance, by weight, has chosen that address. */
+    listenAt: async (url: string): Promise<void> => {
+      await until(
+        `the page listens at ${url}`,
+        async () => {
+          if (!(await isIdle())) await stop();
+          await play();
+          return connections.at(-1) === url;
+        },
+        { limitMs: 100_000 },
+      );
+    },
+    /** @returns where it played each of the times */
+    playAgain: async (times: number): Promise<readonly string[]> => {
+      const from = connections.length;
+      for (let time = 0; time < times; time += 1) {
+        await stop();
+        await play();
+      }
+      return connections.slice(from);
+    },
+    /** Waits until it plays there, by itself. */
+    goesOnAt: async (url: string): Promise<void> => {
+      await until(`the player goes on at ${url}`, () => connections.at(-1) === url);
+      await page.waitForSelector('[data-player-state="playing"]');
+    },
+    /** Waits for two seconds of sound on end, while the element's clock goes on. @returns what was heard */
+    hearsWhile: async (sinceMs: number) =>
+      await until("there is sound for a while", async () => {
+        const last = (await heardSince(page, sinceMs)).slice(-WHILE_MOMENTS);
+        if (last.length < WHILE_MOMENTS || !last.every(isSound)) return false;
+        const [first, newest] = [last[0], last.at(-1)];
+        return (newest?.clockSeconds ?? 0) > (first?.clockSeconds ?? 0) && last;
+      }),
+  };
+}
