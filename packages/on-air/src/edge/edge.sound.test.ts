@@ -1,19 +1,24 @@
 // @module-tag ffmpeg
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { FromOnAir } from "../protocol/index.ts";
+import { defaultSettings } from "../playout/playout-state.ts";
+import type { EdgeState, FromOnAir } from "../protocol/index.ts";
 import {
   startEdgeProcess,
   startOnAirProcess,
   type TestPart,
 } from "../start/test-on-air-process.ts";
 import { TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
+import { FrameSplitter } from "./frame-splitter.ts";
 import { EdgeListener } from "./test-edge-listener.ts";
 
+const run = promisify(execFile);
 const SECRET = "the secret of both ends";
 const WAIT = { timeout: 30_000, interval: 50 };
 /** A burst, and a little: players hold so much. */
@@ -44,20 +49,48 @@ async function startMaster(streamPort: number): Promise<TestPart> {
   return open.use(await startOnAirProcess(masterFolder(), overrides));
 }
 
-async function startEdge(name = "paris", secret = SECRET, address = master.url): Promise<TestPart> {
-  const stateFolder = path.join(folder, `${name} ${Math.random()}`);
-  const config = { master: address, secret, name, stateFolder };
+async function startEdge({
+  name = "paris",
+  secret = SECRET,
+  address = master.url,
+  data = `${name} ${Math.random()}`,
+}: {
+  readonly name?: string;
+  readonly secret?: string;
+  readonly address?: string;
+  /** Name of its folder. */
+  readonly data?: string;
+} = {}): Promise<TestPart> {
+  const config = { master: address, secret, name, stateFolder: path.join(folder, data) };
   return open.use(await startEdgeProcess({ ...config, publicStreamUrl: "https://edge.test" }));
 }
 
-async function listen({ url }: TestPart, query = ""): Promise<EdgeListener> {
-  return open.use(await EdgeListener.connect(url, query));
+async function listen(
+  { url }: TestPart,
+  options: Parameters<typeof EdgeListener.connect>[1] = {},
+): Promise<EdgeListener> {
+  return open.use(await EdgeListener.connect(url, options));
 }
 
 /** Frames of one listener that another one had, too. */
 function shared(one: EdgeListener, other: EdgeListener): number {
   const had = new Set(other.digests);
   return one.digests.filter((digest) => had.has(digest)).length;
+}
+
+/** The master's list of edges. */
+function edgesNow(): readonly EdgeState[] {
+  return statusOf(server.messages)?.edges ?? [];
+}
+
+/** Waits until the master's list has nothing but this edge in that state. @returns it, and when that was */
+async function edgeWhen(
+  wanted: Partial<EdgeState>,
+): Promise<{ readonly edge: EdgeState; readonly atMs: number }> {
+  await expect.poll(edgesNow, WAIT).toMatchObject([wanted]);
+  const [edge] = edgesNow();
+  if (edge === undefined) throw new Error("no edge");
+  return { edge, atMs: performance.now() };
 }
 
 /** The newest status of the master. */
@@ -70,7 +103,7 @@ test("[S110][S111] an edge gives the master's frames, headers and titles, and it
   const edge = await startEdge();
   const there = await listen(master);
   const cid = "5bb6f8a0-1111-4222-8333-444455556666";
-  const here = await listen(edge, `?cid=${cid}`);
+  const here = await listen(edge, { query: `?cid=${cid}` });
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(300);
 
   // All but what one of the two had not begun or not ended with.
@@ -143,17 +176,125 @@ async function sourceOf({ url }: TestPart): Promise<string> {
   return /emergency/i.test(page) ? "loop" : "programme";
 }
 
+test.each(["killed", "stopped"])(
+  "[S111] an edge that is %s is away within 9 s and its listeners don't count; it is the same edge when it is back",
+  async (fault) => {
+    const edge = await startEdge({ data: "paris" });
+    await listen(edge);
+    const { edge: before } = await edgeWhen({ state: "carrying", listeners: 1 });
+
+    if (fault === "killed") await edge[Symbol.asyncDispose]();
+    else edge.stop();
+    const lostAtMs = performance.now();
+    const { edge: away, atMs } = await edgeWhen({ state: "away", listeners: 0 });
+    const listenersMeanwhile = statusOf(server.messages)?.listeners;
+    if (fault === "killed") await startEdge({ data: "paris" });
+    else edge.goOn();
+    const { edge: back } = await edgeWhen({
+      state: "carrying",
+      // One whose machine stood still kept its listeners.
+      listeners: fault === "killed" ? 0 : 1,
+    });
+
+    expect(atMs - lostAtMs).toBeLessThan(9000);
+    expect(listenersMeanwhile).toBe(0);
+    expect([away.id, back.id]).toEqual([before.id, before.id]);
+    expect(back.sinceMs).toBeGreaterThan(before.sinceMs);
+  },
+);
+
+test("[S111] what was listened at an edge counts once, also when it ends before it has reported it, or reports it again", async () => {
+  const edge = await startEdge({ data: "paris" });
+  const here = await listen(edge);
+  const beganAtMs = performance.now();
+  await edgeWhen({ listeners: 1, listenerSeconds: 0 });
+  await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(300);
+
+  await edge.end();
+  const listenedSeconds = (performance.now() - beganAtMs) / 1000;
+  const [data, copy] = [path.join(folder, "paris"), path.join(folder, "copy")];
+  await cp(data, copy, { recursive: true });
+  const again = await startEdge({ data: "paris" });
+  await expect.poll(() => edgesNow()[0]?.listenerSeconds, WAIT).toBeGreaterThan(0);
+  const counted = edgesNow()[0]?.listenerSeconds ?? 0;
+  await again[Symbol.asyncDispose]();
+  await edgeWhen({ state: "away" });
+  // As after a power cut in which the disk has lost that the master has counted it.
+  await rm(data, { recursive: true });
+  await cp(copy, data, { recursive: true });
+  await startEdge({ data: "paris" });
+  const { edge: atLast } = await edgeWhen({ state: "carrying" });
+
+  // Seconds are whole, and looked at once a second.
+  expect(Math.abs(counted - listenedSeconds)).toBeLessThan(3);
+  expect(atLast.listenerSeconds).toBe(counted);
+});
+
+test.each([
+  { codec: "opus", format: "ogg" },
+  { codec: "aac", format: "aac" },
+] as const)(
+  "[S110] $codec at an edge has the master's frames under its title, and ffmpeg decodes it",
+  async ({ codec, format }) => {
+    await server.order("setSettings", { ...defaultSettings, isOpusOn: true, isAacOn: true });
+    await untilThere(master, codec);
+    const edge = await startEdge();
+    await untilThere(edge, codec);
+    const there = await listen(master, { codec });
+    const here = await listen(edge, { codec });
+    await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(400);
+    const status = await (await fetch(`${edge.url}/status-json.xsl`)).json();
+
+    expect(shared(here, there)).toBeGreaterThan(here.digests.length * 0.7);
+    const places = here.digests
+      .map((digest) => there.digests.indexOf(digest))
+      .filter((at) => at >= 0);
+    expect(places).toEqual(places.map((_, index) => (places[0] ?? 0) + index));
+    const { date: _here, ...headers } = here.headers;
+    const { date: _there, ...wanted } = there.headers;
+    expect(headers).toEqual(wanted);
+    const source = { listenurl: `https://edge.test/stream.${codec}`, title: "Test - Tone" };
+    expect(status).toMatchObject({
+      icestats: { source: expect.arrayContaining([expect.objectContaining(source)]) },
+    });
+    // Opus has no titles among its sound, at the station neither.
+    expect(here.titles.at(-1)).toBe(codec === "opus" ? undefined : "Test - Tone");
+    const file = path.join(folder, `heard.${format}`);
+    await writeFile(file, wholeOf(codec, Buffer.concat(here.sound)));
+    const decoded = await run("ffmpeg", ["-v", "error", "-i", file, "-f", "null", "-"]);
+    expect(decoded.stderr).toBe("");
+  },
+);
+
+/** Waits until a mount that was switched on has sound. */
+async function untilThere({ url }: TestPart, codec: "opus" | "aac"): Promise<void> {
+  const statusNow = async (): Promise<number> => {
+    const { status, body } = await fetch(`${url}/stream.${codec}`);
+    await body?.cancel();
+    return status;
+  };
+  await expect.poll(statusNow, WAIT).toBe(200);
+}
+
+/** Without the page or frame that was torn where the listener stopped to look. */
+function wholeOf(codec: "opus" | "aac", sound: Buffer): Buffer {
+  if (codec === "opus") return sound.subarray(0, sound.lastIndexOf("OggS"));
+  return Buffer.concat(new FrameSplitter("aac").take(sound));
+}
+
 test("[S113] what keeps an edge from its master is said in words", async () => {
-  await startEdge("paris");
+  await startEdge();
   const page = await startPage();
 
-  await expect(startEdge("oslo", "a wrong secret of 16")).rejects.toThrow(
+  await expect(startEdge({ name: "oslo", secret: "a wrong secret of 16" })).rejects.toThrow(
     "The master has another EDGE_SECRET: set the same at both ends.",
   );
-  await expect(startEdge("paris")).rejects.toThrow(
+  await expect(startEdge()).rejects.toThrow(
     "Another edge is called paris: start this one with another --name.",
   );
-  await expect(startEdge("rome", SECRET, page)).rejects.toThrow("is no Neon Relay stream server");
+  await expect(startEdge({ name: "rome", address: page })).rejects.toThrow(
+    "is no Neon Relay stream server",
+  );
 });
 
 /** A web server that is no station. @returns its address */

@@ -2,29 +2,38 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { IcyReader } from "../fetch/icy-reader.ts";
+import type { Codec } from "../formats/stream-formats.ts";
+import { mountFacts } from "../stream/mount-facts.ts";
 import { frameDigest } from "./frame-digest.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 
 export class EdgeListener implements Disposable {
   readonly headers: IncomingMessage["headers"];
-  /** Of each frame that came. */
+  /** Of each frame that came, or each packet of Opus. */
   readonly digests: string[] = [];
+  /** What came, without its titles. */
+  readonly sound: Buffer[] = [];
   readonly titles: string[] = [];
   /** The longest time in which no frame came, in ms. */
   longestPauseMs = 0;
   hasEnded = false;
   readonly #response: IncomingMessage;
 
-  private constructor(response: IncomingMessage) {
+  private constructor(response: IncomingMessage, codec: Codec) {
     this.#response = response;
     this.headers = response.headers;
-    const icy = new IcyReader(Number(response.headers["icy-metaint"]));
-    const splitter = new FrameSplitter("mp3");
+    const { hasIcyTitles } = mountFacts[codec];
+    const icy = hasIcyTitles ? new IcyReader(Number(response.headers["icy-metaint"])) : null;
+    const splitter = new FrameSplitter(codec);
     let heardAtMs = performance.now();
     response.on("data", (chunk: Buffer) => {
-      for (const piece of icy.take(chunk)) {
-        if (piece.kind === "title") this.titles.push(piece.text);
-        else this.digests.push(...splitter.take(piece.bytes).map(frameDigest));
+      for (const piece of icy?.take(chunk) ?? [{ kind: "sound", bytes: chunk } as const]) {
+        if (piece.kind === "title") {
+          this.titles.push(piece.text);
+          continue;
+        }
+        this.sound.push(piece.bytes);
+        this.digests.push(...splitter.take(piece.bytes).map(frameDigest));
       }
       const nowMs = performance.now();
       this.longestPauseMs = Math.max(this.longestPauseMs, nowMs - heardAtMs);
@@ -34,14 +43,17 @@ export class EdgeListener implements Disposable {
     response.once("close", () => (this.hasEnded = true));
   }
 
-  static async connect(url: string, query = ""): Promise<EdgeListener> {
-    const request = get(`${url}/stream.mp3${query}`, {
+  static async connect(
+    url: string,
+    { codec = "mp3", query = "" }: { readonly codec?: Codec; readonly query?: string } = {},
+  ): Promise<EdgeListener> {
+    const request = get(`${url}${mountFacts[codec].path}${query}`, {
       headers: { "icy-metadata": "1" },
       agent: false,
     });
     const [response]: readonly unknown[] = await once(request, "response");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `response` is emitted with
-    return new EdgeListener(response as IncomingMessage);
+    return new EdgeListener(response as IncomingMessage, codec);
   }
 
   [Symbol.dispose](): void {

@@ -48,6 +48,12 @@ class PartForTest implements AsyncDisposable {
     this.#child.kill("SIGCONT");
   }
 
+  /** Ends it in order. */
+  async end(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    await this.#ended;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
