@@ -78,6 +78,7 @@ export async function startBareOnAir({
     stateFolder: path.join(folder, "on-air"),
     socketPath,
     edgeSecret: null,
+    relayPassword: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 20_000 },

@@ -22,6 +22,7 @@ test("an empty environment gives the station of the README", () => {
     publicUrl: null,
     publicStreamUrl: null,
     edgeSecret: null,
+    relayPassword: null,
     trustProxy: [],
     tls: null,
     irc: {

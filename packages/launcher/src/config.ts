@@ -62,8 +62,8 @@ const list = (separator: string | RegExp) =>
     )
     .default([]);
 
-/** What edges and their master have in common. */
-export const edgeSecret = z
+/** What other machines or programs give to this station. */
+export const sharedSecret = z
   .string()
   .min(16, "must have at least 16 characters")
   .regex(/^[\x21-\x7e]+$/, "must have letters, digits and symbols only, no spaces");
@@ -90,17 +90,14 @@ const environmentSchema = z.object({
     .optional(),
   DATABASE_CONSOLE_URL: webAddress,
   SOURCE_URL: webAddress,
-  METRICS_TOKEN: z
-    .string()
-    .min(16, "must have at least 16 characters")
-    .regex(/^[\x21-\x7e]+$/, "must have letters, digits and symbols only, no spaces")
-    .optional(),
+  METRICS_TOKEN: sharedSecret.optional(),
   ADMIN_USERNAME: z.string().min(2, "must have at least 2 characters").max(64).default("admin"),
   ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
   ADMIN_ACCESS_CODE: z.string().min(10, "must have at least 10 characters").optional(),
   PUBLIC_URL: webAddress,
   PUBLIC_STREAM_URL: webAddress,
-  EDGE_SECRET: edgeSecret.optional(),
+  EDGE_SECRET: sharedSecret.optional(),
+  RELAY_PASSWORD: sharedSecret.optional(),
   TRUST_PROXY: proxies,
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
@@ -148,6 +145,7 @@ export interface StationConfig {
   readonly publicStreamUrl: string | null;
   /** What edges give; null: this station has none. */
   readonly edgeSecret: string | null;
+  readonly relayPassword: string | null;
   readonly trustProxy: readonly string[];
   /** Files of the certificate of the web and the stream port, absolute; null: both speak plain HTTP. */
   readonly tls: CertificateFiles | null;
@@ -202,6 +200,7 @@ export function readConfig({
     publicUrl: read.PUBLIC_URL ?? null,
     publicStreamUrl: read.PUBLIC_STREAM_URL ?? null,
     edgeSecret: read.EDGE_SECRET ?? null,
+    relayPassword: read.RELAY_PASSWORD ?? null,
     trustProxy: read.TRUST_PROXY,
     tls: readTlsConfig(read, workingFolder),
     listenerLimits: {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import type { CertificateFiles } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
-import { ConfigError, count, edgeSecret, port, proxies, webAddress } from "./config.ts";
+import { ConfigError, count, port, proxies, sharedSecret, webAddress } from "./config.ts";
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
 /** How `npm run edge` is called. */
@@ -25,7 +25,7 @@ const weight = z
 
 const schema = z.object({
   MASTER_URL: webAddress.unwrap(),
-  EDGE_SECRET: edgeSecret,
+  EDGE_SECRET: sharedSecret,
   EDGE_NAME: z
     .string()
     .regex(/^[\w .-]{1,60}$/, "must have 1 to 60 letters, digits, spaces, dots, - or _"),

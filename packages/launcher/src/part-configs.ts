@@ -37,6 +37,7 @@ export function toOnAirConfig({
     stateFolder: path.join(config.dataDir, "on-air"),
     socketPath: onAirSocketIn(socketFolder),
     edgeSecret: config.edgeSecret,
+    relayPassword: config.relayPassword,
     trustProxy: [...config.trustProxy],
     tls,
     limits: config.listenerLimits,

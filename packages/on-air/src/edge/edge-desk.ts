@@ -1,8 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@neonrelay/process/log";
 import * as z from "zod";
-import { SourceThrottle } from "../djs/source-throttle.ts";
 import type { BridgeLoop } from "../programme/bridge.ts";
 import type { EdgeState, OnAirSettings } from "../protocol/index.ts";
 import type { StateFile } from "../state/state-file.ts";
@@ -27,6 +25,7 @@ import {
 } from "./edge-roll-rules.ts";
 import { firstFrameDigest } from "./frame-digest.ts";
 import { missingLoops } from "./loop-digest.ts";
+import { SharedSecret } from "./shared-secret.ts";
 
 const LOOK_EVERY_MS = 1000;
 
@@ -66,8 +65,7 @@ interface EdgeDeskParts {
 /** The master's end of the reports: which edges there are, and who listens there. */
 export class EdgeDesk implements EdgeDoorPort {
   readonly #parts: EdgeDeskParts;
-  readonly #secretHash: Buffer | null;
-  readonly #throttle = new SourceThrottle();
+  readonly #secret: SharedSecret | null;
   readonly #timer: NodeJS.Timeout;
   #known: readonly KnownEdge[];
   /** How many reported when it was looked at last. */
@@ -75,7 +73,7 @@ export class EdgeDesk implements EdgeDoorPort {
 
   constructor(parts: EdgeDeskParts) {
     this.#parts = parts;
-    this.#secretHash = parts.secret === null ? null : hashOf(parts.secret);
+    this.#secret = parts.secret === null ? null : new SharedSecret(parts.secret);
     this.#known = parts.remembered;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
@@ -104,18 +102,14 @@ export class EdgeDesk implements EdgeDoorPort {
   }
 
   #whyRefused(request: IncomingMessage, address: string): Refusal | null {
-    if (this.#secretHash === null)
+    if (this.#secret === null)
       return { status: 404, error: "This station has no edges: set EDGE_SECRET at the master" };
     if (request.method !== "POST") return { status: 405, error: "Edges report here by POST" };
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (timingSafeEqual(hashOf(given), this.#secretHash)) {
-      this.#throttle.succeeded(address);
-      return null;
-    }
-    const nowMs = performance.now();
-    const waitMs = this.#throttle.waitMs(address, nowMs);
-    if (waitMs > 0) return { status: 429, error: "Too many wrong secrets from this address" };
-    this.#throttle.failed(address, nowMs);
+    const verdict = this.#secret.check(given, address);
+    if (verdict === "right") return null;
+    if (verdict === "wait")
+      return { status: 429, error: "Too many wrong secrets from this address" };
     this.#parts.log.warn("an edge gave a wrong secret");
     return { status: 401, error: "The master has another EDGE_SECRET: set the same at both ends" };
   }
@@ -186,10 +180,6 @@ function refuse(response: ServerResponse, { status, error }: Refusal): void {
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
   const headers = [["Content-Type", "application/json"], NEVER_KEPT] as const;
   send(response, status, { headers, body: Buffer.from(JSON.stringify(value)) });
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
 }
 
 /** null: it is too long. */

@@ -17,6 +17,19 @@ interface Relay {
   readonly localMount: string;
 }
 
+/** A server all of whose mounts it passes on. */
+interface Master {
+  readonly port: number;
+  readonly password: string;
+  /** Whether it connects to a mount only while it has listeners there. */
+  readonly isOnDemand: boolean;
+}
+
+interface Carried {
+  readonly relay?: Relay;
+  readonly master?: Master;
+}
+
 export class TestIcecast implements AsyncDisposable {
   readonly port: number;
   readonly #process: TestPeerProcess;
@@ -26,10 +39,10 @@ export class TestIcecast implements AsyncDisposable {
     this.#process = process;
   }
 
-  static async start({ relay }: { readonly relay?: Relay } = {}): Promise<TestIcecast> {
+  static async start(carried: Carried = {}): Promise<TestIcecast> {
     const port = await freePort();
     const process = await TestPeerProcess.prepare("icecast", (folder) => ({
-      "icecast.xml": configuration({ port, folder, relay }),
+      "icecast.xml": configuration({ port, folder, carried }),
     }));
     const icecast = new TestIcecast(port, process);
     await icecast.begin();
@@ -81,11 +94,11 @@ export class TestIcecast implements AsyncDisposable {
 function configuration({
   port,
   folder,
-  relay,
+  carried: { relay, master },
 }: {
   readonly port: number;
   readonly folder: string;
-  readonly relay: Relay | undefined;
+  readonly carried: Carried;
 }): string {
   const isRoot = process.getuid?.() === 0;
   const owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
@@ -98,7 +111,9 @@ function configuration({
   </authentication>
   <hostname>127.0.0.1</hostname>
   <listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
+  <http-headers><header name="Access-Control-Allow-Origin" value="*"/></http-headers>
   ${relay === undefined ? "" : relayElement(relay)}
+  ${master === undefined ? "" : masterElements(master)}
   <mount type="default"><charset>UTF-8</charset></mount>
   <mount><mount-name>/full.mp3</mount-name><charset>UTF-8</charset></mount>
   <paths>
@@ -114,4 +129,10 @@ function relayElement({ port, mount, localMount }: Relay): string {
     <server>127.0.0.1</server><port>${port}</port><mount>${mount}</mount><local-mount>${localMount}</local-mount>
     <on-demand>0</on-demand><relay-shoutcast-metadata>1</relay-shoutcast-metadata>
   </relay>`;
+}
+
+function masterElements({ port, password, isOnDemand }: Master): string {
+  return `<master-server>127.0.0.1</master-server><master-server-port>${port}</master-server-port>
+    <master-update-interval>1</master-update-interval><master-password>${password}</master-password>
+    <relays-on-demand>${isOnDemand ? 1 : 0}</relays-on-demand>`;
 }

@@ -15,6 +15,8 @@ export const onAirConfigSchema = z.object({
   socketPath: z.string(),
   /** What edges of this station give; null: there are none. */
   edgeSecret: z.nullable(z.string()).default(null),
+  /** What Icecast servers give that ask for the list of mounts; null: none may. */
+  relayPassword: z.nullable(z.string()).default(null),
   /** Addresses and networks of proxies whose X-Forwarded-For counts. */
   trustProxy: z.array(z.string()),
   /** null: plain HTTP. */

@@ -1,6 +1,7 @@
 import type { Events } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import { EdgeDesk } from "../edge/edge-desk.ts";
+import { RelayDesk } from "../edge/relay-desk.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
 import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal } from "../probe/heal.ts";
@@ -19,6 +20,7 @@ export function makeOutlets({
   programme: { time, rings, playout, transmitter },
   limits,
   edgeSecret,
+  relayPassword,
   probeTiming,
   wrapper,
   news,
@@ -28,6 +30,7 @@ export function makeOutlets({
   readonly programme: ProgrammeParts;
   readonly limits: CrowdLimits;
   readonly edgeSecret: string | null;
+  readonly relayPassword: string | null;
   readonly probeTiming: ProbeTiming;
   /** The command that confines the probe. */
   readonly wrapper: readonly string[];
@@ -55,6 +58,11 @@ export function makeOutlets({
     onChanged,
     log,
   });
+  const relays = new RelayDesk({
+    password: relayPassword,
+    paths: () => (settings().isStreaming ? mounts.all.map(({ path }) => path) : []),
+    log,
+  });
   const outputs = new IcecastOutputs({
     rings: () => rings.rings,
     rules: () => addressRulesOf(settings()),
@@ -76,5 +84,5 @@ export function makeOutlets({
     },
     probeTiming,
   );
-  return { mounts, edges, outputs, probe };
+  return { mounts, edges, relays, outputs, probe };
 }

@@ -24,8 +24,8 @@ const noAdmin: SourceAdminPort = {
   answerToProbe: () => null,
 };
 
-/** An edge is no master: no other edge reports to it. */
-const noEdges: EdgeDoorPort = {
+/** An edge is no master: no other edge reports to it, and no relay asks for its mounts. */
+const noneBelow: EdgeDoorPort = {
   answer: (_request, response) => sendNothingHere(response),
 };
 
@@ -51,7 +51,8 @@ export async function openEdgeDoors({
     limits,
     door: noSources,
     admin: noAdmin,
-    edges: noEdges,
+    edges: noneBelow,
+    relays: noneBelow,
     publicStreamUrl,
     tls: tls === null ? null : new TlsDoor(tls, { owner: "the stream port", log }),
     log,

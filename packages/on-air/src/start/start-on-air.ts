@@ -101,7 +101,7 @@ async function makeParts({
   probeTiming = usualProbeTiming,
   capture: captureParts = realCapture,
 }: OnAirOptions): Promise<Parts> {
-  const { clockSpeed, limits, logLevel, edgeSecret } = config;
+  const { clockSpeed, limits, logLevel, edgeSecret, relayPassword } = config;
   const troubles = new TroubleLog();
   const takeLine = (line: string): void => troubles.note(line);
   const log = createWatchedLog(takeLine, { part: "on-air", level: logLevel });
@@ -119,6 +119,7 @@ async function makeParts({
     programme,
     limits,
     edgeSecret,
+    relayPassword,
     probeTiming,
     wrapper: probe,
   });

@@ -60,6 +60,7 @@ export function testConfig(folder: string): OnAirConfig {
     stateFolder: folder,
     socketPath: socketOf(folder),
     edgeSecret: null,
+    relayPassword: null,
     trustProxy: [],
     tls: null,
     limits: { perNetwork: 50, fromLoopback: 500 },

@@ -77,6 +77,7 @@ function makeServer(tls: TlsDoor | null): StreamServer {
     mounts,
     ...makeDoor(),
     edges: { answer: (_request, response) => void response.destroy() },
+    relays: { answer: (_request, response) => void response.destroy() },
     proxies,
     limits,
     publicStreamUrl: null,

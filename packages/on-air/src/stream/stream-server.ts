@@ -12,7 +12,7 @@ import { baseUrlOf } from "./base-url.ts";
 import { refuseFull, send, sendAdmin, sendNothingHere, sendText } from "./answers.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
-import { EDGE_REPORT_PATH, type EdgeDoorPort } from "./edge-port.ts";
+import { EDGE_REPORT_PATH, RELAY_LIST_PATH, type EdgeDoorPort } from "./edge-port.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import type { ListenerKind } from "./listener-rules.ts";
 import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
@@ -44,6 +44,7 @@ interface StreamServerParts {
   readonly door: SourceDoorPort;
   readonly admin: SourceAdminPort;
   readonly edges: EdgeDoorPort;
+  readonly relays: EdgeDoorPort;
   readonly proxies: TrustedProxies;
   readonly limits: CrowdLimits;
   readonly publicStreamUrl: string | null;
@@ -188,6 +189,8 @@ export class StreamServer {
         return this.#answerAdmin(request, response, url.pathname);
       case EDGE_REPORT_PATH:
         return this.#parts.edges.answer(request, response, this.#addressOf(request));
+      case RELAY_LIST_PATH:
+        return this.#parts.relays.answer(request, response, this.#addressOf(request));
       case "/status-json.xsl":
         return answerStatusJson(request, response, this.#parts.status(baseUrl));
       case "/":
