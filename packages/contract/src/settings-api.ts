@@ -57,6 +57,7 @@ export const settingsExample: StationSettings = {
   trashDays: 30,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
   allowedStreamHosts: [],
+  relays: [{ url: "https://relay.example/stream.mp3", weight: 10 }],
   commentsEnabled: true,
   registrationEnabled: false,
   maintenanceMode: false,

@@ -118,6 +118,34 @@ const oldAddressSchema = z.object({
 
 export type OldAddress = z.infer<typeof oldAddressSchema>;
 
+/** How many Icecast relays players are sent to at most. */
+export const MAX_RELAYS = 20;
+
+/** An Icecast server that carries the MP3 mount, for the web player. */
+const relaySchema = z.object({
+  url: z.string().check(
+    z.trim(),
+    z.maxLength(300, "at most 300 characters"),
+    z.regex(
+      /^https?:\/\/(?:[\p{L}\p{N}._-]+|\[[\da-f:.]+\])(?::\d{1,5})?\/[^\s#<>"\p{Cc}\p{Cs}]+$/iu,
+      "enter the address of a mount such as https://relay.example/stream.mp3",
+    ),
+    z.refine(
+      (text) => URL.canParse(text),
+      "enter the address of a mount such as https://relay.example/stream.mp3",
+    ),
+  ),
+  /** Its share of the players beside the station's 10; 0: for when all others fail. */
+  weight: z
+    .int("enter a weight from 0 to 100")
+    .check(
+      z.minimum(0, "enter a weight from 0 to 100"),
+      z.maximum(100, "enter a weight from 0 to 100"),
+    ),
+});
+
+export type Relay = z.infer<typeof relaySchema>;
+
 export const stationSettingsSchema = z.extend(stationPolicySchema, {
   stationName: nameSchema,
   tagline: taglineSchema,
@@ -148,6 +176,8 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   /** Where players of a former station hear this one; none of the station's own paths. */
   oldAddresses: z.array(oldAddressSchema).check(z.maxLength(MAX_OLD_ADDRESSES)),
+  /** Where the web player may listen besides the station and its edges. */
+  relays: z.array(relaySchema).check(z.maxLength(MAX_RELAYS, `at most ${MAX_RELAYS} relays`)),
   requestRules: requestRulesSchema,
   requestTurns: requestTurnsSchema,
   separation: separationSchema,

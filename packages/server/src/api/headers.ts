@@ -6,8 +6,9 @@ import type { ServerConfig } from "../config/config.ts";
 import { streamBaseUrl } from "../radio/radio-actions.ts";
 import { hostnameOf } from "../http-kit/origin-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
-import { edgeOrigins } from "../edges/edge-rules.ts";
+import { originsElsewhere } from "../edges/edge-rules.ts";
 import type { PeerFinder } from "../http-kit/peer.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /**
  * What a page may ask a browser for: what the app does not use is off, for whatever script might get into it. Only
@@ -68,17 +69,21 @@ export async function addHeaders(
     config,
     findPeer,
     link,
+    settings,
   }: {
     readonly config: ServerConfig;
     readonly findPeer: PeerFinder;
     readonly link: Pick<OnAirLink, "status">;
+    readonly settings: Pick<Settings, "current">;
   },
 ): Promise<void> {
   const hostOf = (request: IncomingMessage): string => findPeer(request).host ?? "";
   // Pages stay open while edges come and go: those that are away now are among them.
   const streamOrigins = (request: IncomingMessage): string => {
     const { origin } = streamBaseUrl(config, hostnameOf(hostOf(request)) ?? "localhost");
-    return [...new Set([origin, ...edgeOrigins(link.status?.edges ?? [])])].join(" ");
+    const { relays } = settings.current;
+    const elsewhere = originsElsewhere({ edges: link.status?.edges ?? [], relays });
+    return [...new Set([origin, ...elsewhere])].join(" ");
   };
   // Behind a proxy that passes on the Host without its port, the page is at PUBLIC_URL nevertheless.
   const publicHost = config.publicUrl === null ? "" : new URL(config.publicUrl).host;

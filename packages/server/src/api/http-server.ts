@@ -71,7 +71,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addRouteCheck(app);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
-  await addHeaders(app, { config, findPeer, link: options.link });
+  await addHeaders(app, { config, findPeer, link: options.link, settings: options.settings });
   addGate(app, {
     sessions: options.sessions,
     knownNames,

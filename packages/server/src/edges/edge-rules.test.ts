@@ -1,6 +1,6 @@
 import type { EdgeState } from "@neonrelay/on-air/protocol";
 import { expect, test } from "vitest";
-import { edgeOrigins, streamAddresses, toEdge } from "./edge-rules.ts";
+import { originsElsewhere, streamAddresses, toEdge } from "./edge-rules.ts";
 
 const OWN = "https://radio.example/stream.mp3";
 const paris: EdgeState = {
@@ -15,7 +15,9 @@ const paris: EdgeState = {
   listenerSeconds: 5400,
 };
 
-test("players are sent to the station and to the edges that carry the programme", () => {
+const relay = { url: "https://relay.example:8443/radio.mp3", weight: 5 };
+
+test("players are sent to the station, to the edges that carry the programme, and to relays", () => {
   const edges: EdgeState[] = [
     paris,
     { ...paris, publicUrl: null },
@@ -23,24 +25,39 @@ test("players are sent to the station and to the edges that carry the programme"
     { ...paris, publicUrl: "https://rome.example", state: "away" },
   ];
 
-  expect(streamAddresses(OWN, edges)).toEqual([
+  expect(streamAddresses(OWN, { edges, relays: [relay] })).toEqual([
     { url: OWN, weight: 10 },
     { url: "https://paris.example/stream.mp3", weight: 20 },
+    relay,
   ]);
 });
 
-test("a page over https is sent to no edge over http", () => {
-  const plain = { ...paris, publicUrl: "http://paris.example/" };
+test("a page over https is sent to no edge and no relay over http", () => {
+  const plain = {
+    edges: [{ ...paris, publicUrl: "http://paris.example/" }],
+    relays: [{ url: "http://relay.example/radio.mp3", weight: 5 }],
+  };
 
-  expect(streamAddresses(OWN, [plain])).toHaveLength(1);
-  expect(streamAddresses("http://radio.example/stream.mp3", [plain])[1]?.url).toBe(
+  expect(streamAddresses(OWN, plain)).toHaveLength(1);
+  const addresses = streamAddresses("http://radio.example/stream.mp3", plain);
+  expect(addresses.slice(1).map(({ url }) => url)).toEqual([
     "http://paris.example/stream.mp3",
-  );
+    "http://relay.example/radio.mp3",
+  ]);
 });
 
-test("pages may play from every edge that is known", () => {
-  expect(edgeOrigins([paris, { ...paris, state: "away" }, { ...paris, publicUrl: null }])).toEqual([
+test("pages may play from every edge that is known, and from relays", () => {
+  const edges: EdgeState[] = [
+    paris,
+    { ...paris, state: "away" },
+    { ...paris, publicUrl: null },
+    // What would end the directive and begin another.
+    { ...paris, publicUrl: "https://paris;sandbox.example" },
+  ];
+
+  expect(originsElsewhere({ edges, relays: [relay] })).toEqual([
     "https://paris.example",
+    "https://relay.example:8443",
   ]);
 });
 

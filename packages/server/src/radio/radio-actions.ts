@@ -86,7 +86,7 @@ export async function loadStreamInfo({
       audioSource,
       settings: settings.current,
       status: link.status,
-      edges: link.status?.edges ?? [],
+      elsewhere: { edges: link.status?.edges ?? [], relays: settings.current.relays },
     });
 }
 

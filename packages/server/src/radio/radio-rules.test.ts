@@ -41,7 +41,7 @@ test("a DJ on air is reported with the time of their first sound, one who waits 
     isStopped: false,
     audioSource: "automation",
     settings: status.settings,
-    edges: [],
+    elsewhere: { edges: [], relays: [] },
   };
 
   expect(describeStream({ ...stream, status }).live).toEqual({

@@ -1,6 +1,6 @@
 import type { NowPlaying, Play, RadioState, StreamInfo } from "@neonrelay/contract";
-import type { AiredPlay, EdgeState, OnAirStatus } from "@neonrelay/on-air/protocol";
-import { streamAddresses } from "../edges/edge-rules.ts";
+import type { AiredPlay, OnAirStatus } from "@neonrelay/on-air/protocol";
+import { streamAddresses, type Elsewhere } from "../edges/edge-rules.ts";
 import { toTrack, type LibraryTrack } from "../library/track-rules.ts";
 import { describeAudioSource, type CaptureStatus } from "./audio-source-rules.ts";
 import type { MountSettings } from "../settings/stream-format-rules.ts";
@@ -109,7 +109,7 @@ export function describeStream({
   audioSource,
   settings,
   status,
-  edges,
+  elsewhere,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
@@ -118,7 +118,7 @@ export function describeStream({
   readonly audioSource: string;
   /** null: on-air is away. */
   readonly status: CaptureStatus;
-  readonly edges: readonly EdgeState[];
+  readonly elsewhere: Elsewhere;
   readonly settings: {
     readonly bitrateKbps: number;
     readonly sampleRateHz: number;
@@ -132,7 +132,7 @@ export function describeStream({
     isStreaming,
     isStopped,
     streamUrl: `${folder}stream.mp3`,
-    addresses: streamAddresses(`${folder}stream.mp3`, edges),
+    addresses: streamAddresses(`${folder}stream.mp3`, elsewhere),
     adminUrl: folder,
     audioSource: describeAudioSource(audioSource, status),
     live: {

@@ -32,6 +32,7 @@ const settings = {
   trashDays: 30,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
+  relays: [],
   requestRules: requestPresets.generous,
   requestTurns: defaultRequestTurns,
   separation: defaultSeparation,
@@ -42,6 +43,7 @@ const stored = {
   ...settings,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
+  relays: [],
   bitrateKbps: 192,
   sampleRateHz: 44_100,
 };

@@ -8,6 +8,7 @@ import {
   type KindRule,
   type LoudnessTarget,
   type OldAddress,
+  type Relay,
   type RequestRules,
   type RequestTurns,
   type Retention,
@@ -68,6 +69,7 @@ export const stationSettings = pgTable("station_settings", {
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   /** Of the program that the station moved in from; see oldPathOf. */
   oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),
+  relays: jsonb("relays").$type<Relay[]>().notNull().default([]),
   requestRules: jsonb("request_rules")
     .$type<RequestRules>()
     .notNull()

@@ -19,6 +19,7 @@ const settingLabels = {
   trashDays: "Days in the trash",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
+  relays: "Icecast relays",
   kindRules: "Kinds of Tracks",
 };
 const brandingLabels = {

@@ -30,6 +30,7 @@ const settings = stationSettingsSchema.parse({
   trashDays: 30,
   allowedStreamHosts: [],
   oldAddresses: [],
+  relays: [],
   commentsEnabled: true,
   registrationEnabled: true,
   maintenanceMode: false,

@@ -19,6 +19,7 @@ import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
 import { EdgesPanel } from "./edges-panel.tsx";
 import { OldAddresses } from "./old-addresses.tsx";
+import { RelaysForm } from "./relays-form.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
 import { presetOf } from "../request-preset.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -40,6 +41,9 @@ export function StreamingSection() {
       </Loaded>
       <OutputsPanel />
       <EdgesPanel />
+      <Loaded what="Icecast relays" query={settings}>
+        {({ relays }) => <RelaysForm relays={relays} />}
+      </Loaded>
       <DjSessions />
       <DjAccess />
     </>

@@ -1,0 +1,1 @@
+ALTER TABLE "station_settings" ADD COLUMN "relays" jsonb DEFAULT '[]'::jsonb NOT NULL;

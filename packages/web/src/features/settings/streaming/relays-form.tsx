@@ -1,0 +1,55 @@
+import { MAX_RELAYS } from "@neonrelay/contract/callers";
+import type { Relay } from "@neonrelay/contract/callers";
+import { useState } from "react";
+import { fieldProblem } from "../../../api/call-api.ts";
+import { forgetFailure } from "../../../api/use-command.ts";
+import { FieldFrame } from "../../../ui/field-frame.tsx";
+import { FormSection } from "../../../ui/form-fields.tsx";
+import { useChangeStationSettings } from "../settings-data.ts";
+import { relayLines, relaysIn } from "./relay-lines.ts";
+
+/** Icecast servers elsewhere where the web player may listen, besides the station and its edges. */
+export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
+  const save = useChangeStationSettings("Icecast Relays Saved");
+  const stored = relayLines(relays);
+  /** undefined: as stored. */
+  const [text, setText] = useState<string>();
+  const written = text ?? stored;
+  const wanted = relaysIn(written);
+  return (
+    <FormSection
+      title="Icecast relays"
+      text="The web player also listens at these Icecast servers. It goes elsewhere when one fails."
+    >
+      <FieldFrame
+        label="Relay addresses"
+        problem={fieldProblem(save.error, "relays")}
+        hint={`One per line, at most ${MAX_RELAYS}: the address of the MP3 mount and a weight from 0 to 100. The station has 10; 0 is for when all others fail.`}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            className="field font-mono text-[13px]"
+            rows={3}
+            value={written}
+            placeholder="https://relay.example/stream.mp3 10"
+            onChange={(event) => {
+              forgetFailure(save);
+              setText(event.target.value);
+            }}
+          />
+        )}
+      </FieldFrame>
+      <div>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={relayLines(wanted) === stored || save.isPending}
+          onClick={() => save.mutate({ relays: wanted }, { onSuccess: () => setText(undefined) })}
+        >
+          {save.isPending ? "Saving…" : "Save Icecast Relays"}
+        </button>
+      </div>
+    </FormSection>
+  );
+}
