@@ -176,6 +176,38 @@ test("the log of the embedded database is shortened every five minutes", async (
   }
 });
 
+test("ten minutes after its start the embedded database gives new rows the room of deleted ones", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const database = await openHere();
+  const { connection } = database;
+  const addRows = sql`
+    insert into system_logs (id, level, message, category)
+    select gen_random_uuid(), 'info', repeat('x', 500), 'test' from generate_series(1, 2000)`;
+  const sizeNow = async () =>
+    (await connection.execute(sql`select pg_relation_size('system_logs')::int as size`)).rows;
+  try {
+    await connection.execute(addRows);
+    const size = await sizeNow();
+    await connection.execute(sql`delete from system_logs`);
+
+    vi.advanceTimersByTime(300_000);
+    await sizeNow();
+    vi.advanceTimersByTime(300_000);
+    await expect
+      .poll(async () => {
+        const waiting = sql`select relname from pg_stat_user_tables where schemaname = 'public' and last_vacuum is null`;
+        return (await connection.execute(waiting)).rows;
+      })
+      .toEqual([]);
+    await connection.execute(addRows);
+
+    expect(await sizeNow()).toEqual(size);
+  } finally {
+    vi.useRealTimers();
+    await database.close();
+  }
+});
+
 test("a second process learns in one sentence that the embedded database is in use; reopening keeps the data", async () => {
   const first = await openHere();
   await first.connection.execute(sql`insert into music_folders (path) values ('/kept')`);

@@ -20,7 +20,7 @@ import { hideValuesOf } from "./query-failure.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
-import { CHECKPOINT_LIMIT_MS, startCheckpoints } from "./embedded-checkpoints.ts";
+import { startUpkeep, UPKEEP_LIMIT_MS } from "./embedded-upkeep.ts";
 import { createPool, type StationPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
@@ -88,11 +88,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     await looks.removeOld();
     await bringUpToDate(options, { pool, engine: "embedded" });
     queryLimitMs = QUERY_LIMIT_MS;
-    const checkpoints = startCheckpoints(pool, {
+    const upkeep = startUpkeep(pool, {
       log,
-      run: async (checkpoint) => {
-        queryLimitMs = CHECKPOINT_LIMIT_MS;
-        await checkpoint().finally(() => (queryLimitMs = QUERY_LIMIT_MS));
+      run: async (statement) => {
+        queryLimitMs = UPKEEP_LIMIT_MS;
+        return await statement().finally(() => (queryLimitMs = QUERY_LIMIT_MS));
       },
     });
     return {
@@ -100,7 +100,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       look: (work) => looks.look(work),
       holdWrites: pool.holdWrites,
       close: async () => {
-        checkpoints[Symbol.dispose]();
+        upkeep[Symbol.dispose]();
         await looks.close();
         await pool.end();
         await embedded.close();
