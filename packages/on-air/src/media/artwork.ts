@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { access, mkdir } from "node:fs/promises";
+import { mkdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { writeWholeFile } from "./whole-file.ts";
@@ -33,7 +33,7 @@ export async function storeArtwork({
   const name = createHash("sha256").update(picture).digest("hex").slice(0, 32);
   for (const sizePx of artworkSizesPx) {
     const filePath = artworkPath(folder, name, sizePx);
-    if (await exists(filePath)) continue;
+    if (await isThere(filePath)) continue;
     const webp = await renderSquare(picture, sizePx);
     if (webp === null) return null;
     await writeWholeFile(filePath, [webp]);
@@ -70,8 +70,10 @@ async function renderSquare(picture: Uint8Array, sizePx: number): Promise<Uint8A
   }
 }
 
-async function exists(filePath: string): Promise<boolean> {
-  return access(filePath).then(
+/** Whether there is that file. It counts as new from here on: covers go some days after nothing has them. */
+async function isThere(filePath: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(filePath, now, now).then(
     () => true,
     () => false,
   );

@@ -10,7 +10,7 @@ import { countCommonWords } from "./track-search-store.ts";
 import { markFilesMissing } from "./track-store.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
-import { tidyWaveforms } from "./cues/tidy-waveforms.ts";
+import { createDailyTidy } from "./daily-tidy.ts";
 import { DemoMusic } from "./demo-music.ts";
 import { KindKeeper } from "./kind-keeper.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -56,6 +56,7 @@ export class Library {
   readonly #closing = new AbortController();
   readonly #watch: FolderWatch;
   readonly #words: ScanWords;
+  readonly #tidy: (nowMs: number) => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
   #isStarted = false;
@@ -70,6 +71,7 @@ export class Library {
   constructor(options: LibraryOptions) {
     this.#options = options;
     this.#words = new ScanWords(options.log);
+    this.#tidy = createDailyTidy({ ...options, dataDir: options.config.dataDir });
     this.#watch = new FolderWatch({ onChange: () => this.#scanSoon(), log: options.log });
     this.found = new FoundFiles(options);
     this.#kinds = new KindKeeper(options);
@@ -94,7 +96,7 @@ export class Library {
       const { outdatedCount } = await this.#timedScan();
       await this.demo.fillEmpty();
       await this.#addFingerprints();
-      await tidyWaveforms(this.#options.database.connection, this.#options.config.dataDir);
+      await this.#tidy(Date.now());
       if (outdatedCount > 0) this.#scanSoon();
     })
       .catch((error: unknown) => this.#complain(error))
@@ -134,6 +136,7 @@ export class Library {
         const scanned = await this.#timedScan();
         await this.#readAgain(scanned);
         await this.#addFingerprints();
+        await this.#tidy(Date.now());
       })
         .catch((error: unknown) => this.#complain(error))
         .finally(() => this.#scanLater());

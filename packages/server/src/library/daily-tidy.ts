@@ -1,0 +1,29 @@
+import type { Logger } from "@neonrelay/process/log";
+import type { Database } from "../database/database.ts";
+import { tidyWaveforms } from "./cues/tidy-waveforms.ts";
+import { tidyCovers } from "./tidy-covers.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Removes the waveforms and covers that nothing has any more, at the first call and then once a day.
+ * @returns takes the time, in ms since 1970
+ */
+export function createDailyTidy({
+  database,
+  dataDir,
+  log,
+}: {
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly log: Logger;
+}): (nowMs: number) => Promise<void> {
+  let tidiedAtMs = -Infinity;
+  return async (nowMs) => {
+    if (Math.abs(nowMs - tidiedAtMs) < DAY_MS) return;
+    tidiedAtMs = nowMs;
+    await tidyWaveforms(database.connection, dataDir);
+    const covers = await tidyCovers(database.connection, { dataDir, nowMs });
+    if (covers > 0) log.info({ covers }, "unused covers removed");
+  };
+}
