@@ -150,7 +150,16 @@ export const usersApi = defineApi(usersCalls, {
   },
   listUsers: {
     access: "user_management",
-    summary: "All accounts, sorted by username",
+    summary: "The accounts, sorted by username; X-Total-Count has their number",
+    query: z.object({
+      limit: z
+        ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
+        .check(z.describe("How many accounts to return at most")),
+      after: z.optional(z.uuid().check(z.describe("Id of the last account on the previous page"))),
+      q: z.optional(
+        z.string().check(z.maxLength(200), z.describe("Part of a username, name or email")),
+      ),
+    }),
     example: { response: [exampleAccount] },
   },
   createUser: {

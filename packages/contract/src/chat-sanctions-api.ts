@@ -42,7 +42,13 @@ export const chatSanctionsApi = defineApi(chatSanctionsCalls, {
   },
   listSanctions: {
     access: "chat_moderation",
-    summary: "Mutes and bans in force, newest first",
+    summary: "Mutes and bans in force, newest first; X-Total-Count has their number",
+    query: z.object({
+      limit: z
+        ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100)
+        .check(z.describe("How many to return at most")),
+      after: z.optional(z.uuid().check(z.describe("Id of the last one on the previous page"))),
+    }),
     example: { response: [exampleSanction] },
   },
   addSanction: {

@@ -11,6 +11,20 @@ const period = {
   trackId: z.optional(z.uuid().check(z.describe("Only this spot"))),
 };
 
+function pageSize(described: string) {
+  return z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500), z.describe(described)),
+    100,
+  );
+}
+
+function pageStart(described: string) {
+  return z._default(
+    z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000), z.describe(described)),
+    0,
+  );
+}
+
 const example: SpotLog = {
   timeZone: "Europe/Berlin",
   airings: [
@@ -33,6 +47,7 @@ const example: SpotLog = {
   ],
   total: 1,
   days: [{ date: "2027-03-01", title: "Spring sale", artist: "Corner Shop", whole: 1, cut: 0 }],
+  dayTotal: 1,
   spots: [
     {
       trackId: "0d6f3a52-9c1e-4b60-8f0f-2f0f6d1b7c44",
@@ -49,17 +64,10 @@ export const spotsApi = defineApi(spotsCalls, {
     summary: `Which spots were on air and when, for at most ${MAX_SPOT_DAYS} days`,
     query: z.object({
       ...period,
-      limit: z._default(
-        z.coerce
-          .number()
-          .check(
-            z.int(),
-            z.minimum(1),
-            z.maximum(1000),
-            z.describe("How many airings to return at most"),
-          ),
-        200,
-      ),
+      limit: pageSize("How many airings to return at most"),
+      offset: pageStart("How many of the newest airings to skip"),
+      dayLimit: pageSize("How many rows of `days` to return at most"),
+      dayOffset: pageStart("How many of the newest rows of `days` to skip"),
     }),
     example: { response: example },
   },

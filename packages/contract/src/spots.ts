@@ -39,11 +39,11 @@ export type SpotAiring = z.infer<typeof spotAiringSchema>;
 export const spotLogSchema = z.object({
   /** Days begin at midnight in this time zone. */
   timeZone: z.string(),
-  /** Newest first, up to the limit of the query. */
+  /** A page of them, newest first. */
   airings: z.array(spotAiringSchema),
   /** The total number. */
   total: z.int(),
-  /** How often each spot was on air on each day, the newest day first. */
+  /** A page of how often each spot was on air on each day, the newest day first. */
   days: z.array(
     z.object({
       date: z.string(),
@@ -53,7 +53,9 @@ export const spotLogSchema = z.object({
       cut: z.int(),
     }),
   ),
-  /** All spots of these days, by title, whichever spot the query asks for. */
+  /** The number of rows of all pages of `days`. */
+  dayTotal: z.int(),
+  /** The spots of these days, by title, whichever spot the query asks for; the first 500. */
   spots: z.array(z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() })),
 });
 export type SpotLog = z.infer<typeof spotLogSchema>;

@@ -1,7 +1,8 @@
 import { roles, type Role } from "@neonrelay/contract";
-import { and, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, ilike, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
+import { toRowPage, type RowPage } from "../database/row-page.ts";
 import { sessions, users } from "./account-tables.ts";
 
 export interface Account {
@@ -136,6 +137,39 @@ export async function listAccounts(connection: Connection): Promise<readonly Acc
     .from(users)
     .orderBy(sql`lower(${users.username})`);
   return rows.map(toAccount);
+}
+
+/**
+ * Accounts by username.
+ * @param afterId the last one of the page before; null: from the first one on
+ * @param part of a username, name or email, in any case; "" matches all
+ */
+export async function listAccountPage(
+  connection: Connection,
+  {
+    afterId,
+    limit,
+    part,
+  }: { readonly afterId: string | null; readonly limit: number; readonly part: string },
+): Promise<RowPage<Account>> {
+  const pattern = `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const matching =
+    part === ""
+      ? undefined
+      : or(ilike(users.username, pattern), ilike(users.name, pattern), ilike(users.email, pattern));
+  // An account that is gone has nothing behind it.
+  const isBehind =
+    afterId === null
+      ? undefined
+      : sql`lower(${users.username}) > (select lower(known.username) from ${users} known where known.id = ${afterId})`;
+  const rows = await connection
+    .select()
+    .from(users)
+    .where(and(matching, isBehind))
+    .orderBy(sql`lower(${users.username})`)
+    .limit(limit + 1);
+  const [counted] = await connection.select({ total: count() }).from(users).where(matching);
+  return toRowPage(rows.map(toAccount), { limit, total: counted?.total ?? 0 });
 }
 
 /** Active accounts that are linked with one of an IRC network elsewhere. */

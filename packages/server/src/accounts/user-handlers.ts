@@ -1,6 +1,7 @@
 import type { Account as AccountView, ApiError, usersApi } from "@neonrelay/contract";
-import { listAccounts, type Account } from "./account-store.ts";
+import { listAccountPage, type Account } from "./account-store.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
+import { addPaging } from "../http-kit/next-page.ts";
 import { SESSION_COOKIE, setSessionCookie } from "../http-kit/session-cookie.ts";
 import type { Call, HandlersFor } from "../http-kit/route.ts";
 import {
@@ -44,7 +45,16 @@ export function userHandlers(
       if (caller.kind !== "user") throw new ApiFailure(accessCodeHasNoName);
       return { name: await changeOwnName(parts, { caller, name: toName(body.name) }) };
     },
-    listUsers: async () => (await listAccounts(parts.database.connection)).map(toView),
+    listUsers: async ({ query }, { reply }) => {
+      const { limit, after = null, q = "" } = query;
+      const page = await listAccountPage(parts.database.connection, {
+        afterId: after,
+        limit,
+        part: q.trim(),
+      });
+      addPaging(reply, { path: "/api/users", query, page });
+      return page.rows.map(toView);
+    },
     createUser: async ({ body }, call) => {
       const outcome = await createAccount(parts, {
         asker: toAsker(call),

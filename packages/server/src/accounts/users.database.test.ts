@@ -92,6 +92,38 @@ test("accounts are listed by user name, without their passwords", async () => {
   }
 });
 
+test("accounts come in pages, each behind the last of the page before, and are found by parts of their names", async () => {
+  await using own = await startTestServer();
+  const boss = await own.signIn("super_admin");
+  const name = (number: number) => `Page_user-${String(number).padStart(2, "0")}`;
+  for (let number = 5; number >= 1; number -= 1)
+    await own.database.connection.execute(sql`
+      insert into users (id, username, name, email, role)
+      values (gen_random_uuid(), ${name(number)}, ${`Nr 100%-${number}`}, ${`p${number}@pages.example`}, 'listener')`);
+  const load = async (query: string) => {
+    const { status, body, headers } = await boss.call("GET", `/api/users${query}`);
+    expect(status).toBe(200);
+    return { accounts: z.array(accountSchema).parse(body), headers };
+  };
+
+  const seen: string[] = [];
+  let next = "?limit=2&q=page_USER";
+  for (let pages = 0; next !== "" && pages < 9; pages += 1) {
+    const { accounts, headers } = await load(next);
+    expect([accounts.length <= 2, headers.get("x-total-count")]).toEqual([true, "5"]);
+    seen.push(...accounts.map(({ username }) => username));
+    next = /<\/api\/users(.+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? "";
+  }
+  const found = async (q: string) =>
+    (await load(`?q=${encodeURIComponent(q)}`)).accounts.map(({ username }) => username);
+
+  expect(seen).toEqual([1, 2, 3, 4, 5].map(name));
+  expect(await found("100%-3")).toEqual([name(3)]);
+  expect(await found("P4@PAGES")).toEqual([name(4)]);
+  expect(await found("page%user")).toEqual([]);
+  expect((await load(`?after=${unknownId}`)).accounts).toEqual([]);
+});
+
 test("an account is made as the add-user form sends it, and can't sign in without a password", async () => {
   const names = newNames();
 

@@ -1,5 +1,7 @@
 import type { ApiError, chatSanctionsApi } from "@neonrelay/contract";
+import { toRowPage } from "../database/row-page.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
+import { addPaging } from "../http-kit/next-page.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import { kickFromChannel, restrictInChannel, type ModerateParts } from "./moderate-actions.ts";
 import { liftSanction } from "./sanction-actions.ts";
@@ -26,7 +28,16 @@ export function sanctionHandlers(parts: ModerateParts): HandlersFor<typeof chatS
           return outcome satisfies never;
       }
     },
-    listSanctions: async () => parts.sanctions.list().map(toChatSanction),
+    listSanctions: async ({ query }, { reply }) => {
+      const { limit, after } = query;
+      const all = parts.sanctions.list();
+      const place = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
+      // One that is gone has nothing behind it.
+      const rest = after !== undefined && place === -1 ? [] : all.slice(place + 1);
+      const page = toRowPage(rest, { limit, total: all.length });
+      addPaging(reply, { path: "/api/chat/sanctions", query, page });
+      return page.rows.map(toChatSanction);
+    },
     addSanction: async ({ body }, { caller }) => {
       const outcome = await restrictInChannel(parts, { ...body, who: caller });
       switch (outcome.kind) {

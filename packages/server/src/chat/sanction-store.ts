@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or } from "drizzle-orm";
 import type { StoredSanction } from "./sanction-rules.ts";
 import { chatSanctions } from "./chat-tables.ts";
 import type { Connection } from "../database/database.ts";
@@ -44,4 +44,14 @@ export async function deleteExpiredSanctions(connection: Connection, now: Date):
   await connection
     .delete(chatSanctions)
     .where(and(lte(chatSanctions.until, now), isNull(chatSanctions.ircMask)));
+}
+
+/** Those beyond the newest `kept` are no longer in force. */
+export async function deleteOldestSanctions(connection: Connection, kept: number): Promise<void> {
+  const oldest = connection
+    .select({ id: chatSanctions.id })
+    .from(chatSanctions)
+    .orderBy(desc(chatSanctions.createdAt), desc(chatSanctions.id))
+    .offset(kept);
+  await connection.delete(chatSanctions).where(inArray(chatSanctions.id, oldest));
 }

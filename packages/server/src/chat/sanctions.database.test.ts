@@ -170,6 +170,54 @@ test("a ban on IRC that is lifted while the bot is away is lifted there once the
   expect([lifted, (await loading()).over()]).toEqual([["*!*@host"], []]);
 });
 
+test("sanctions are listed in pages, newest first", async () => {
+  for (const username of ["firstowl", "secondowl", "thirdowl"]) {
+    await server.guest().call("POST", "/api/chat/send", say(username));
+    await moderator.call("POST", "/api/chat/sanctions", { body: { kind: "mute", username } });
+  }
+  const load = async (query: string) => {
+    const { body, headers } = await moderator.call("GET", `/api/chat/sanctions${query}`);
+    const names = z
+      .array(chatSanctionSchema)
+      .parse(body)
+      .map(({ username }) => username);
+    const next = /<\/api\/chat\/sanctions(.+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
+    return { names, next, total: headers.get("x-total-count") };
+  };
+
+  const first = await load("?limit=2");
+  const second = await load(first.next ?? "");
+
+  expect(first).toMatchObject({ names: ["thirdowl", "secondowl"], total: "3" });
+  expect(second).toEqual({ names: ["firstowl"], next: undefined, total: "3" });
+  expect((await load(`?after=${randomUUID()}`)).names).toEqual([]);
+});
+
+test("sanctions beyond the number that is kept are gone from the database too", async () => {
+  const { database } = server;
+  const sanctions = await loadSanctions({ database, nowMs: Date.now, most: 3 });
+  const made = Array.from({ length: 5 }, (_, number) => ({
+    id: randomUUID(),
+    kind: "ban" as const,
+    username: `paged${number}`,
+    visitorKey: `paged ${number}`,
+    browserKey: `paged ${number}`,
+    network: null,
+    reason: "",
+    by: "a test",
+    until: null,
+    createdAt: new Date(Date.UTC(2026, 0, 1 + number)),
+    ircMask: null,
+  }));
+  for (const sanction of made) await sanctions.add(sanction);
+  const newest = made.toReversed().slice(0, 3);
+
+  const again = await loadSanctions({ database, nowMs: Date.now });
+  expect(sanctions.list().map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+  expect(again.list().map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+  for (const { id } of newest) await again.end(id);
+});
+
 test("a sanction holds for the account, the browser, and other guests of the network", () => {
   const network = "192.0.2.7";
   const sanction = { visitorKey: "user:1", browserKey: "visitor:a", network };

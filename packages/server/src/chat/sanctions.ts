@@ -2,6 +2,7 @@ import type { Visitor } from "../identity/visitor.ts";
 import type { Database } from "../database/database.ts";
 import {
   deleteExpiredSanctions,
+  deleteOldestSanctions,
   deleteSanction,
   endSanction,
   insertSanction,
@@ -36,17 +37,22 @@ export interface Sanctions {
   kick(person: Person, by: Pick<Restriction, "by" | "reason">): Restriction;
 }
 
-/** @param nowMs in ms since 1970 */
+/**
+ * @param nowMs in ms since 1970
+ * @param most how many are kept
+ */
 export async function loadSanctions({
   database,
   nowMs,
+  most = MAX_SANCTIONS,
 }: {
   readonly database: Database;
   readonly nowMs: () => number;
+  readonly most?: number;
 }): Promise<Sanctions> {
   const { connection } = database;
   const now = new Date(nowMs());
-  let stored = [...(await listSanctionRows(connection, { now, limit: MAX_SANCTIONS }))];
+  let stored = [...(await listSanctionRows(connection, { now, limit: most }))];
   let kicks: (Restriction & Person)[] = [];
   const isNow = (sanction: StoredSanction): boolean => isInForce(sanction, nowMs());
   const inForce = (): readonly StoredSanction[] => {
@@ -68,7 +74,8 @@ export async function loadSanctions({
     add: async (sanction) => {
       await deleteExpiredSanctions(connection, new Date(nowMs()));
       await insertSanction(connection, sanction);
-      stored = [sanction, ...stored].slice(0, MAX_SANCTIONS);
+      await deleteOldestSanctions(connection, most);
+      stored = [sanction, ...stored].slice(0, most);
     },
     end: async (id) => {
       const sanction = inForce().find((one) => one.id === id);

@@ -1,6 +1,5 @@
 import type { logsApi } from "@neonrelay/contract";
 import { logLevelNames, severities } from "@neonrelay/contract";
-import type { FastifyReply } from "fastify";
 import * as z from "zod";
 import type { Database } from "../database/database.ts";
 import {
@@ -8,8 +7,8 @@ import {
   insertSystemLogs,
   listSecurityEvents,
   listSystemLogs,
-  type LogPage,
 } from "./log-store.ts";
+import { addPaging } from "../http-kit/next-page.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { SecurityLog } from "./security-log.ts";
 import { actorName, operatorRow } from "./system-log-rules.ts";
@@ -83,25 +82,4 @@ export function logHandlers({
 function rangeOf({ limit, after, q }: Range) {
   const words = (q ?? "").split(/\s+/).filter((word) => word !== "");
   return { limit, afterId: after ?? null, words };
-}
-
-function addPaging(
-  reply: FastifyReply,
-  {
-    path,
-    query,
-    page,
-  }: {
-    readonly path: string;
-    readonly query: Readonly<Record<string, string | number | undefined>>;
-    readonly page: LogPage<{ readonly id: string }>;
-  },
-): void {
-  reply.header("x-total-count", page.total);
-  const last = page.rows.at(-1);
-  if (!page.hasMore || last === undefined) return;
-  const next = new URLSearchParams({ after: last.id });
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && name !== "after") next.set(name, String(value));
-  reply.header("link", `<${path}?${next.toString()}>; rel="next"`);
 }

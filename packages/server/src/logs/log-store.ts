@@ -1,6 +1,7 @@
 import { and, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Connection } from "../database/database.ts";
+import { toRowPage, type RowPage } from "../database/row-page.ts";
 import { securityEvents, systemLogs } from "./log-tables.ts";
 
 export interface NewSystemLog {
@@ -23,14 +24,6 @@ export interface NewSecurityEvent {
 
 export type StoredSystemLog = typeof systemLogs.$inferSelect;
 export type StoredSecurityEvent = typeof securityEvents.$inferSelect;
-
-/** Newest first. */
-export interface LogPage<Row> {
-  readonly rows: readonly Row[];
-  readonly hasMore: boolean;
-  /** Rows of all pages. */
-  readonly total: number;
-}
 
 export interface LogRange {
   /** Id of the last row on the previous page. */
@@ -60,7 +53,7 @@ export async function insertSecurityEvents(
     .values(events.map((event) => ({ id: randomUUID(), ...event })));
 }
 
-/** @param filter what is null matches all */
+/** Newest first. @param filter what is null matches all */
 export async function listSystemLogs(
   connection: Connection,
   {
@@ -68,7 +61,7 @@ export async function listSystemLogs(
     category,
     ...range
   }: LogRange & { readonly level: string | null; readonly category: string | null },
-): Promise<LogPage<StoredSystemLog>> {
+): Promise<RowPage<StoredSystemLog>> {
   const matching = and(
     level === null ? undefined : eq(systemLogs.level, level),
     category === null ? undefined : eq(systemLogs.category, category),
@@ -81,13 +74,13 @@ export async function listSystemLogs(
     .orderBy(desc(systemLogs.timestamp), desc(systemLogs.id))
     .limit(range.limit + 1);
   const [counted] = await connection.select({ total: count() }).from(systemLogs).where(matching);
-  return toPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
+  return toRowPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
 }
 
 export async function listSecurityEvents(
   connection: Connection,
   { severity, ...range }: LogRange & { readonly severity: string | null },
-): Promise<LogPage<StoredSecurityEvent>> {
+): Promise<RowPage<StoredSecurityEvent>> {
   const matching = and(
     severity === null ? undefined : eq(securityEvents.severity, severity),
     ...range.words.map((word) => sql`${securityEvents.description} ilike ${containing(word)}`),
@@ -102,7 +95,7 @@ export async function listSecurityEvents(
     .select({ total: count() })
     .from(securityEvents)
     .where(matching);
-  return toPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
+  return toRowPage(rows, { limit: range.limit, total: counted?.total ?? 0 });
 }
 
 /** @returns how many rows there were */
@@ -119,13 +112,6 @@ function isBehind(
     ? undefined
     : sql`(${table.timestamp}, ${table.id}) < (
         select known."timestamp", known.id from ${table} known where known.id = ${afterId})`;
-}
-
-function toPage<Row>(
-  found: readonly Row[],
-  { limit, total }: { readonly limit: number; readonly total: number },
-): LogPage<Row> {
-  return { rows: found.slice(0, limit), hasMore: found.length > limit, total };
 }
 
 function containing(word: string): string {

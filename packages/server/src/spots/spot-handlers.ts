@@ -1,10 +1,4 @@
-import {
-  MAX_SPOT_DAYS,
-  spotFilesApi,
-  type SpotAiring,
-  type SpotLog,
-  type spotsApi,
-} from "@neonrelay/contract";
+import { MAX_SPOT_DAYS, spotFilesApi, type SpotLog, type spotsApi } from "@neonrelay/contract";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { ApiFailure } from "../http-kit/api-failure.ts";
@@ -12,8 +6,8 @@ import type { HandlersFor } from "../http-kit/route.ts";
 import { addDays, isDate, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { spotCsv } from "./spot-csv.ts";
-import { countDays, spotsOf, toAiring } from "./spot-log.ts";
-import { listAirings } from "./spot-store.ts";
+import { toAiring, type FindSlot } from "./spot-log.ts";
+import { countAirings, listAirings, listSpotDays, listSpots } from "./spot-store.ts";
 
 interface SpotParts {
   readonly database: Database;
@@ -33,16 +27,26 @@ const { downloadSpotLog } = spotFilesApi;
 
 export function spotHandlers(parts: SpotParts): HandlersFor<typeof spotsApi> {
   return {
-    getSpotLog: async ({ query: { limit, trackId, ...period } }): Promise<SpotLog> => {
+    getSpotLog: async ({ query }): Promise<SpotLog> => {
+      const { limit, offset, dayLimit, dayOffset, trackId = null, ...period } = query;
+      const { connection } = parts.database;
       const { timeZone } = parts.schedule;
-      const all = await loadAirings(parts, period);
-      const airings = only(all, trackId);
+      const dates = datesOf(period, timeZone);
+      const range = { ...rangeOf(dates, timeZone), trackId };
+      const airings = await listAirings(connection, { ...range, limit, offset });
+      const { days, total: dayTotal } = await listSpotDays(connection, {
+        ...range,
+        dayStartsMs: dates.map((date) => momentOf(`${date}T00:00`, timeZone)),
+        limit: dayLimit,
+        offset: dayOffset,
+      });
       return {
         timeZone,
-        airings: airings.slice(0, limit),
-        total: airings.length,
-        days: [...countDays(airings, timeZone)],
-        spots: [...spotsOf(all)],
+        airings: airings.map((airing) => toAiring(airing, slotFinder(parts))),
+        total: await countAirings(connection, range),
+        days: days.map(({ day, ...counted }) => ({ date: dates[day] ?? "", ...counted })),
+        dayTotal,
+        spots: [...(await listSpots(connection, { ...range, trackId: null }))],
       };
     },
   };
@@ -56,42 +60,45 @@ export function addSpotFile(app: FastifyInstance, parts: SpotParts): void {
     config: { access: downloadSpotLog.access },
     schema: { querystring: downloadSpotLog.query },
     handler: async (request, reply) => {
-      const { trackId, ...period } = downloadSpotLog.query.parse(request.query);
-      const airings = only(await loadAirings(parts, period), trackId);
-      const { from, to } = daysOf(period, parts.schedule.timeZone);
+      const { trackId = null, ...period } = downloadSpotLog.query.parse(request.query);
+      const { timeZone } = parts.schedule;
+      const dates = datesOf(period, timeZone);
+      const range = { ...rangeOf(dates, timeZone), trackId };
+      const stored = await listAirings(parts.database.connection, range);
+      const airings = stored.map((airing) => toAiring(airing, slotFinder(parts)));
+      const name = `spots-${dates[0]}-${dates.at(-1)}.csv`;
       return reply
         .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="spots-${from}-${to}.csv"`)
+        .header("content-disposition", `attachment; filename="${name}"`)
         .type("text/csv; charset=utf-8")
-        .send(spotCsv(airings.toReversed(), parts.schedule.timeZone));
+        .send(spotCsv(airings.toReversed(), timeZone));
     },
   });
 }
 
-async function loadAirings(
-  { database, schedule }: SpotParts,
-  period: Period,
-): Promise<readonly SpotAiring[]> {
-  const { timeZone } = schedule;
-  const { from, to } = daysOf(period, timeZone);
-  const stored = await listAirings(database.connection, {
-    fromMs: momentOf(`${from}T00:00`, timeZone),
-    untilMs: momentOf(`${addDays(to, 1)}T00:00`, timeZone),
-  });
+function slotFinder({ schedule }: SpotParts): FindSlot {
   const { clocks } = schedule.contents;
-  return stored.map((airing) =>
-    toAiring(airing, (clockId, slotId) => {
-      const slots = clocks.get(clockId)?.slots ?? [];
-      const index = slots.findIndex(({ id }) => id === slotId);
-      return index === -1 ? null : index + 1;
-    }),
-  );
+  return (clockId, slotId) => {
+    const slots = clocks.get(clockId)?.slots ?? [];
+    const index = slots.findIndex(({ id }) => id === slotId);
+    return index === -1 ? null : index + 1;
+  };
 }
 
-function daysOf(
-  { from, to }: Period,
+/** @param dates in order, each the day after the one before */
+function rangeOf(
+  dates: readonly string[],
   timeZone: string,
-): { readonly from: string; readonly to: string } {
+): { readonly fromMs: number; readonly untilMs: number } {
+  const last = dates.at(-1) ?? "";
+  return {
+    fromMs: momentOf(`${dates[0]}T00:00`, timeZone),
+    untilMs: momentOf(`${addDays(last, 1)}T00:00`, timeZone),
+  };
+}
+
+/** Every day of the period, in order; at least one. */
+function datesOf({ from, to }: Period, timeZone: string): readonly string[] {
   const last = to ?? localDateOf(Date.now(), timeZone);
   if (!isDate(last)) throw badDay("to", "this day doesn't exist");
   const first = from ?? addDays(last, WEEK_AGO);
@@ -99,11 +106,12 @@ function daysOf(
   if (first > last) throw badDay("to", "must not be before from");
   if (addDays(first, MAX_SPOT_DAYS - 1) < last)
     throw badDay("to", `must be at most ${MAX_SPOT_DAYS} days after from`);
-  return { from: first, to: last };
-}
-
-function only(airings: readonly SpotAiring[], trackId: string | undefined): readonly SpotAiring[] {
-  return trackId === undefined ? airings : airings.filter((airing) => airing.trackId === trackId);
+  const dates = [first];
+  for (let date = first; date < last;) {
+    date = addDays(date, 1);
+    dates.push(date);
+  }
+  return dates;
 }
 
 function badDay(field: "from" | "to", error: string): ApiFailure {

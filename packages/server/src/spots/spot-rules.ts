@@ -17,7 +17,7 @@ export interface StoredAiring {
 }
 
 /** A spot that ended this little early counts as heard in full, in ms. */
-const NEAR_END_MS = 250;
+export const NEAR_END_MS = 250;
 /** The sound is up to some seconds ahead. For an older play the current number of listeners is unknown, in ms. */
 const NEWS_MS = 10_000;
 

@@ -215,6 +215,19 @@ test("[X3] days are the station's, and are counted for each spot; one spot can b
   expect(next.spots.map(({ title }) => title)).toEqual(["=1+1", "Spring sale"]);
 });
 
+test("[X3] airings and days come in pages, and pages behind the last are empty", async () => {
+  const days = "?from=2026-03-01&to=2026-03-02";
+  const all = await load(days);
+
+  const middle = await load(`${days}&limit=2&offset=1&dayLimit=1&dayOffset=1`);
+  const behind = await load(`${days}&offset=4&dayOffset=3`);
+
+  expect(middle.airings).toEqual(all.airings.slice(1, 3));
+  expect(middle.days).toEqual(all.days.slice(1, 2));
+  expect([middle.total, middle.dayTotal, middle.spots]).toEqual([4, 3, all.spots]);
+  expect([behind.airings, behind.days, behind.total, behind.dayTotal]).toEqual([[], [], 4, 3]);
+});
+
 test("[X3] the log can be downloaded as a table, in which no title is a formula", async () => {
   const file = await fetch(`${server.origin}/api/spots.csv?from=2026-03-01&to=2026-03-02`, {
     headers: { cookie: moderator.cookie },

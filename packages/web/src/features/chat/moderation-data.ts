@@ -1,5 +1,5 @@
 import { chatSanctionsCalls } from "@neonrelay/contract/callers";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 
@@ -42,11 +42,20 @@ export function useModerate() {
   });
 }
 
-/** Mutes and bans in force. */
+const PAGE_SIZE = 100;
+
+/** Mutes and bans in force, in pages. */
 export function useSanctions() {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: sanctionsKey,
-    queryFn: ({ signal }) => callApi(chatSanctionsCalls.listSanctions, {}, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        chatSanctionsCalls.listSanctions,
+        { query: { limit: PAGE_SIZE, after: pageParam } },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.id),
     // IRC operators set and lift them too, without a message on the socket.
     refetchOnMount: "always",
   });

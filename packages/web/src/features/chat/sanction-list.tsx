@@ -1,11 +1,13 @@
 import type { ChatSanction } from "@neonrelay/contract/callers";
 import { formatDayAndTime } from "../../ui/format-time.ts";
+import { MoreRows } from "../../ui/more-rows.tsx";
 import { ErrorRow } from "../../ui/panel-state.tsx";
 import { useLiftSanction, useSanctions } from "./moderation-data.ts";
 
 /** For moderators: the mutes and bans in force, with buttons to lift them. */
 export function SanctionList() {
   const sanctions = useSanctions();
+  const shown = sanctions.data?.pages.flat();
   const lift = useLiftSanction();
   return (
     <section aria-label="Mutes and bans" className="mt-3 border-t border-line pt-3">
@@ -16,11 +18,11 @@ export function SanctionList() {
           onRetry={() => void sanctions.refetch()}
         />
       )}
-      {sanctions.data?.length === 0 && (
+      {shown?.length === 0 && (
         <p className="px-4 py-2 text-[13px] text-muted">No one is muted or banned.</p>
       )}
       <ul aria-label="Mutes and bans in force">
-        {sanctions.data?.map((sanction) => (
+        {shown?.map((sanction) => (
           <li key={sanction.id} className="flex items-center gap-2 px-4 py-1.5">
             <div className="min-w-0 flex-1 break-words">
               <p className="font-semibold">
@@ -43,6 +45,9 @@ export function SanctionList() {
           </li>
         ))}
       </ul>
+      <div className="px-4">
+        <MoreRows query={sanctions} />
+      </div>
     </section>
   );
 }

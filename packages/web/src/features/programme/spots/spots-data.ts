@@ -13,9 +13,17 @@ export interface SpotFilter {
 /** Spots are rare. */
 const LOOK_MS = 30_000;
 
-/** While another part of the log loads, the previous one stays. */
-export function useSpotLog(filter: SpotFilter) {
-  const query = queryOf(filter);
+/** The first page of each list, and how many rows "Show More" adds. */
+const PAGE_ROWS = 100;
+/** So many rows can be shown at most; the table has all of them. */
+const MOST_ROWS = 500;
+
+/**
+ * While another part of the log loads, the previous one stays.
+ * @param rows how many of each list
+ */
+export function useSpotLog(filter: SpotFilter, rows: SpotRows) {
+  const query = { ...queryOf(filter), limit: rows.airings, dayLimit: rows.days };
   return useQuery({
     ...stationData,
     queryKey: [spotsCalls.getSpotLog.path, query],
@@ -24,6 +32,18 @@ export function useSpotLog(filter: SpotFilter) {
     refetchInterval: LOOK_MS,
     placeholderData: keepPreviousData,
   });
+}
+
+/** How many rows of each list are shown. */
+export interface SpotRows {
+  readonly airings: number;
+  readonly days: number;
+}
+export const firstRows: SpotRows = { airings: PAGE_ROWS, days: PAGE_ROWS };
+
+/** @returns null when no more can be shown */
+export function moreRows(shown: number): number | null {
+  return shown >= MOST_ROWS ? null : Math.min(MOST_ROWS, shown + PAGE_ROWS);
 }
 
 /** The download URL of the log. */

@@ -8,15 +8,26 @@ import { formatClock } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { outcomeWords, placeWords, stationTime } from "./spot-words.ts";
-import { spotFileUrl, useSpotLog, type SpotFilter } from "./spots-data.ts";
+import {
+  firstRows,
+  moreRows,
+  spotFileUrl,
+  useSpotLog,
+  type SpotFilter,
+  type SpotRows,
+} from "./spots-data.ts";
 
 const EVERY = "";
 
 /** The log of spots: which were on air when, and how often. */
 export function SpotsPanel() {
   const [filter, setFilter] = useState<SpotFilter>({ from: null, to: null, trackId: null });
-  const log = useSpotLog(filter);
-  const change = (part: Partial<SpotFilter>) => setFilter({ ...filter, ...part });
+  const [rows, setRows] = useState(firstRows);
+  const log = useSpotLog(filter, rows);
+  const change = (part: Partial<SpotFilter>) => {
+    setFilter({ ...filter, ...part });
+    setRows(firstRows);
+  };
   return (
     <div className="flex flex-col gap-4">
       <section aria-label="Which spots" className="panel flex flex-wrap items-end gap-3 p-4">
@@ -42,7 +53,7 @@ export function SpotsPanel() {
         </a>
       </section>
       <Loaded what="spots" query={log}>
-        {(data) => <Log log={data} />}
+        {(data) => <Log log={data} onMore={(more) => setRows({ ...rows, ...more })} />}
       </Loaded>
     </div>
   );
@@ -69,7 +80,13 @@ function Day({
   );
 }
 
-function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLog }) {
+function Log({
+  log: { airings, total, days, dayTotal, timeZone },
+  onMore,
+}: {
+  readonly log: SpotLog;
+  readonly onMore: (rows: Partial<SpotRows>) => void;
+}) {
   if (total === 0)
     return (
       <section aria-label="Spots" className="panel">
@@ -80,10 +97,15 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
         />
       </section>
     );
-  const rest = total > airings.length ? `The newest ${airings.length} of ${total}` : undefined;
+  const moreAirings = total > airings.length ? moreRows(airings.length) : null;
+  const moreDays = dayTotal > days.length ? moreRows(days.length) : null;
   return (
     <>
-      <Rows title="Per Day" note={timeZone}>
+      <Rows
+        title="Per Day"
+        note={dayTotal > days.length ? newestOf(days.length, dayTotal) : timeZone}
+        onMore={moreDays === null ? undefined : () => onMore({ days: moreDays })}
+      >
         {days.map(({ date, title, artist, whole, cut }) => (
           <li key={`${date} ${artist} ${title}`} className={ROW}>
             <span className="w-24 shrink-0 text-[13px] whitespace-nowrap tabular-nums">{date}</span>
@@ -94,7 +116,11 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
           </li>
         ))}
       </Rows>
-      <Rows title="Aired" note={rest ?? countOf(total, "spot")}>
+      <Rows
+        title="Aired"
+        note={total > airings.length ? newestOf(airings.length, total) : countOf(total, "spot")}
+        onMore={moreAirings === null ? undefined : () => onMore({ airings: moreAirings })}
+      >
         {airings.map((airing) => (
           <Airing key={airing.id} airing={airing} timeZone={timeZone} />
         ))}
@@ -103,15 +129,22 @@ function Log({ log: { airings, total, days, timeZone } }: { readonly log: SpotLo
   );
 }
 
+function newestOf(shown: number, total: number): string {
+  return `The newest ${shown} of ${total}`;
+}
+
 const ROW = "flex min-h-14 items-center gap-3 border-t border-line px-4 py-2";
 
 function Rows({
   title,
   note,
+  onMore,
   children,
 }: {
   readonly title: string;
   readonly note: string;
+  /** undefined: all are shown that can be. */
+  readonly onMore: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
   return (
@@ -121,6 +154,13 @@ function Rows({
         <span className="badge text-muted tabular-nums">{note}</span>
       </div>
       <ul aria-label={title}>{children}</ul>
+      {onMore !== undefined && (
+        <div className="border-t border-line px-4 pb-3">
+          <button type="button" className="button mt-3 w-full" onClick={onMore}>
+            Show More
+          </button>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { djsCalls, usersCalls } from "@neonrelay/contract/callers";
 import type { Account, RequestOf } from "@neonrelay/contract/callers";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi, fieldProblem } from "../../../api/call-api.ts";
+import { callApi, callApiForPage, fieldProblem } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { focusField } from "../../../ui/focus-field.ts";
 import { useToasts } from "../../../ui/toast-context.ts";
@@ -18,10 +18,21 @@ const labels = {
   ircAccount: "IRC account",
 };
 
-export function useUsers() {
-  return useQuery({
-    queryKey: [usersCalls.listUsers.path],
-    queryFn: ({ signal }) => callApi(usersCalls.listUsers, {}, signal),
+const PAGE_SIZE = 100;
+
+/** The accounts in pages, by username. @param q part of a username, name or email; "" for all */
+export function useUsers(q: string) {
+  return useInfiniteQuery({
+    queryKey: [usersCalls.listUsers.path, q],
+    queryFn: ({ pageParam, signal }) =>
+      callApiForPage(
+        usersCalls.listUsers,
+        { query: { limit: PAGE_SIZE, after: pageParam, q: q === "" ? undefined : q } },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ items }) => (items.length < PAGE_SIZE ? undefined : items.at(-1)?.id),
+    placeholderData: keepPreviousData,
   });
 }
 

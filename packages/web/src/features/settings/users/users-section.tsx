@@ -1,16 +1,17 @@
 import type { Account, Role } from "@neonrelay/contract/callers";
 import { Pencil, Trash2, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { forgetFailure } from "../../../api/use-command.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { FormSection, SelectField } from "../../../ui/form-fields.tsx";
+import { FormSection, SelectField, TextField } from "../../../ui/form-fields.tsx";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { roleName, useSession } from "../../accounts/index.ts";
 import { AccountNameFields, NO_NAMES } from "./account-name-fields.tsx";
 import { mayManage } from "./manage-rules.ts";
 import { roleChoices } from "./role-names.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { MoreRows } from "../../../ui/more-rows.tsx";
 import { UserDialog } from "./user-dialog.tsx";
 import { useCreateUser, useDeleteUser, useRequiredNames, useUsers } from "./users-data.ts";
 
@@ -71,18 +72,29 @@ function CreateUser() {
   );
 }
 
+/** A search over accounts that all fit on the screen would only be in the way. */
+const SEARCHED_FROM = 20;
+
 /** Also in the admin panel. */
 export function UserList() {
-  const users = useUsers();
+  const [text, setText] = useState("");
+  const q = useDeferredValue(text.trim());
+  const users = useUsers(q);
   return (
     <Loaded what="users" query={users}>
-      {(accounts) => (
-        <FormSection title={`Registered Users (${accounts.length})`}>
+      {({ pages }) => (
+        <FormSection title={`Registered Users (${pages.at(-1)?.total ?? 0})`}>
+          {(text !== "" || (pages[0]?.total ?? 0) > SEARCHED_FROM) && (
+            <TextField label="Search users" value={text} maxLength={200} onChange={setText} />
+          )}
           <ul className="flex flex-col gap-2">
-            {accounts.map((account) => (
-              <UserRow key={account.id} account={account} />
-            ))}
+            {pages
+              .flatMap(({ items }) => items)
+              .map((account) => (
+                <UserRow key={account.id} account={account} />
+              ))}
           </ul>
+          <MoreRows query={users} />
         </FormSection>
       )}
     </Loaded>

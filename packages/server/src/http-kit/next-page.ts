@@ -1,0 +1,24 @@
+import type { FastifyReply } from "fastify";
+import type { RowPage } from "../database/row-page.ts";
+
+/** Sends the total in `X-Total-Count`, and the address of the next page, if there is one, in `Link` (RFC 8288). */
+export function addPaging(
+  reply: FastifyReply,
+  {
+    path,
+    query,
+    page,
+  }: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string | number | undefined>>;
+    readonly page: RowPage<{ readonly id: string }>;
+  },
+): void {
+  reply.header("x-total-count", page.total);
+  const last = page.rows.at(-1);
+  if (!page.hasMore || last === undefined) return;
+  const next = new URLSearchParams({ after: last.id });
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && name !== "after") next.set(name, String(value));
+  reply.header("link", `<${path}?${next.toString()}>; rel="next"`);
+}
