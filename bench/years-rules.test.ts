@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { overLimit, type MeasuredCall } from "./years-rules.ts";
+
+const call: MeasuredCall = { database: "embedded", call: "/api/users", bytes: 100, p99Ms: 5 };
+
+test("a call within its limits is not mentioned", () => {
+  expect(overLimit([call, { ...call, bytes: 128 * 1024, p99Ms: 100 }])).toEqual([]);
+});
+
+test("a call over its bytes or its time is named with what it may have", () => {
+  expect(overLimit([{ ...call, bytes: 128 * 1024 + 103, p99Ms: 100.1 }])).toEqual([
+    "/api/users (embedded) answered 128.1 KiB, and may answer 128",
+    "/api/users (embedded) took 100.1 ms, and may take 100",
+  ]);
+});
+
+test("a list with a largest length may have more, whatever its query", () => {
+  const favourites = { ...call, call: "/api/favourites?x=1", bytes: 400 * 1024 };
+
+  expect(overLimit([favourites])).toEqual([]);
+  expect(overLimit([{ ...favourites, bytes: 513 * 1024 }])).toHaveLength(1);
+});
