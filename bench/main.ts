@@ -16,6 +16,7 @@ import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
+import { benchStationSoak } from "./station-soak.ts";
 import { benchYears } from "./years.ts";
 import { benchTrackEdits } from "./track-edits.ts";
 import { benchWeb } from "./web.ts";
@@ -30,7 +31,7 @@ export interface BenchResult {
 
 /**
  * For the soak and the day: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
- * that break for IRC, and of listening for the web; null: as many as each takes by itself.
+ * that break for IRC, of listening for the web, and of the station's day; null: as many as each takes by itself.
  */
 export interface BenchOptions {
   readonly hours: number;
@@ -60,10 +61,11 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   irc: benchIrc,
   web: benchWeb,
   soak: benchSoak,
+  "station-soak": benchStationSoak,
 };
 
 /** They run only when they are named. */
-const takeAnHour: ReadonlySet<string> = new Set(["irc", "day", "soak"]);
+const takeAnHour: ReadonlySet<string> = new Set(["irc", "day", "soak", "station-soak"]);
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import path from "node:path";
 
 /** Linux counts processor time in hundredths of a second towards user space. */
 const TICKS_PER_SECOND = 100;
@@ -34,4 +35,17 @@ export function medianOf(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The part of the station's program that a process runs, such as `server` or `on-air/engine`; null: none, or it has ended. */
+export function programOf(pid: number): string | null {
+  try {
+    // What confines a process has its command line, too.
+    if (path.basename(readlinkSync(`/proc/${pid}/exe`)) !== "node") return null;
+    const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    const [, program] = /packages\/(\S+)\/[\w-]*main\.ts/.exec(line) ?? [];
+    return program?.replace("/src", "") ?? (line.includes("packages/") ? line.trim() : null);
+  } catch {
+    return null; // it is gone
+  }
 }

@@ -28,8 +28,8 @@ const largerKib: Readonly<Record<string, number>> = {
 
 /** A file, or an answer for a machine, that holds everything by its nature. */
 export const wholeFiles: ReadonlySet<string> = new Set([
-  "/api/programme/export",
-  "/api/config/export",
+  "/api/programme/file",
+  "/api/system/config",
 ]);
 
 /** @param calls of which the address may have a query @returns what is over its limit, as sentences */

@@ -5,8 +5,11 @@ import { engineInDataFolder } from "../packages/server/src/database/test-databas
 import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
 import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
+import { FAVOURITE_LIMIT } from "@neonrelay/contract";
+import { fillLists } from "./years-lists.ts";
 
 const TRACKS = 10_000;
+const SPOTS = 40;
 const ACCOUNTS = 2000;
 const DAYS = 2 * 365;
 /** Of songs; a spot follows each fourth. */
@@ -35,7 +38,7 @@ await fill(connection, {
       at_ms, 240000, at_ms + 240000, 240000, 'finished'
     from (select n, (extract(epoch from now()) * 1000)::float8 - (${DAYS * PLAYS_A_DAY} - n) * 240000.0 as at_ms
       from generate_series(${from}::int, ${to}::int) n) as play
-    join numbered t on t.n = (play.n * 7919) % ${TRACKS}`,
+    join numbered t on t.n = case when play.n % 4 = 0 then play.n / 4 % ${SPOTS} else (play.n * 7919) % ${TRACKS} end`,
 });
 await inTenths(
   connection,
@@ -90,6 +93,10 @@ await fill(connection, {
     join (select row_number() over (order by username) - 1 as place, id from users) u on u.place = given.n % ${ACCOUNTS}
     join numbered t on t.n = (given.n * 31) % ${TRACKS} on conflict do nothing`,
 });
+await fillLists(connection, {
+  tracks: TRACKS,
+  fill: (rows, insert) => fill(connection, { rows, insert }),
+});
 for (;;) {
   await countChangedGroups(server.database, ROWS_AT_ONCE);
   const { rows } = await connection.execute(sql`select 1 from changed_track_groups limit 1`);
@@ -105,8 +112,10 @@ for (const table of [
   "users",
 ])
   await connection.execute(sql`analyze ${sql.identifier(table)}`);
-const { cookie } = await server.signIn("super_admin");
-process.send?.({ origin: server.origin, cookie });
+const { cookie, account } = await server.signIn("super_admin");
+await connection.execute(sql`
+  insert into favourites (account_id, track_id) select ${account?.id}::uuid, id from tracks order by id limit ${FAVOURITE_LIMIT}`);
+process.send?.({ origin: server.origin, cookie, tables: await tableSizes(connection) });
 await once(process, "disconnect");
 await server[Symbol.asyncDispose]();
 process.exit(0);
@@ -118,6 +127,21 @@ async function fill(
 ): Promise<void> {
   for (let from = 0; from < rows; from += ROWS_AT_ONCE)
     await database.execute(insert(from, Math.min(from + ROWS_AT_ONCE, rows) - 1));
+}
+
+/** Of each table with rows: how many, and what each takes with its part of the indexes. */
+async function tableSizes(database: Connection) {
+  const { rows } = await database.execute<{ readonly name: string }>(
+    sql`select tablename::text as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const sizes = [];
+  for (const { name } of rows) {
+    const counted = await database.execute<{ readonly rows: number; readonly bytes: number }>(sql`
+      select count(*)::int as rows, pg_total_relation_size(${name}::regclass)::int as bytes from ${sql.identifier(name)}`);
+    const [size] = counted.rows;
+    if (size !== undefined && size.rows > 0) sizes.push({ table: name, ...size });
+  }
+  return sizes;
 }
 
 async function inTenths(database: Connection, insert: (tenth: number) => SQL): Promise<void> {

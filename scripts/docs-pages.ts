@@ -39,7 +39,13 @@ const named: readonly Group[] = [
   },
   {
     text: "Year in, year out",
-    files: ["docs/backups.md", "docs/upgrades.md", "docs/releases.md", "CHANGELOG.md"],
+    files: [
+      "docs/backups.md",
+      "docs/retention.md",
+      "docs/upgrades.md",
+      "docs/releases.md",
+      "CHANGELOG.md",
+    ],
   },
   { text: "DJs", files: ["docs/for-djs.md"] },
   { text: "Listeners", files: ["docs/for-listeners.md", "docs/bot-commands.md"] },

@@ -85,6 +85,8 @@ test("a retention of 0 days keeps for ever, another one sets the moment, and ses
   expect(agedBefore({ ...forEver, chatDays: 2 }, NOW_MS)).toEqual([
     { kind: "chat", before: new Date(NOW_MS - 2 * DAY_MS) },
     { kind: "requests", before: new Date(NOW_MS - 8 * DAY_MS) },
+    { kind: "scheduleEntries", before: new Date(NOW_MS - 400 * DAY_MS) },
+    { kind: "holidays", before: new Date(NOW_MS - 400 * DAY_MS) },
     { kind: "sessions", before: new Date(NOW_MS) },
   ]);
 });
@@ -153,6 +155,40 @@ test("history, security events, requests and ended sessions go in their time, ho
       select (select count(*)::int from security_events) as events, (select count(*)::int from plays) as plays,
         (select count(*)::int from requests) as requests, (select count(*)::int from sessions) as sessions`),
   ).toEqual([{ events: 2, plays: 2, requests: 2, sessions: 2 }]);
+});
+
+test("what was on once and days off that came once go after 400 days; what comes again stays", async () => {
+  const date = (days: number) => at(days).slice(0, 10);
+  await run(sql`insert into clocks (id, name, name_key, color, is_filled, slots)
+    values ('00000000-0000-4000-8000-0000000000c1', 'hour', 'hour', 'cyan', false, '[]')`);
+  for (const [days, repeat] of [
+    [402, null],
+    [398, null],
+    [900, "FREQ=WEEKLY"],
+  ] as const)
+    await run(sql`insert into schedule_entries (id, clock_id, starts_at, duration_minutes, repeat, except_dates, priority)
+      values (gen_random_uuid(), '00000000-0000-4000-8000-0000000000c1', ${`${date(days)}T18:00`}, 60, ${repeat}, '{}', 0)`);
+  for (const [days, isYearly] of [
+    [402, false],
+    [398, false],
+    [900, true],
+  ] as const)
+    await run(sql`insert into holidays (id, date, name, is_yearly, day)
+      values (gen_random_uuid(), ${date(days)}, ${String(days)}, ${isYearly}, '{}')`);
+  await using station = await startHousekeeping();
+
+  await station.anHourPasses({ afterDays: 0 });
+
+  expect(await run(sql`select starts_at, repeat from schedule_entries order by starts_at`)).toEqual(
+    [
+      { starts_at: `${date(900)}T18:00`, repeat: "FREQ=WEEKLY" },
+      { starts_at: `${date(398)}T18:00`, repeat: null },
+    ],
+  );
+  expect(await run(sql`select name from holidays order by name`)).toEqual([
+    { name: "398" },
+    { name: "900" },
+  ]);
 });
 
 test("a station keeps fifty thousand rows of each log and of comments, and twice as many of the chat", () => {

@@ -4,7 +4,7 @@ import { agedBefore, rowsKept } from "./retention-rules.ts";
 const nowMs = Date.UTC(2030, 0, 31);
 const day = (date: number, month = 0) => new Date(Date.UTC(2030, month, date));
 
-test("each kind is kept for its days, requests for eight, and sessions until their end", () => {
+test("each kind is kept for its days, requests for eight, the past of the schedule for 400, and sessions until their end", () => {
   const retention = { chatDays: 1, commentDays: 2, historyDays: 3, securityEventDays: 30 };
 
   expect(agedBefore(retention, nowMs)).toEqual([
@@ -13,6 +13,8 @@ test("each kind is kept for its days, requests for eight, and sessions until the
     { kind: "history", before: day(28) },
     { kind: "securityEvents", before: day(1) },
     { kind: "requests", before: day(23) },
+    { kind: "scheduleEntries", before: day(31 - 400) },
+    { kind: "holidays", before: day(31 - 400) },
     { kind: "sessions", before: day(31) },
   ]);
 });
@@ -20,7 +22,12 @@ test("each kind is kept for its days, requests for eight, and sessions until the
 test("zero days keep a kind for ever, up to its number of rows", () => {
   const retention = { chatDays: 0, commentDays: 0, historyDays: 0, securityEventDays: 0 };
 
-  expect(agedBefore(retention, nowMs).map(({ kind }) => kind)).toEqual(["requests", "sessions"]);
+  expect(agedBefore(retention, nowMs).map(({ kind }) => kind)).toEqual([
+    "requests",
+    "scheduleEntries",
+    "holidays",
+    "sessions",
+  ]);
   expect(rowsKept).toEqual([
     { kind: "chat", kept: 100_000 },
     { kind: "comments", kept: 50_000 },

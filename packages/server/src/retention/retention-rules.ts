@@ -7,7 +7,9 @@ export type AgingKind =
   | "history"
   | "securityEvents"
   | "requests"
-  | "sessions";
+  | "sessions"
+  | "scheduleEntries"
+  | "holidays";
 
 /** What is kept to a number of rows, whatever its age. */
 export type CountedKind = "chat" | "comments" | "systemLogs" | "securityEvents";
@@ -28,6 +30,8 @@ export const rowsKept: readonly RowsKept[] = [
 const DAY_MS = 24 * 60 * 60_000;
 /** Longer than any request rule looks back. */
 const REQUEST_DAYS = 8;
+/** What was on once, and days off that came once: last year's are still there to copy, and then they make room. */
+const PAST_SCHEDULE_DAYS = 400;
 
 /** The moment before which each kind is deleted; kinds that are kept for ever are not listed. */
 export function agedBefore(
@@ -40,6 +44,8 @@ export function agedBefore(
     ["history", retention.historyDays],
     ["securityEvents", retention.securityEventDays],
     ["requests", REQUEST_DAYS],
+    ["scheduleEntries", PAST_SCHEDULE_DAYS],
+    ["holidays", PAST_SCHEDULE_DAYS],
   ];
   return [
     ...days

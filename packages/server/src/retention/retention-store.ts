@@ -1,4 +1,4 @@
-import { and, lt, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { AgingKind, CountedKind, RowsKept } from "./retention-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { chatMessages } from "../chat/chat-tables.ts";
@@ -6,6 +6,7 @@ import { comments } from "../comments/comment-tables.ts";
 import { securityEvents, systemLogs } from "../logs/log-tables.ts";
 import { plays } from "../history/play-tables.ts";
 import { requests } from "../requests/request-tables.ts";
+import { holidays, scheduleEntries } from "../schedule/schedule-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
 
 /** Deletes at most `limit` rows from before a moment. @returns how many */
@@ -64,9 +65,26 @@ function agedRows(kind: AgingKind, before: Date) {
       return { table: requests, key: sql`id`, isAged: lt(requests.requestedAt, before) };
     case "sessions":
       return { table: sessions, key: sql`token_hash`, isAged: lt(sessions.expiresAt, before) };
+    // Local times are at most a day off, which makes no difference.
+    case "scheduleEntries":
+      return {
+        table: scheduleEntries,
+        key: sql`id`,
+        isAged: and(isNull(scheduleEntries.repeat), lt(scheduleEntries.startsAt, dateOf(before))),
+      };
+    case "holidays":
+      return {
+        table: holidays,
+        key: sql`id`,
+        isAged: and(eq(holidays.isYearly, false), lt(holidays.date, dateOf(before))),
+      };
     default:
       return kind satisfies never;
   }
+}
+
+function dateOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
 }
 
 /** Deleting a comment deletes its replies, so it stays as long as one of them has to stay. */

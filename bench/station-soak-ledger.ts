@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { descendantsOf } from "@neonrelay/test-station/station-processes";
+import * as z from "zod";
+import { memoryMibOf, programOf } from "./process-figures.ts";
+import {
+  growthOf,
+  HOURS_OF_DAY,
+  slopesOf,
+  unboundedOf,
+  type RestingProcess,
+} from "./station-soak-rules.ts";
+
+const MIB = 1024 * 1024;
+const WITNESS_LIMIT_MS = 20_000;
+/** Those that come and go have nothing to compare. */
+const passing = /media-child|copy|embedded-child/;
+/** Folders of the data folder that hold what the day brought in. */
+const filledFolders: ReadonlySet<string> = new Set(["database", "music", "artwork", "waveforms"]);
+const FOLDER_MAY_GROW_BYTES = MIB;
+/** Tables of which rows go again, or are replaced. */
+const boundedTables = [
+  "queue_items",
+  "queue_snapshots",
+  "plan_items",
+  "on_air_journal",
+  "radio_state",
+  "station_settings",
+  "changed_track_groups",
+  "irc_channels",
+  "irc_channel_masks",
+  "chat_sanctions",
+];
+const TABLE_MAY_GROW_ROWS = 100;
+
+const witnessSchema = z.object({
+  look: z.string(),
+  heapUsed: z.number(),
+  external: z.number(),
+  timers: z.int(),
+  resources: z.int(),
+});
+
+/** Rows and bytes of tables. */
+export type TableSizes = Readonly<
+  Record<string, { readonly rows: number; readonly bytes: number }>
+>;
+
+/** What a station has at the end of each hour, while nothing goes on. */
+export class SoakLedger {
+  readonly #launcherPid: number;
+  readonly #dataDir: string;
+  readonly #folder: string;
+  readonly #processes = new Map<string, RestingProcess[]>();
+  readonly #folders = new Map<string, number[]>();
+  readonly #tables: TableSizes[] = [];
+  #looks = 0;
+
+  /** @param folder where the witnesses write */
+  constructor({
+    launcherPid,
+    dataDir,
+    folder,
+  }: {
+    readonly launcherPid: number;
+    readonly dataDir: string;
+    readonly folder: string;
+  }) {
+    this.#launcherPid = launcherPid;
+    this.#dataDir = dataDir;
+    this.#folder = folder;
+  }
+
+  async look(tables: TableSizes): Promise<void> {
+    this.#looks += 1;
+    const look = String(this.#looks);
+    writeFileSync(path.join(this.#folder, "look"), look);
+    for (const pid of [this.#launcherPid, ...descendantsOf(this.#launcherPid)]) {
+      const name = programOf(pid);
+      if (name === null || passing.test(name)) continue;
+      const sample = await this.#sampleOf(pid, look);
+      if (sample === null) continue;
+      this.#processes.set(name, [...(this.#processes.get(name) ?? []), sample]);
+    }
+    for (const entry of readdirSync(this.#dataDir, { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      const bytes = bytesBelow(path.join(this.#dataDir, entry.name));
+      this.#folders.set(entry.name, [...(this.#folders.get(entry.name) ?? []), bytes]);
+    }
+    this.#tables.push(tables);
+  }
+
+  /** What each process has at the end, and what it gains in a day. */
+  get rows(): readonly Readonly<Record<string, string | number>>[] {
+    return [...this.#processes].map(([name, hours]) => {
+      const last = hours.at(-1);
+      const slopes = slopesOf(hours);
+      return {
+        process: name,
+        ...Object.fromEntries(
+          (Object.keys(slopes) as (keyof typeof slopes)[]).flatMap((figure) => [
+            [figure, rounded(last?.[figure] ?? Number.NaN)],
+            [`${figure} a day`, rounded(slopes[figure] * HOURS_OF_DAY)],
+          ]),
+        ),
+      };
+    });
+  }
+
+  /** Of every table and folder that has anything: at the beginning and at the end. */
+  get sizes(): readonly Readonly<Record<string, string | number>>[] {
+    const [first = {}] = this.#tables;
+    const last = this.#tables.at(-1) ?? {};
+    return Object.entries(last).map(([table, { rows, bytes }]) => ({
+      table,
+      "rows at first": first[table]?.rows ?? 0,
+      "rows at last": rows,
+      "KiB at first": Math.round((first[table]?.bytes ?? 0) / 1024),
+      "KiB at last": Math.round(bytes / 1024),
+    }));
+  }
+
+  get folders(): string {
+    return [...this.#folders]
+      .map(([name, bytes]) => `${name} ${rounded((bytes.at(-1) ?? 0) / MIB)} MiB`)
+      .join(", ");
+  }
+
+  get lastTables(): TableSizes {
+    return this.#tables.at(-1) ?? {};
+  }
+
+  /** What has grown beyond its limit, as sentences. */
+  get growth(): readonly string[] {
+    return [
+      ...[...this.#processes].flatMap(([name, hours]) => growthOf(name, hours)),
+      ...unboundedOf(
+        boundedTables.map((table) => ({
+          name: `rows of ${table}`,
+          values: this.#tables.map((sizes) => sizes[table]?.rows ?? 0),
+        })),
+        TABLE_MAY_GROW_ROWS,
+      ),
+      ...unboundedOf(
+        [...this.#folders]
+          .filter(([name]) => !filledFolders.has(name))
+          .map(([name, values]) => ({ name: `bytes of the folder ${name}`, values })),
+        FOLDER_MAY_GROW_BYTES,
+      ),
+    ];
+  }
+
+  /** null: it has ended meanwhile, or has no witness. */
+  async #sampleOf(pid: number, look: string): Promise<RestingProcess | null> {
+    const file = path.join(this.#folder, `${pid}.json`);
+    const limit = AbortSignal.timeout(WITNESS_LIMIT_MS);
+    for (;;) {
+      if (!existsSync(`/proc/${pid}`) || limit.aborted) return null;
+      const seen = existsSync(file)
+        ? witnessSchema.parse(JSON.parse(readFileSync(file, "utf8")))
+        : null;
+      if (seen?.look === look) {
+        const status = readFileSync(`/proc/${pid}/status`, "utf8");
+        return {
+          pid,
+          heapMib: (seen.heapUsed + seen.external) / MIB,
+          residentMib: memoryMibOf(pid),
+          openFiles: readdirSync(`/proc/${pid}/fd`).length,
+          threads: Number(/^Threads:\s+(\d+)/m.exec(status)?.[1]),
+          timers: seen.timers,
+          resources: seen.resources,
+        };
+      }
+      await delay(100);
+    }
+  }
+}
+
+/** A file that goes while it is looked at counts as none. */
+function bytesBelow(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => {
+    if (!entry.isFile()) return sum;
+    return (
+      sum +
+      (statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0)
+    );
+  }, 0);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,143 @@
+import { medianOf } from "./process-figures.ts";
+
+/** What a day of a middling station has: fifty listeners at a time, a busy chat, one operator at work. */
+export const day = {
+  plays: 480,
+  "lines of chat from the web": 1440,
+  "lines of chat from IRC": 1440,
+  "joins of IRC": 240,
+  "joins of the socket": 2400,
+  "connections of listeners": 2400,
+  "API calls": 24_000,
+  "sign-ins": 96,
+  "refused sign-ins": 48,
+  requests: 192,
+  comments: 48,
+  likes: 240,
+  uploads: 24,
+  skips: 24,
+  "changes of settings": 24,
+} as const;
+export type Deed = keyof typeof day;
+export const deeds = Object.keys(day).filter((name): name is Deed => name in day);
+export const HOURS_OF_DAY = 24;
+
+/** What each hour has of it. @param deed all of them come 24 times a day at least */
+export function anHourOf(deed: Deed): number {
+  return day[deed] / HOURS_OF_DAY;
+}
+
+/** An hour of the day takes 40 s, so that the whole form takes 16 minutes. */
+const HOUR_SECONDS = 40;
+
+/** @returns how many hours of the day fit; at least enough to judge */
+export function hoursIn(minutes: number): number {
+  return Math.min(HOURS_OF_DAY, Math.max(LEAST_HOURS, Math.round((minutes * 60) / HOUR_SECONDS)));
+}
+const LEAST_HOURS = 4;
+
+/** What a process has while nothing goes on: garbage collected, all visitors gone. */
+export interface RestingProcess {
+  readonly pid: number;
+  readonly heapMib: number;
+  readonly residentMib: number;
+  readonly openFiles: number;
+  readonly threads: number;
+  readonly timers: number;
+  readonly resources: number;
+}
+type Figure = Exclude<keyof RestingProcess, "pid">;
+
+/** By how much each may grow within a day, once it is warm. Memory that the heap does not show needs room to settle. */
+const mayGrow: Readonly<Record<Figure, number>> = {
+  heapMib: 8,
+  residentMib: 24,
+  openFiles: 4,
+  threads: 2,
+  timers: 4,
+  resources: 6,
+};
+/** In the first hours code is compiled, and caches and pools fill up. */
+const WARM_UP_SHARE = 0.25;
+/** With fewer hours resident memory has not settled. */
+const RESIDENT_HOURS = 12;
+
+/** The middle of the slopes of all pairs (Theil and Sen), so that one odd value makes no difference. */
+export function slopeOf(values: readonly number[]): number {
+  const slopes = values.flatMap((late, index) =>
+    values.slice(0, index).map((early, before) => (late - early) / (index - before)),
+  );
+  return slopes.length === 0 ? 0 : medianOf(slopes);
+}
+
+/** The hours that are compared: all behind the warm-up. */
+export function warmOf<Value>(hours: readonly Value[]): readonly Value[] {
+  return hours.slice(Math.max(1, Math.floor(hours.length * WARM_UP_SHARE)));
+}
+
+/**
+ * How much of each figure a process gains in an hour.
+ * @param hours at the end of each, in order
+ */
+export function slopesOf(hours: readonly RestingProcess[]): Readonly<Record<Figure, number>> {
+  const slope = (figure: Figure) => slopeOf(warmOf(hours).map((hour) => hour[figure]));
+  return {
+    heapMib: slope("heapMib"),
+    residentMib: slope("residentMib"),
+    openFiles: slope("openFiles"),
+    threads: slope("threads"),
+    timers: slope("timers"),
+    resources: slope("resources"),
+  };
+}
+
+/** What grew beyond its limit over the hours that were compared, as sentences. */
+export function growthOf(name: string, hours: readonly RestingProcess[]): readonly string[] {
+  const compared = warmOf(hours).length;
+  if (compared < 3) return [`${name}: too few hours to judge`];
+  const slopes = slopesOf(hours);
+  return figures
+    .filter((figure) => figure !== "residentMib" || hours.length >= RESIDENT_HOURS)
+    .flatMap((figure) => {
+      const grown = slopes[figure] * (compared - 1);
+      return grown <= mayGrow[figure]
+        ? []
+        : [
+            `${figure} of ${name} grew by ${grown.toFixed(1)} in ${compared - 1} hours, and may grow by ${mayGrow[figure]} in a day`,
+          ];
+    })
+    .concat(new Set(hours.map(({ pid }) => pid)).size === 1 ? [] : [`${name} was started again`]);
+}
+const figures = [
+  "heapMib",
+  "residentMib",
+  "openFiles",
+  "threads",
+  "timers",
+  "resources",
+] as const satisfies readonly Figure[];
+
+/** What came too seldom, as sentences. @param hours that were lived */
+export function missedOf(counts: Readonly<Record<Deed, number>>, hours: number): readonly string[] {
+  return deeds.flatMap((deed) => {
+    const wanted = anHourOf(deed) * hours;
+    return counts[deed] >= wanted ? [] : [`${counts[deed]} of ${wanted} ${deed} came to pass`];
+  });
+}
+
+/** A number of rows, or of bytes, at the end of each hour. */
+export interface Sizes {
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+/** What has to stay as it is, or to come back to it, and grew beyond its limit over the compared hours, as sentences. */
+export function unboundedOf(sizes: readonly Sizes[], mayGrowBy: number): readonly string[] {
+  return sizes.flatMap(({ name, values }) => {
+    const warm = warmOf(values);
+    const grown = slopeOf(warm) * (warm.length - 1);
+    return grown <= mayGrowBy
+      ? []
+      : [`${name} grew by ${Math.round(grown)}, and may grow by ${mayGrowBy}`];
+  });
+}

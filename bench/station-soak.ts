@@ -1,0 +1,197 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { trackSchema } from "@neonrelay/contract";
+import { TestStation, until, type Visitor } from "@neonrelay/test-station";
+import { makeTone } from "@neonrelay/test-station/tones";
+import * as z from "zod";
+import { projectRoot } from "../scripts/stage.ts";
+import type { BenchResult } from "./main.ts";
+import { SoakLedger, type TableSizes } from "./station-soak-ledger.ts";
+import { SoakVisitors } from "./station-soak-load.ts";
+import { anHourOf, day, deeds, HOURS_OF_DAY, hoursIn, missedOf } from "./station-soak-rules.ts";
+
+const WHOLE_MINUTES = 16;
+const TRACKS = 40;
+const SPOTS = 4;
+const SPOT_EVERY_TRACKS = 4;
+const TRACK_SECONDS = 8;
+/** So that a track is over in the time that its share of an hour has. */
+const CLOCK_SPEED = 5;
+/** Everyone has left; what an hour began ends. */
+const REST_MS = 3000;
+const SCAN_LIMIT_MS = 280_000;
+/** How long the plays of an hour may take. */
+const PLAYS_LIMIT_MS = 120_000;
+
+const tableSchema = z.object({
+  rows: z.array(z.tuple([z.string(), z.coerce.number(), z.coerce.number()])),
+});
+
+/**
+ * A day of a whole station in a quarter of an hour: as many plays, lines of chat, visitors and calls as a day has, with
+ * the least it can take them in. At the end of each of its hours all have left, and what every process holds is noted.
+ */
+export async function benchStationSoak({
+  minutes,
+}: {
+  /** null: the whole day. */
+  readonly minutes: number | null;
+}): Promise<BenchResult> {
+  const hours = hoursIn(minutes ?? WHOLE_MINUTES);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-soak-"));
+  try {
+    const music = path.join(folder, "music");
+    await mkdir(music);
+    await makeTracks(music);
+    const witness = pathToFileURL(path.join(projectRoot, "bench/station-soak-witness.ts"));
+    witness.searchParams.set("folder", folder);
+    await using station = await TestStation.start({
+      musicDirs: [music],
+      clockSpeed: CLOCK_SPEED,
+      environment: {
+        NODE_OPTIONS: `--import=${witness.href}`,
+        TRUST_PROXY: "127.0.0.1",
+        LISTENERS_FROM_LOOPBACK: "5000",
+      },
+    });
+    return await live({ station, folder, hours });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function makeTracks(folder: string): Promise<void> {
+  for (let number = 0; number < TRACKS + SPOTS; number += 1)
+    await makeTone({
+      file: path.join(folder, `soak-${number}.mp3`),
+      frequencyHz: 200 + 20 * number,
+      seconds: TRACK_SECONDS,
+      title: number < TRACKS ? `Soak ${number}` : `Spot ${number}`,
+      artist: `Artist ${number % 20}`,
+    });
+}
+
+async function live({
+  station,
+  folder,
+  hours,
+}: {
+  readonly station: TestStation;
+  readonly folder: string;
+  readonly hours: number;
+}): Promise<BenchResult> {
+  const operator = await station.operator();
+  const trackIds = await prepare(station, operator);
+  const visitors = new SoakVisitors({ station, operator, trackIds });
+  const ledger = new SoakLedger({
+    launcherPid: station.launcherPid,
+    dataDir: station.dataDir,
+    folder,
+  });
+  const beganMs = performance.now();
+  const before = (await tablesOf(operator))["plays"]?.rows ?? 0;
+  let plays = 0;
+  for (let hour = 0; hour < hours; hour += 1) {
+    await visitors.live(hour);
+    const wanted = anHourOf("plays") * (hour + 1);
+    await until(
+      `${wanted} plays are stored`,
+      async () => {
+        plays = ((await tablesOf(operator))["plays"]?.rows ?? 0) - before;
+        return plays >= wanted;
+      },
+      { limitMs: PLAYS_LIMIT_MS },
+    ).catch(() => {}); // missed plays are reported below
+    await delay(REST_MS);
+    await ledger.look(await tablesOf(operator));
+    console.log(`hour ${hour + 1} of ${hours}`, JSON.stringify({ plays, ...visitors.counts }));
+  }
+  const counts = { plays, ...visitors.counts };
+  const minutes = Math.round((performance.now() - beganMs) / 6000) / 10;
+  console.table(ledger.sizes);
+  const said = counts["lines of chat from the web"] + counts["lines of chat from IRC"];
+  const stored = ledger.lastTables["chat_messages"]?.rows ?? 0;
+  return {
+    rows: [
+      ...deeds.map((deed) => ({
+        what: deed,
+        "in a day": day[deed],
+        [`in these ${hours} hours`]: anHourOf(deed) * hours,
+        reached: counts[deed],
+      })),
+      ...ledger.rows,
+    ],
+    aim: [
+      `${hours} of the ${HOURS_OF_DAY} hours of a day in ${minutes} min; load of this machine in the last 5 minutes: ${os.loadavg()[1]?.toFixed(1)}`,
+      `folders of the data at the end: ${ledger.folders}`,
+      "aim: every deed of these hours comes to pass; after the first quarter, memory, open files, threads, timers and other resources of each process grow by no more than a day may let them; lists that are bounded keep their length",
+    ].join("\n"),
+    broken: [
+      ...missedOf(counts, hours),
+      ...ledger.growth,
+      ...(stored >= said ? [] : [`of ${said} lines of chat ${stored} are stored`]),
+    ],
+  };
+}
+
+/** The programme with its spots, and requests without limits. @returns the ids of the music */
+async function prepare(station: TestStation, operator: Visitor): Promise<readonly string[]> {
+  const call = async (method: string, address: string, body?: unknown): Promise<unknown> => {
+    const answer = await operator.call(method, address, body);
+    if (answer.status !== 200)
+      throw new Error(`${method} ${address} was answered ${answer.status}`);
+    return answer.body;
+  };
+  const found = await until(
+    "the library has all tracks",
+    async () => {
+      const tracks = z.array(trackSchema).parse(await call("GET", "/api/tracks?limit=100"));
+      return tracks.length === TRACKS + SPOTS && tracks;
+    },
+    { limitMs: SCAN_LIMIT_MS },
+  );
+  const spots = found.filter(({ title }) => title.startsWith("Spot "));
+  await call("PATCH", "/api/tracks/programme", {
+    trackIds: spots.map(({ id }) => id),
+    contentKind: "spot",
+  });
+  await call("POST", "/api/playlists", {
+    name: "Spots",
+    rule: { kinds: ["spot"] },
+    turn: { kind: "every-tracks", tracks: SPOT_EVERY_TRACKS },
+  });
+  await call("PUT", "/api/station-settings", {
+    requestRules: {
+      requesterCooldownSeconds: 0,
+      maxOpenRequests: 0,
+      trackCooldownMinutes: 0,
+      playedCooldownMinutes: 0,
+      artistCooldownMinutes: 0,
+    },
+  });
+  await until("the bot is in its channel", async () => {
+    const status = z.object({ connected: z.boolean() }).parse(await call("GET", "/api/irc/status"));
+    return status.connected && station.ircUrl !== "";
+  });
+  return found.filter((track) => !spots.includes(track)).map(({ id }) => id);
+}
+
+/** Rows and bytes of every table that the console may read. */
+async function tablesOf(operator: Visitor): Promise<TableSizes> {
+  const query = async (statement: string) => {
+    const { status, body } = await operator.call("POST", "/api/database/query", { statement });
+    if (status !== 200) throw new Error(`the console answered ${status} ${JSON.stringify(body)}`);
+    return tableSchema.parse(body).rows;
+  };
+  const readable = await query(
+    "select tablename::text, 0, 0 from pg_tables where schemaname = 'public' and has_table_privilege(format('%I.%I', schemaname, tablename), 'select') order by 1",
+  );
+  const counts = readable.map(
+    ([name]) => `select '${name}', count(*), pg_total_relation_size('${name}') from "${name}"`,
+  );
+  const rows = await query(counts.join(" union all "));
+  return Object.fromEntries(rows.map(([name, count, bytes]) => [name, { rows: count, bytes }]));
+}
