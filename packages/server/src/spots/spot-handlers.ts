@@ -7,7 +7,7 @@ import { addDays, isDate, localDateOf, momentOf } from "../schedule/local-time-r
 import type { Schedule } from "../schedule/schedule.ts";
 import { spotCsv } from "./spot-csv.ts";
 import { toAiring, type FindSlot } from "./spot-log.ts";
-import { countAirings, listAirings, listSpotDays, listSpots } from "./spot-store.ts";
+import { listAirings, summariseAirings } from "./spot-store.ts";
 
 interface SpotParts {
   readonly database: Database;
@@ -34,19 +34,17 @@ export function spotHandlers(parts: SpotParts): HandlersFor<typeof spotsApi> {
       const dates = datesOf(period, timeZone);
       const range = { ...rangeOf(dates, timeZone), trackId };
       const airings = await listAirings(connection, { ...range, limit, offset });
-      const { days, total: dayTotal } = await listSpotDays(connection, {
+      const { days, ...counted } = await summariseAirings(connection, {
         ...range,
         dayStartsMs: dates.map((date) => momentOf(`${date}T00:00`, timeZone)),
-        limit: dayLimit,
-        offset: dayOffset,
+        dayLimit,
+        dayOffset,
       });
       return {
         timeZone,
         airings: airings.map((airing) => toAiring(airing, slotFinder(parts))),
-        total: await countAirings(connection, range),
-        days: days.map(({ day, ...counted }) => ({ date: dates[day] ?? "", ...counted })),
-        dayTotal,
-        spots: [...(await listSpots(connection, { ...range, trackId: null }))],
+        days: days.map(({ day, ...row }) => ({ date: dates[day] ?? "", ...row })),
+        ...counted,
       };
     },
   };

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
@@ -16,12 +16,6 @@ export interface AiringRange {
   readonly untilMs: number;
   /** null: every spot. */
   readonly trackId: string | null;
-}
-
-/** A part of a list. */
-interface Part {
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export async function insertAiring(
@@ -63,86 +57,68 @@ export async function listAirings(
     .offset(offset);
 }
 
-export async function countAirings(connection: Connection, range: AiringRange): Promise<number> {
-  const [counted] = await connection
-    .select({ airings: count() })
-    .from(spotAirings)
-    .innerJoin(plays, eq(plays.id, spotAirings.playId))
-    .where(isWithin(range));
-  return counted?.airings ?? 0;
-}
-
-/** How often a spot was on air on a day; one that is on air counts once it is over. */
-interface SpotDay {
-  /** Of `dayStartsMs`, from 0. */
-  readonly day: number;
-  readonly title: string;
-  readonly artist: string;
-  readonly whole: number;
-  readonly cut: number;
-}
+/** Airings of a range, counted. */
+const summarySchema = z.object({
+  total: z.int(),
+  dayTotal: z.int(),
+  /** How often a spot was on air on a day of `dayStartsMs`, counted from 0; one that is on air counts once it is over. */
+  days: z.array(
+    z.object({
+      day: z.int(),
+      title: z.string(),
+      artist: z.string(),
+      whole: z.int(),
+      cut: z.int(),
+    }),
+  ),
+  /** Those still in the library, as they were called last, by title: of all spots, and the first 500. */
+  spots: z.array(z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() })),
+});
 
 /**
- * The newest day first, then by title.
+ * What a page of the days says, and what all airings come to. Days have the newest first, then come titles.
  * @param dayStartsMs when each day of the range began, in order
  */
-export async function listSpotDays(
+export async function summariseAirings(
   connection: Connection,
-  { dayStartsMs, limit, offset, ...range }: DayRange & Part,
-): Promise<{ readonly days: readonly SpotDay[]; readonly total: number }> {
-  const counted = spotDays({ dayStartsMs, ...range });
+  {
+    dayStartsMs,
+    dayLimit,
+    dayOffset,
+    trackId,
+    ...period
+  }: AiringRange & {
+    readonly dayStartsMs: readonly number[];
+    readonly dayLimit: number;
+    readonly dayOffset: number;
+  },
+): Promise<z.infer<typeof summarySchema>> {
+  // By the same rule as `outcomeOf`.
+  const isWhole = sql`coalesce(played_ms, 0) >= length_ms - ${NEAR_END_MS}::int`;
   const { rows } = await connection.execute(sql`
-    select day - 1 as day, title, artist, whole, cut from (${counted}) as counted
-    order by day desc, lower(title) collate "C", title collate "C", artist collate "C", track_id
-    limit ${limit} offset ${offset}`);
-  const all = await connection.execute(
-    sql`select count(*)::int as total from (${counted}) as counted`,
-  );
-  return {
-    days: z.array(spotDaySchema).parse(rows),
-    total: z.array(totalSchema).parse(all.rows)[0]?.total ?? 0,
-  };
+    with airing as materialized (
+      select ${plays.startedAtMs} as started_at_ms, ${plays.trackId} as track_id, ${plays.title} as title, ${plays.artist} as artist,
+        ${plays.playedMs} as played_ms, ${plays.endReason} as end_reason, ${spotAirings.lengthMs} as length_ms
+      from ${spotAirings} join ${plays} on ${plays.id} = ${spotAirings.playId} where ${isWithin({ ...period, trackId: null })}
+    ), chosen as materialized (
+      select * from airing where ${trackId}::uuid is null or track_id = ${trackId}::uuid
+    ), day as materialized (
+      select width_bucket(started_at_ms, ${sql.param(dayStartsMs)}::float8[]) - 1 as day, track_id, title, artist,
+        count(*) filter (where ${isWhole}) as whole, count(*) filter (where not ${isWhole}) as cut
+      from chosen where end_reason is not null group by 1, 2, 3, 4
+    ), spot as materialized (
+      select distinct on (track_id) track_id as "trackId", title, artist from airing where track_id is not null
+      order by track_id, started_at_ms desc
+    )
+    select (select count(*)::int from chosen) as total, (select count(*)::int from day) as "dayTotal",
+      (select coalesce(json_agg(page), '[]') from (
+        select day, title, artist, whole, cut from day
+        order by day desc, lower(title) collate "C", title collate "C", artist collate "C", track_id
+        limit ${dayLimit} offset ${dayOffset}) as page) as days,
+      (select coalesce(json_agg(page), '[]') from (
+        select * from spot order by lower(title) collate "C", title collate "C", "trackId" limit ${MOST_SPOTS}) as page) as spots`);
+  return summarySchema.parse(rows[0]);
 }
-
-type DayRange = AiringRange & { readonly dayStartsMs: readonly number[] };
-
-const spotDaySchema = z.object({
-  day: z.int(),
-  title: z.string(),
-  artist: z.string(),
-  whole: z.int(),
-  cut: z.int(),
-});
-const totalSchema = z.object({ total: z.int() });
-
-/** By the same rule as `outcomeOf`. */
-function spotDays({ dayStartsMs, ...range }: DayRange) {
-  const isWhole = sql`coalesce(${plays.playedMs}, 0) >= ${spotAirings.lengthMs} - ${NEAR_END_MS}::int`;
-  return sql`
-    select width_bucket(${plays.startedAtMs}, ${sql.param(dayStartsMs)}::float8[]) as day,
-      ${plays.trackId} as track_id, ${plays.title} as title, ${plays.artist} as artist,
-      (count(*) filter (where ${isWhole}))::int as whole, (count(*) filter (where not ${isWhole}))::int as cut
-    from ${spotAirings} join ${plays} on ${plays.id} = ${spotAirings.playId}
-    where ${isWithin(range)} and ${plays.endReason} is not null
-    group by 1, 2, 3, 4`;
-}
-
-/** The spots that are still in the library, as they were called last, by title; the first 500. */
-export async function listSpots(
-  connection: Connection,
-  range: AiringRange,
-): Promise<readonly z.infer<typeof spotSchema>[]> {
-  const { rows } = await connection.execute(sql`
-    select track_id as "trackId", title, artist from (
-      select distinct on (${plays.trackId}) ${plays.trackId} as track_id, ${plays.title} as title, ${plays.artist} as artist
-      from ${spotAirings} join ${plays} on ${plays.id} = ${spotAirings.playId}
-      where ${isWithin(range)} and ${plays.trackId} is not null
-      order by ${plays.trackId}, ${plays.startedAtMs} desc) as spot
-    order by lower(title) collate "C", title collate "C", track_id limit ${MOST_SPOTS}`);
-  return z.array(spotSchema).parse(rows);
-}
-
-const spotSchema = z.object({ trackId: z.uuid(), title: z.string(), artist: z.string() });
 
 function isWithin({ fromMs, untilMs, trackId }: AiringRange) {
   return and(
