@@ -187,7 +187,7 @@ async function tablesOf(operator: Visitor): Promise<TableSizes> {
     return tableSchema.parse(body).rows;
   };
   const readable = await query(
-    "select tablename::text, 0, 0 from pg_tables where schemaname = 'public' and has_table_privilege(format('%I.%I', schemaname, tablename), 'select') order by 1",
+    "select tablename::text, 0, 0 from pg_tables where schemaname = 'public' and has_any_column_privilege(format('%I.%I', schemaname, tablename), 'select') order by 1",
   );
   const counts = readable.map(
     ([name]) => `select '${name}', count(*), pg_total_relation_size('${name}') from "${name}"`,

@@ -103,15 +103,7 @@ for (;;) {
   if (rows.length === 0) break;
 }
 await connection.execute(sql`drop table numbered`);
-for (const table of [
-  "plays",
-  "chat_messages",
-  "comments",
-  "security_events",
-  "system_logs",
-  "users",
-])
-  await connection.execute(sql`analyze ${sql.identifier(table)}`);
+await connection.execute(sql`analyze`);
 const { cookie, account } = await server.signIn("super_admin");
 await connection.execute(sql`
   insert into favourites (account_id, track_id) select ${account?.id}::uuid, id from tracks order by id limit ${FAVOURITE_LIMIT}`);
