@@ -4,18 +4,23 @@ import * as z from "zod";
 
 /** As a PostgreSQL server has it. */
 const CHECKPOINT_EVERY_MS = 300_000;
-/** Tables are vacuumed when the start is over, and then once a day: in checkpoints. */
+/** All tables are vacuumed when the start is over, and then once a day; in checkpoints. */
 const FIRST_VACUUM = 2;
 const VACUUM_EVERY = 288;
 /** A checkpoint writes the buffers, 16 MiB at most, which takes a while on a slow disk; a vacuum reads what has changed. */
 export const UPKEEP_LIMIT_MS = 60_000;
 
-/** Those of the station, and those that PostgreSQL itself changes at each `analyze`. */
+/**
+ * Tables of the station, and those that PostgreSQL itself changes at each `analyze`. One with many dead rows is due at
+ * once: a fifth of it, as for autovacuum. Dead rows of before the start are not counted.
+ */
 const TABLES = `
-  select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_all_tables
-  where schemaname = 'public' or (schemaname = 'pg_catalog' and relname in ('pg_statistic', 'pg_class', 'pg_attribute'))
+  select quote_ident(schemaname) || '.' || quote_ident(stat.relname) as name,
+    n_dead_tup > 1000 + greatest(reltuples, 0) / 5 as "isDue"
+  from pg_stat_all_tables stat join pg_class on pg_class.oid = relid
+  where schemaname = 'public' or (schemaname = 'pg_catalog' and stat.relname in ('pg_statistic', 'pg_class', 'pg_attribute'))
   order by name`;
-const tablesSchema = z.array(z.object({ name: z.string() }));
+const tablesSchema = z.array(z.object({ name: z.string(), isDue: z.boolean() }));
 
 /**
  * What a PostgreSQL server does by itself and the embedded database has no process for: shortens its log from time to
@@ -36,16 +41,15 @@ export function startUpkeep(
   let isClosed = false;
   let isWorking = false;
   let checkpoints = 0;
-  const vacuumAll = async (): Promise<void> => {
-    const { rows } = await pool.query(TABLES);
-    // One statement each, so that others get their turn between them.
-    for (const { name } of tablesSchema.parse(rows))
-      if (!isClosed) await run(() => pool.query(`vacuum (analyze) ${name}`));
-  };
   const work = async (): Promise<void> => {
     checkpoints += 1;
-    if (checkpoints % VACUUM_EVERY === FIRST_VACUUM) await vacuumAll();
-    if (!isClosed) await run(() => pool.query("checkpoint"));
+    const isForAll = checkpoints % VACUUM_EVERY === FIRST_VACUUM;
+    await run(() => pool.query("checkpoint"));
+    if (isClosed) return;
+    const { rows } = await pool.query(TABLES);
+    // One statement each, so that others get their turn between them.
+    for (const { name, isDue } of tablesSchema.parse(rows))
+      if ((isForAll || isDue) && !isClosed) await run(() => pool.query(`vacuum (analyze) ${name}`));
   };
   const timer = setInterval(() => {
     if (isWorking) return;
