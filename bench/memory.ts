@@ -38,11 +38,11 @@ export async function benchMemory(): Promise<BenchResult> {
 }
 
 /** What `npm start` gives its processes to keep them small: it has given it to this one, too. */
-function spareEnvironment(): Readonly<Record<string, string>> {
+export function spareEnvironment(): Readonly<Record<string, string>> {
   const spare = Object.entries(process.env).flatMap(([name, value]) =>
     name.startsWith("MALLOC_") && value !== undefined ? [[name, value] as const] : [],
   );
-  if (spare.length === 0) throw new Error("begin with `npm run bench -- memory`");
+  if (spare.length === 0) throw new Error("begin with `npm run bench`");
   return Object.fromEntries(spare);
 }
 

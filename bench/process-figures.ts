@@ -37,14 +37,12 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The part of the station's program that a process runs, such as `server` or `on-air/engine`; null: none, or it has ended. */
-export function programOf(pid: number): string | null {
+/** The part of the station that a process is, such as `neonrelay` or `packages/server`; null: none, or it has ended. */
+export function partNameOf(pid: number): string | null {
   try {
-    // What confines a process has its command line, too.
+    // What confines a process has a command line that names it, too.
     if (path.basename(readlinkSync(`/proc/${pid}/exe`)) !== "node") return null;
-    const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-    const [, program] = /packages\/(\S+)\/[\w-]*main\.ts/.exec(line) ?? [];
-    return program?.replace("/src", "") ?? (line.includes("packages/") ? line.trim() : null);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   } catch {
     return null; // it is gone
   }

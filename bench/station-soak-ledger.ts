@@ -3,10 +3,11 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { descendantsOf } from "@neonrelay/test-station/station-processes";
 import * as z from "zod";
-import { memoryMibOf, programOf } from "./process-figures.ts";
+import { memoryMibOf, partNameOf } from "./process-figures.ts";
 import {
   growthOf,
-  HOURS_OF_DAY,
+  mayGrow,
+  processFigures,
   slopesOf,
   unboundedOf,
   type RestingProcess,
@@ -14,8 +15,8 @@ import {
 
 const MIB = 1024 * 1024;
 const WITNESS_LIMIT_MS = 20_000;
-/** Those that come and go have nothing to compare. */
-const passing = /media-child|copy|embedded-child/;
+/** The parts as they call themselves; other processes come and go. */
+const parts = ["neonrelay", "packages/on-air", "engine", "probe", "packages/server"];
 /** Folders of the data folder that hold what the day brought in. */
 const filledFolders: ReadonlySet<string> = new Set(["database", "music", "artwork", "waveforms"]);
 const FOLDER_MAY_GROW_BYTES = MIB;
@@ -77,8 +78,8 @@ export class SoakLedger {
     const look = String(this.#looks);
     writeFileSync(path.join(this.#folder, "look"), look);
     for (const pid of [this.#launcherPid, ...descendantsOf(this.#launcherPid)]) {
-      const name = programOf(pid);
-      if (name === null || passing.test(name)) continue;
+      const name = partNameOf(pid);
+      if (name === null || !parts.includes(name)) continue;
       const sample = await this.#sampleOf(pid, look);
       if (sample === null) continue;
       this.#processes.set(name, [...(this.#processes.get(name) ?? []), sample]);
@@ -91,20 +92,17 @@ export class SoakLedger {
     this.#tables.push(tables);
   }
 
-  /** What each process has at the end, and what it gains in a day. */
+  /** What each process has at the end, and what it gained since it was warm. */
   get rows(): readonly Readonly<Record<string, string | number>>[] {
-    return [...this.#processes].map(([name, hours]) => {
+    return [...this.#processes].flatMap(([name, hours]) => {
       const last = hours.at(-1);
       const slopes = slopesOf(hours);
-      return {
-        process: name,
-        ...Object.fromEntries(
-          (Object.keys(slopes) as (keyof typeof slopes)[]).flatMap((figure) => [
-            [figure, rounded(last?.[figure] ?? Number.NaN)],
-            [`${figure} a day`, rounded(slopes[figure] * HOURS_OF_DAY)],
-          ]),
-        ),
-      };
+      return processFigures.map((figure) => ({
+        what: `${name} ${figure}`,
+        "at the end": rounded(last?.[figure] ?? Number.NaN),
+        "gained in an hour": Math.round(slopes[figure] * 100) / 100,
+        "may gain in a day": mayGrow[figure],
+      }));
     });
   }
 
@@ -134,7 +132,7 @@ export class SoakLedger {
   /** What has grown beyond its limit, as sentences. */
   get growth(): readonly string[] {
     return [
-      ...[...this.#processes].flatMap(([name, hours]) => growthOf(name, hours)),
+      ...parts.flatMap((name) => growthOf(name, this.#processes.get(name) ?? [])),
       ...unboundedOf(
         boundedTables.map((table) => ({
           name: `rows of ${table}`,

@@ -101,13 +101,12 @@ export class SoakVisitors {
   async live(hour: number): Promise<void> {
     const guests = Array.from({ length: LANES }, () => this.#guest());
     const calling = async (index: number): Promise<boolean> => {
-      const isOperator = index % 3 === 0;
-      const path = isOperator
-        ? operatorPaths[(index / 3) % operatorPaths.length]
-        : paths[index % paths.length];
-      if (isOperator) return await this.#asOperator("GET", path ?? "");
+      const place = index % (paths.length + operatorPaths.length);
+      const path = paths[place];
+      if (path === undefined)
+        return await this.#asOperator("GET", operatorPaths[place - paths.length] ?? "");
       const guest = guests[index % guests.length];
-      return (await guest?.call("GET", path ?? ""))?.kind === "confirmed";
+      return (await guest?.call("GET", path))?.kind === "confirmed";
     };
     await Promise.all([
       this.#chatOnWeb(hour),
@@ -155,6 +154,7 @@ export class SoakVisitors {
         for (let tries = 0; tries < TRIES && !isDone; tries += 1)
           isDone = await act(index).catch(() => false); // counted as not come to pass
         if (isDone) this.#counts[deed] += 1;
+        else console.log(`${deed}: number ${index} did not come to pass`);
       }
     };
     await Promise.all(Array.from({ length: Math.min(LANES, times) }, lane));

@@ -49,7 +49,7 @@ export interface RestingProcess {
 type Figure = Exclude<keyof RestingProcess, "pid">;
 
 /** By how much each may grow within a day, once it is warm. Memory that the heap does not show needs room to settle. */
-const mayGrow: Readonly<Record<Figure, number>> = {
+export const mayGrow: Readonly<Record<Figure, number>> = {
   heapMib: 8,
   residentMib: 24,
   openFiles: 4,
@@ -96,7 +96,7 @@ export function growthOf(name: string, hours: readonly RestingProcess[]): readon
   const compared = warmOf(hours).length;
   if (compared < 3) return [`${name}: too few hours to judge`];
   const slopes = slopesOf(hours);
-  return figures
+  return processFigures
     .filter((figure) => figure !== "residentMib" || hours.length >= RESIDENT_HOURS)
     .flatMap((figure) => {
       const grown = slopes[figure] * (compared - 1);
@@ -108,7 +108,7 @@ export function growthOf(name: string, hours: readonly RestingProcess[]): readon
     })
     .concat(new Set(hours.map(({ pid }) => pid)).size === 1 ? [] : [`${name} was started again`]);
 }
-const figures = [
+export const processFigures = [
   "heapMib",
   "residentMib",
   "openFiles",

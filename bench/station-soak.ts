@@ -9,6 +9,7 @@ import { makeTone } from "@neonrelay/test-station/tones";
 import * as z from "zod";
 import { projectRoot } from "../scripts/stage.ts";
 import type { BenchResult } from "./main.ts";
+import { spareEnvironment } from "./memory.ts";
 import { SoakLedger, type TableSizes } from "./station-soak-ledger.ts";
 import { SoakVisitors } from "./station-soak-load.ts";
 import { anHourOf, day, deeds, HOURS_OF_DAY, hoursIn, missedOf } from "./station-soak-rules.ts";
@@ -52,6 +53,7 @@ export async function benchStationSoak({
       musicDirs: [music],
       clockSpeed: CLOCK_SPEED,
       environment: {
+        ...spareEnvironment(),
         NODE_OPTIONS: `--import=${witness.href}`,
         TRUST_PROXY: "127.0.0.1",
         LISTENERS_FROM_LOOPBACK: "5000",
@@ -118,8 +120,8 @@ async function live({
     rows: [
       ...deeds.map((deed) => ({
         what: deed,
-        "in a day": day[deed],
-        [`in these ${hours} hours`]: anHourOf(deed) * hours,
+        "of a day": day[deed],
+        "of these hours": anHourOf(deed) * hours,
         reached: counts[deed],
       })),
       ...ledger.rows,
