@@ -33,7 +33,7 @@ const paths = [
   "/api/history",
   "/api/stream/info",
   "/api/session",
-  "/api/schedule",
+  "/api/library/stats",
   "/api/shows",
   "/api/library/artists",
   "/api/irc/status",

@@ -46,6 +46,7 @@ handOver({
   args: rest,
   isStation: ["start", "station"].includes(command),
   isStart: ["start", "edge"].includes(command),
+  isSpare: ["start", "edge", "bench"].includes(command),
   env: process.env,
   isNpmGone,
 });

@@ -62,10 +62,20 @@ function findEntry(root, entry) {
  * @param isStation whether it is the station or a command for it, so that the version of an upgrade does it
  * @param entry the file it starts with, below `root`
  * @param isStart whether it is the station, which may outlive its terminal
+ * @param isSpare whether its processes are kept small: the station's, and those of benchmarks, which measure them
  * @param env passed on, and a lifeline with it
  * @param isNpmGone whether the npm that started this has ended
  */
-export function handOver({ root: own, entry, args, isStation, isStart, env: given, isNpmGone }) {
+export function handOver({
+  root: own,
+  entry,
+  args,
+  isStation,
+  isStart,
+  isSpare,
+  env: given,
+  isNpmGone,
+}) {
   const root = isStation ? findCurrent(own, given) : own;
   const node = findNode(root);
   if (node === undefined) {
@@ -75,7 +85,7 @@ export function handOver({ root: own, entry, args, isStation, isStart, env: give
     process.exit(1);
   }
   const env = {
-    ...(isStart ? spareEnvironment(root) : {}),
+    ...(isSpare ? spareEnvironment(root) : {}),
     ...given,
     PATH: `${path.join(root, "node_modules", ".bin")}${path.delimiter}${given.PATH ?? ""}`,
   };

@@ -18,6 +18,7 @@ handOver({
   args: isStart ? rest : [command, ...rest],
   isStation: true,
   isStart,
+  isSpare: isStart,
   env: { ...process.env, DATA_DIR: dataDir },
   isNpmGone: watchNpm(),
 });
