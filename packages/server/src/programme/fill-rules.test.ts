@@ -33,6 +33,23 @@ test("[G9] two or three tracks together hit the time when one alone does not", (
   expect(choose(130)).toBeNull();
 });
 
+test("[G9] a track shorter than the bounds does not count behind a join within them", () => {
+  const [short, middle, long] = [candidate("a", 8), candidate("b", 17), candidate("c", 21)];
+  const choose = (seconds: number, place: readonly FillCandidate[]) =>
+    indexOf({
+      ...bounds,
+      remainingMs: seconds * 1000,
+      places: [place, place, place],
+      isSeparated: true,
+    });
+
+  // Behind 17 s the time is 8 s away, so 21 s come nearer; the short one hits it as the first of two.
+  expect(choose(25, [middle, long])).toBe(1);
+  expect(choose(25, [middle, short])).toBe(1);
+  // Behind 200 and 17 s as well.
+  expect(choose(225, [candidate("d", 200), middle, short])).toBe(0);
+});
+
 test("[G9] a track is chosen out of turn only when no other hits the time", () => {
   const near = [candidate("turn", 171), candidate("other", 180, 1)];
   const far = [candidate("turn", 120), candidate("other", 180, 1)];

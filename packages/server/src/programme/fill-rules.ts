@@ -63,13 +63,14 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
   function costWith(candidate: FillCandidate, below: number): number {
     const left = target.remainingMs - candidate.lengthMs;
     const alone = costOf(left, target);
-    if (alone === 0) return 0;
-    let least = Math.min(alone, costOfLast(seconds, left, [candidate]));
-    if (seconds.length === 0 || left + target.lateMs <= 0) return least;
+    // The first join within the bounds is the one: what would bring another one nearer does not come before the time.
+    if (alone !== Infinity || left + target.lateMs <= 0) return alone;
+    let least = costOfLast(seconds, left, [candidate]);
     for (const next of seconds) {
       if (least === 0) return 0;
       const ownCost = next.level * LEVEL_COST_MS;
       if (ownCost >= least || ownCost >= below || !isApart(next, candidate)) continue;
+      if (costOf(left - next.lengthMs, target) !== Infinity) continue;
       const rest = costOfLast(thirds, left - next.lengthMs, [candidate, next]);
       least = Math.min(least, ownCost + rest);
     }
