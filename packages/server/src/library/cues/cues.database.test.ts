@@ -1,17 +1,23 @@
 import { trackCuesCalls, type CueSheet, type TrackCues } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
+import fastify from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
+import { addTestTracks } from "../../database/test-database.ts";
 import { mediaDefaults } from "../../media/media-runner.ts";
 import { moveBelongings } from "../../track-copies/belongings-store.ts";
 import { Library } from "../library.ts";
 import { toPlayable } from "../track-rules.ts";
 import { findTrack, findTrackByPath } from "../track-store.ts";
+import { addTrackSound } from "./sound-route.ts";
 import { tidyWaveforms } from "./tidy-waveforms.ts";
+import { TrackSound } from "./track-sound.ts";
 
+const childUrl = new URL("../../media/test-media-child.ts", import.meta.url);
 const RATE_HZ = 44_100;
 const log = createLog({ part: "test", level: "silent" });
 const none: TrackCues = {
@@ -184,4 +190,36 @@ test("a piece has the cue points on the screen; a join is heard with the next tr
   // 128 kbit/s, four seconds.
   expect((await piece.arrayBuffer()).byteLength / 16_000).toBeCloseTo(4, 0);
   expect(behind.status).toBe(400);
+});
+
+test("a piece that its listener no longer waits for ends at once, and the next one is made", async () => {
+  const { database, dataDir } = server;
+  const [stuckId, id] = await addTestTracks(database, ["hang", "a"]);
+  await using app = fastify();
+  app.setValidatorCompiler(validatorCompiler);
+  const asked = Promise.withResolvers<void>();
+  app.decorateRequest("caller", { getter: () => ({ kind: "access-code" }) as const });
+  app.addHook("preHandler", async () => asked.resolve());
+  const sound = new TrackSound({ database, dataDir, media: { childUrl, fileLimitMs: 60_000 } });
+  addTrackSound(app, sound);
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const ask = async (trackId: string | undefined, signal: AbortSignal) =>
+    await fetch(new URL(`/api/tracks/${trackId}/sound`, origin), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ cues: none, fromMs: 0, nextTrackId: null }),
+      signal,
+    });
+  const answer = async () => await (await ask(id, AbortSignal.timeout(30_000))).text();
+
+  const wanted = new AbortController();
+  const waiting = ask(stuckId, wanted.signal).catch(() => "given up");
+  await asked.promise;
+  const meanwhile = await answer();
+  wanted.abort();
+
+  expect(await waiting).toBe("given up");
+  expect(meanwhile).toContain("still making the last piece");
+  await expect.poll(answer, { timeout: 15_000 }).toContain('"fromMs":0');
+  sound.close();
 });

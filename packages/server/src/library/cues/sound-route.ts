@@ -14,6 +14,10 @@ const busy: ApiError = {
   error: "The station is still making the last piece of sound: try again in a moment",
   code: "too_many_requests",
 };
+const givenUp: ApiError = {
+  error: "This piece of sound is no longer wanted",
+  code: "unavailable",
+};
 const tooLate: ApiError = {
   error: "The piece begins behind the cue-out",
   code: "invalid_request",
@@ -51,7 +55,11 @@ export function addTrackSound(app: FastifyInstance, sound: TrackSound): void {
       const { id } = renderTrackSound.params.parse(request.params);
       const body = renderTrackSound.body.parse(request.body);
       const person = requesterName(request.caller);
-      const outcome = await sound.piece({ person, trackId: id, ...body });
+      const gone = new AbortController();
+      reply.raw.once("close", () => gone.abort());
+      const outcome = await sound.piece({ person, trackId: id, ...body, signal: gone.signal });
+      // There is no one left to read it.
+      if (outcome.kind === "given-up") throw new ApiFailure(givenUp);
       if (outcome.kind === "too-late") throw new ApiFailure(tooLate);
       if (outcome.kind === "invalid") return refuseCues(outcome.problem);
       if (outcome.kind !== "sound") return refuse(outcome);

@@ -89,23 +89,30 @@ export class TrackSound {
     return { kind: "waveform", packed, version: fingerprint };
   }
 
-  /** A piece of a track with these cue points, and its join with the next one. @param person one piece at a time for each */
+  /**
+   * A piece of a track with these cue points, and its join with the next one.
+   * @param person one piece at a time for each
+   * @param signal ends it when it is no longer wanted
+   */
   async piece({
     person,
     trackId,
     cues,
     fromMs,
     nextTrackId,
+    signal,
   }: {
     readonly person: string;
     readonly trackId: string;
     readonly cues: TrackCues;
     readonly fromMs: number;
     readonly nextTrackId: string | null;
+    readonly signal: AbortSignal;
   }): Promise<
     | { readonly kind: "sound"; readonly sound: Buffer; readonly joinAtMs: number | null }
     | { readonly kind: "invalid"; readonly problem: CueProblem }
     | { readonly kind: "too-late" }
+    | { readonly kind: "given-up" }
     | Refusal
     | Unknown
     | Busy
@@ -132,8 +139,11 @@ export class TrackSound {
           longestMs: LONGEST_PIECE_MS,
           afterJoinMs: AFTER_JOIN_MS,
         },
-        { media: this.#media, signal: this.#closing.signal },
+        { media: this.#media, signal: AbortSignal.any([signal, this.#closing.signal]) },
       );
+    } catch (error) {
+      if (signal.aborted) return { kind: "given-up" };
+      throw error;
     } finally {
       this.#listeners.delete(person);
     }
