@@ -1,11 +1,12 @@
 // @module-tag ffmpeg
-import { playSchema, trackEditsCalls, type Track } from "@neonrelay/contract";
+import { playSchema, trackEditsCalls, UPLOADS_AT_ONCE, type Track } from "@neonrelay/contract";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { inParallel } from "../../server/src/deletions/in-parallel.ts";
 import { shownName } from "../../server/src/incoming/incoming-rules.ts";
 import { listDisk } from "../src/hostile-music/disk-listing.ts";
 import type { HostileFile } from "../src/hostile-music/hostile-file.ts";
@@ -24,6 +25,7 @@ import {
   sendForm,
   sendResumable,
   type Outcome,
+  type SentFile,
 } from "../src/hostile-music/ways-in.ts";
 import { TestStation, until, type Visitor } from "../src/test-station.ts";
 
@@ -95,9 +97,46 @@ function digest(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-const uploaded = async () => [
-  ...(await listDisk(path.join(station.dataDir, "music", "uploads"))).values(),
-];
+const inParts = (file: SentFile) => sendResumable({ station, operator }, file, limitMs);
+const byForm = (file: SentFile) => sendForm({ station, operator }, file);
+
+/**
+ * Uploads files as the web app does, a few at a time.
+ * @returns what is wrong with what became of them, and how many were added
+ */
+async function sendAll(
+  files: readonly HostileFile[],
+  send: (file: SentFile) => Promise<Outcome>,
+): Promise<{
+  readonly problems: readonly (readonly [string, string])[];
+  readonly added: number;
+}> {
+  const sent = await inParallel(files, UPLOADS_AT_ONCE, async (file) => {
+    const content = file.make();
+    return { digest: digest(content), outcome: await send({ name: file.name, content }) };
+  });
+  const folder = path.join(station.dataDir, "music", "uploads");
+  const stored = [...(await listDisk(folder)).values()];
+  const times = (digests: readonly string[], wanted: string) =>
+    digests.filter((each) => each === wanted).length;
+  const added = sent.flatMap(([, each]) => (each.outcome.state === "added" ? each.digest : []));
+  const problems = sent.flatMap(([file, { digest: own, outcome }]) => {
+    const problem = problemWith(file, outcome);
+    const isWhole = times(stored, own) === times(added, own);
+    return [
+      ...(problem === undefined ? [] : [[file.name, problem] as const]),
+      ...(isWhole
+        ? []
+        : [
+            [
+              file.name,
+              `${outcome.state}, and ${times(stored, own)} times in the library`,
+            ] as const,
+          ]),
+    ];
+  });
+  return { problems, added: added.length };
+}
 
 test(
   "a music folder full of them is read to its end, and each is a track or refused in words",
@@ -132,24 +171,11 @@ test.for([
 ] as const)(
   "sent %s, each is whole in the library or refused in words",
   { timeout: limitMs },
-  async ([way, seed]) => {
+  async ([way, seed], { annotate }) => {
     const all = await listHostileMusic({ seed, amount });
-    const problems: [string, string][] = [];
-
-    for (const file of all.filter((_file, index) => index % UPLOADED_EVERY === 0)) {
-      const content = file.make();
-      const sent = { name: file.name, content };
-      const outcome =
-        way === "in parts"
-          ? await sendResumable({ station, operator }, sent, limitMs)
-          : await sendForm({ station, operator }, sent);
-      const stored = (await uploaded()).filter((each) => each === digest(content)).length;
-      const problem = problemWith(file, outcome);
-      if (problem !== undefined) problems.push([file.name, problem]);
-      if (stored !== (outcome.state === "added" ? 1 : 0))
-        problems.push([file.name, `${outcome.state}, and ${stored} times in the library`]);
-    }
-
+    const files = all.filter((_file, index) => index % UPLOADED_EVERY === 0);
+    const { problems, added } = await sendAll(files, way === "in parts" ? inParts : byForm);
+    await annotate(`${added} of ${files.length} files were added, the others refused`);
     expect(problems).toEqual([]);
   },
 );
@@ -158,26 +184,16 @@ test(
   "no name that a sender claims leads out of the folder of uploads",
   async () => {
     const sounds = await makeSounds({ seed: 4, seconds: 2 });
-    const problems: [string, string][] = [];
+    const named = claimedNames
+      .map((name, index) => ({ name, make: () => songCalled(sounds, `${index} ${name}`) }))
+      .filter((_file, index) => index % Math.ceil(UPLOADED_EVERY / 4) === 0);
+    const half = (rest: number) => named.filter((_file, index) => index % 2 === rest);
+    const parts = half(0).map((file) => ({ ...file, expected: "added" as const }));
+    // A form whose headers a name breaks may be refused.
+    const forms = half(1).map((file) => ({ ...file, expected: "either" as const }));
 
-    for (const [index, name] of claimedNames.entries()) {
-      if (index % Math.ceil(UPLOADED_EVERY / 4) !== 0) continue;
-      // A form whose headers a name breaks may be refused.
-      const isForm = (index / Math.ceil(UPLOADED_EVERY / 4)) % 2 === 1;
-      const expected = isForm ? "either" : "added";
-      const make = () => songCalled(sounds, `${index} ${name}`);
-      const sent = { name, content: make() };
-      const outcome = isForm
-        ? await sendForm({ station, operator }, sent)
-        : await sendResumable({ station, operator }, sent, limitMs);
-      const isStored = (await uploaded()).includes(digest(sent.content));
-      const problem = problemWith({ name, expected, make }, outcome);
-      if (problem !== undefined) problems.push([name, problem]);
-      if (isStored !== (outcome.state === "added"))
-        problems.push([name, `${outcome.state}, but ${isStored ? "" : "not "}in the library`]);
-    }
-
-    expect(problems).toEqual([]);
+    expect((await sendAll(parts, inParts)).problems).toEqual([]);
+    expect((await sendAll(forms, byForm)).problems).toEqual([]);
   },
   limitMs,
 );

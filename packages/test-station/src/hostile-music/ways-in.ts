@@ -16,7 +16,7 @@ interface Sender {
   readonly operator: Visitor;
 }
 
-interface SentFile {
+export interface SentFile {
   readonly name: string;
   readonly content: Uint8Array;
 }
@@ -27,18 +27,21 @@ export interface Outcome {
   readonly reason: string | null;
 }
 
-/** Every file on the list of incoming files that came this way. */
+/** Every file on the list of incoming files that came this way; while the folders are scanned, some may be left out. */
 export async function listIncomingFiles(
   operator: Visitor,
   way: IncomingWay,
 ): Promise<{ readonly files: readonly IncomingFile[]; readonly isScanning: boolean }> {
   const files: IncomingFile[] = [];
+  let isScanning = false;
   for (;;) {
     const query = `?way=${way}&limit=${PAGE_FILES}&offset=${files.length}`;
     const { body } = await operator.call("GET", `/api/incoming${query}`);
     const page = incomingCalls.listIncoming.response.parse(body);
     files.push(...page.files);
-    if (page.files.length < PAGE_FILES) return { files, isScanning: page.scan !== null };
+    // What is found between two pages moves the others on.
+    isScanning ||= page.scan !== null;
+    if (page.files.length < PAGE_FILES) return { files, isScanning };
   }
 }
 
