@@ -1,4 +1,4 @@
-import { clockSchema, duplicatesCalls } from "@neonrelay/contract";
+import { clockSchema, duplicatesCalls, planSchema, playlistSchema } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
@@ -11,6 +11,9 @@ import { addFavourite } from "../favourites/favourite-store.ts";
 import { insertPlaylist } from "../playlists/playlist-store.ts";
 import { savePlaylistTracks } from "../playlists/playlist-track-store.ts";
 import { savePairs } from "./duplicate-store.ts";
+
+/** After a merge the plan is made again within five seconds. */
+const WAIT = { timeout: 20_000 };
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -178,6 +181,43 @@ test("a merged track whose file is in the trash comes back with it", async () =>
   expect(body).toEqual({ tracks: 1, left: [] });
   expect(await readdir(folder)).toEqual(["copy.mp3"]);
   expect(await state()).toEqual(before);
+});
+
+test("an item of the plan, and an entry of the queue, that had a merged copy have it again once the merge is undone", async () => {
+  const { connection } = server.database;
+  const loadPlan = async () => planSchema.parse((await admin.call("GET", "/api/plan")).body);
+  server.events.publish({ type: "library.changed" });
+  const all = { name: "All", rule: { kinds: ["music"] } };
+  const playlist = playlistSchema.parse((await post("/api/playlists", all)).body);
+  await expect.poll(async () => (await loadPlan()).items.length).toBeGreaterThan(0);
+  const beforeId = (await loadPlan()).items[0]?.id ?? null;
+  const inserted = await post("/api/plan", { trackId: copyId, beforeId });
+  const itemId = planSchema.parse(inserted.body).items[0]?.id;
+  await post("/api/queue", { trackId: copyId });
+  /** Of the item as it is shown and stored, and of the entry. */
+  const trackIds = async () => {
+    const shown = (await loadPlan()).items.find(({ id }) => id === itemId)?.track.id;
+    const { rows } = await connection.execute(sql`
+      select track_id from plan_items where id = ${itemId} union all select track_id from queue_items`);
+    return [shown, ...rows.map(({ track_id }) => track_id)];
+  };
+  const makeAgain = async () => {
+    const { version } = await loadPlan();
+    server.events.publish({ type: "playlists.changed" });
+    await expect.poll(async () => (await loadPlan()).version, WAIT).toBeGreaterThan(version);
+  };
+  expect(await trackIds()).toEqual([copyId, copyId, copyId]);
+
+  const id = await merge(copyId);
+  expect(await trackIds()).toEqual([keptId, keptId, keptId]);
+  await makeAgain();
+  expect(await trackIds()).toEqual([keptId, keptId, keptId]);
+  await undo(id);
+
+  expect(await trackIds()).toEqual([copyId, copyId, copyId]);
+  await makeAgain();
+  expect(await trackIds()).toEqual([copyId, copyId, copyId]);
+  await admin.call("DELETE", `/api/playlists/${playlist.id}`);
 });
 
 test("a merge, or its undo, that fails at any table leaves all of them as they were", async () => {

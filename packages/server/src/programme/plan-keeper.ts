@@ -63,6 +63,8 @@ export class PlanKeeper {
   #entries: readonly PlanEntry[] = [];
   /** Items that began or failed while the plan is being made: they are not part of it. */
   readonly #gone = new Set<string>();
+  /** How merges, and their undo, change entries while the plan is being made: it began with the tracks of before. */
+  readonly #changedTracks: ((entry: PlanEntry) => PlanEntry)[] = [];
   readonly #filler = new PlanFiller();
   #maker: PlanMaker | null = null;
   /** Kept until the library changes. */
@@ -143,9 +145,9 @@ export class PlanKeeper {
       return this.#planAgain();
     if (event.type === "on-air.ready") return this.#want("send");
     if (event.type === "tracks.merged")
-      this.#entries = this.#entries.map((entry) => withOtherTrack(entry, event.merged));
+      this.#changeTracks((entry) => withOtherTrack(entry, event.merged));
     if (event.type === "tracks.parted")
-      this.#entries = this.#entries.map((entry) => withOwnTrack(entry, event.planned));
+      this.#changeTracks((entry) => withOwnTrack(entry, event.planned));
     if (event.type === "library.changed") {
       this.#tracks = null;
       this.#libraryVersion += 1;
@@ -173,6 +175,11 @@ export class PlanKeeper {
       this.#entries = this.#entries.filter(this.#isAhead);
       return this.#want("fill");
     }
+  }
+
+  #changeTracks(change: (entry: PlanEntry) => PlanEntry): void {
+    this.#entries = this.#entries.map(change);
+    this.#changedTracks.push(change);
   }
 
   readonly #isAhead = ({ id }: PlanEntry): boolean => !this.#gone.has(id);
@@ -297,7 +304,10 @@ export class PlanKeeper {
     const filled = maker === null ? [] : await this.#filler.fill(maker, { span, known });
     const { database, events } = this.#parts;
     await database.transaction((transaction) => savePlanItems(transaction, filled.map(toStored)));
-    this.#entries = filled.filter(this.#isAhead);
+    this.#entries = this.#changedTracks.reduce(
+      (entries, change) => entries.map(change),
+      filled.filter(this.#isAhead),
+    );
     this.#version += 1;
     events.publish({ type: "plan.changed" });
   }
@@ -326,6 +336,7 @@ export class PlanKeeper {
       .catch(() => {})
       .then(async () => {
         this.#gone.clear();
+        this.#changedTracks.length = 0;
         return await work();
       });
     this.#turn = mine;

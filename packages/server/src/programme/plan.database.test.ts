@@ -201,6 +201,34 @@ test("what begins while the plan is being made is not part of it", async () => {
   }
 });
 
+test("an item whose track a merge, or its undo, changes while the plan is being made has the changed one", async () => {
+  await addPlaylist(allMusic);
+  const { items } = await planWith((plan) => plan.items.length > 0);
+  const [one = "", other = ""] = items.map(({ track }) => track.id);
+  const body = { trackId: one, beforeId: items[0]?.id ?? null };
+  const inserted = planSchema.parse((await moderator.call("POST", "/api/plan", { body })).body);
+  const itemId = inserted.items[0]?.id ?? "";
+  const beganAtMs = performance.now();
+  const makeAgain = () => server.events.publish({ type: "playlists.changed" });
+  makeAgain();
+  let plan = await planWith(({ version }) => version > inserted.version);
+  const tookMs = performance.now() - beganAtMs;
+
+  // Some of these moments lie between what a plan is made of and the moment it is stored.
+  for (let tenths = 0; tenths < 10; tenths += 1) {
+    const { version } = plan;
+    const trackId = tenths % 2 === 0 ? other : one;
+    const madeAtMs = performance.now();
+    makeAgain();
+    while (performance.now() - madeAtMs < (tookMs * tenths) / 10) await setImmediate();
+    server.events.publish({ type: "tracks.parted", planned: new Map([[itemId, trackId]]) });
+    plan = await planWith((next) => next.version > version);
+
+    const item = plan.items.find(({ id }) => id === itemId);
+    expect([tenths, item?.track.id]).toEqual([tenths, trackId]);
+  }
+});
+
 test("what stays in the plan is not written again when a track begins", async () => {
   await addPlaylist(allMusic);
   let plan = await planWith(({ items }) => items.length > 0);
