@@ -117,11 +117,12 @@ async function download(
 }
 
 async function openOriginal(server: SubsonicServer, id: string, signal: AbortSignal) {
+  // Some servers transcode downloads too, unless they are asked not to.
+  const parameters = { id, format: "raw" };
   try {
-    return await openSubsonicFile(server, { method: "download", parameters: { id }, signal });
+    return await openSubsonicFile(server, { method: "download", parameters, signal });
   } catch (error) {
     if (!(error instanceof SubsonicError) || error.concerns === "server") throw error;
-    const parameters = { id, format: "raw" };
     return await openSubsonicFile(server, { method: "stream", parameters, signal });
   }
 }

@@ -252,6 +252,24 @@ test("what is no sound is refused with its reason, and the others go on", async 
   expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
 });
 
+test("the original is asked for; an account that may not download, and is refused in XML, gets it by the stream", async () => {
+  const formats: (string | null)[] = [];
+  subsonic.answers.set("download", (response, query) => {
+    formats.push(query.get("format"));
+    const refusal = '<subsonic-response status="failed"><error code="50" message="No"/>';
+    response.writeHead(200, { "content-type": "text/xml" }).end(`${refusal}</subsonic-response>`);
+  });
+  subsonic.answers.set("stream", (response, query) => {
+    formats.push(query.get("format"));
+    response.writeHead(200, { "content-type": "audio/wav" }).end(testWave(1));
+  });
+
+  await beginRead();
+
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+  expect(new Set(formats)).toEqual(new Set(["raw"]));
+});
+
 test("a track that the server never gives whole is passed over, and the others go on", async () => {
   subsonic.answers.set("download", (response, query, well) => {
     if (query.get("id") !== "rise") return well();

@@ -152,3 +152,105 @@ test.each([
 
   await expect(opening).rejects.toThrow(sentence);
 });
+
+/** As Navidrome and gonic answer, by the public descriptions of OpenSubsonic and their own. */
+const openSubsonic = { type: "navidrome", serverVersion: "0.58.0", openSubsonic: true };
+
+test("ids and covers with prefixes, empty albums and the fields of OpenSubsonic are read", async () => {
+  const song = {
+    id: "tr-7nNqAA0Yc",
+    isDir: false,
+    title: "Rise",
+    album: "Dawn",
+    artist: "Vega feat. Lyra",
+    displayArtist: "Vega • Lyra",
+    artists: [{ id: "ar-1", name: "Vega" }],
+    genre: "House",
+    genres: [{ name: "House" }, { name: "Dub" }],
+    coverArt: "mf-7nNqAA0Yc_66f2",
+    suffix: "flac",
+    contentType: "audio/flac",
+    transcodedSuffix: "mp3",
+    transcodedContentType: "audio/mpeg",
+    duration: 146,
+    bitRate: 900,
+    size: 8_421_341,
+    channelCount: 0,
+    samplingRate: 0,
+    replayGain: { trackGain: -3 },
+    mediaType: "song",
+  };
+  const albums = [
+    { album: { id: "al-3", artist: "Vega", title: "", coverArt: "al-3_66f2", song: [song] } },
+    { album: { id: "al-18", artist: "Vega", songCount: 0 } },
+    { album: { id: "al-19", song: null } },
+  ];
+  subsonic.answers.set("getAlbum", (response) =>
+    reply(response, { ...openSubsonic, ...albums.shift() }),
+  );
+
+  const [full, empty, none] = [await songsOf("al-3"), await songsOf("al-18"), await songsOf("")];
+
+  expect(full).toMatchObject([
+    {
+      remoteId: "tr-7nNqAA0Yc",
+      artist: "Vega • Lyra",
+      coverId: "mf-7nNqAA0Yc_66f2",
+      extension: ".flac",
+      remoteBytes: 8_421_341,
+    },
+  ]);
+  expect([empty, none]).toEqual([[], []]);
+});
+
+test("a library that is scanned, or tells nothing of its changes, is looked at all the same", async () => {
+  const scans = [
+    { scanning: false, count: 12, folderCount: 3, lastScan: "2027-01-02T03:04:05Z" },
+    { scanning: true, count: 0 },
+    { scanning: false, count: 12 },
+  ];
+  subsonic.answers.set("getScanStatus", (response) =>
+    reply(response, { ...openSubsonic, scanStatus: scans.shift() }),
+  );
+  subsonic.answers.set("getArtists", (response) =>
+    reply(response, { ...openSubsonic, artists: { index: [], ignoredArticles: "The" } }),
+  );
+  const look = () => lookAtSource(serverOf(), signal);
+
+  expect([await look(), await look(), await look()]).toEqual([
+    { isScanning: false, stamp: "2027-01-02T03:04:05Z 12 " },
+    { isScanning: true, stamp: null },
+    { isScanning: false, stamp: null },
+  ]);
+});
+
+test("a server that has no getScanStatus, and says so with a status, is looked at without it", async () => {
+  subsonic.answers.set(
+    "getScanStatus",
+    (response) => void response.writeHead(501).end("This endpoint is not implemented"),
+  );
+  subsonic.answers.set("getArtists", (response) =>
+    reply(response, { ...openSubsonic, artists: { lastModified: 1_700_000_000_000 } }),
+  );
+
+  await expect(lookAtSource(serverOf(), signal)).resolves.toEqual({
+    isScanning: false,
+    stamp: "  1700000000000",
+  });
+});
+
+test("what is refused in XML in the place of a file concerns that file, not the server", async () => {
+  subsonic.answers.set(
+    "getCoverArt",
+    send(
+      "text/xml",
+      '<subsonic-response status="failed"><error code="70" message="Artwork not found"/></subsonic-response>',
+    ),
+  );
+  const request = { method: "getCoverArt", parameters: { id: "al-3" }, signal };
+
+  await expect(openSubsonicFile(serverOf(), request)).rejects.toMatchObject({
+    message: "The server does not have it any more",
+    concerns: "request",
+  });
+});

@@ -18,7 +18,10 @@ const MAX_NUMBER = 9999;
 /** More than eight channels of uncompressed sound: some servers count in bit/s. */
 const MAX_KBPS = 40_000;
 
-/** Servers answer in JSON whatever the status is, also when they refuse. */
+/**
+ * Servers answer in JSON whatever the status is, also when they refuse. In the place of a file the API allows a refusal in
+ * XML, whatever format was asked for.
+ */
 export function readAnswer(status: number, text: string): SubsonicAnswer {
   const start = text.trimStart().slice(0, 200).toLowerCase();
   const parsed = responseSchema.safeParse(parseJson(text));
@@ -27,11 +30,16 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
     if (outcome === "ok") return { kind: "answered", content };
     return { kind: "refused", code: error?.code ?? 0, message: error?.message ?? "" };
   }
+  const failed = start.startsWith("<") ? readXmlRefusal(text) : null;
+  if (failed !== null) return failed;
   if (status === 404)
     return { kind: "something-else", reason: "There is no Subsonic server at this address" };
   if (status === 401 || status === 403) return { kind: "refused", code: 40, message: "" };
   if (status === 429)
     return { kind: "something-else", reason: "The server gets too many requests (429)" };
+  // So say servers that they have no such call: the others work.
+  if (status === 410 || status === 501)
+    return { kind: "refused", code: 0, message: "it does not have this call" };
   if (status >= 500)
     return { kind: "something-else", reason: `The server answers with an error (${status})` };
   if (start.startsWith("<!doctype html") || start.startsWith("<html"))
@@ -42,6 +50,14 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
   if (start.startsWith("<"))
     return { kind: "something-else", reason: "The server answers in XML, although asked for JSON" };
   return { kind: "something-else", reason: "The server's answer is not that of a Subsonic server" };
+}
+
+function readXmlRefusal(text: string): SubsonicAnswer | null {
+  const [, attributes] = /<subsonic-response\b[^>]*>\s*<error\b([^>]*)>/.exec(text) ?? [];
+  if (attributes === undefined) return null;
+  const code = /\bcode="(\d{1,3})"/.exec(attributes)?.[1];
+  const message = /\bmessage="([^"]*)"/.exec(attributes)?.[1];
+  return { kind: "refused", code: Number(code ?? 0), message: message ?? "" };
 }
 
 function parseJson(text: string): unknown {
