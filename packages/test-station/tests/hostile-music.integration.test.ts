@@ -98,6 +98,9 @@ function digest(content: Uint8Array): string {
 }
 
 const inParts = (file: SentFile) => sendResumable({ station, operator }, file, limitMs);
+/** A form whose headers a name breaks may be refused. */
+const asInForm = (file: HostileFile): HostileFile =>
+  file.name.includes("\n") ? { ...file, expected: "either" } : file;
 const byForm = (file: SentFile) => sendForm({ station, operator }, file);
 
 /**
@@ -173,7 +176,9 @@ test.for([
   { timeout: limitMs },
   async ([way, seed], { annotate }) => {
     const all = await listHostileMusic({ seed, amount });
-    const files = all.filter((_file, index) => index % UPLOADED_EVERY === 0);
+    const files = all
+      .filter((_file, index) => index % UPLOADED_EVERY === 0)
+      .map((file) => (way === "by the form" ? asInForm(file) : file));
     const { problems, added } = await sendAll(files, way === "in parts" ? inParts : byForm);
     await annotate(`${added} of ${files.length} files were added, the others refused`);
     expect(problems).toEqual([]);

@@ -19,14 +19,20 @@ export async function listDisk(
     for (const entry of await readdir(next, { withFileTypes: true })) {
       const full = path.join(next, entry.name);
       if (entry.isDirectory()) waiting.push(full);
-      found.set(full, entry.isFile() && !full.includes("\ufffd") ? await digestOf(full) : "");
+      found.set(full, entry.isFile() ? await digestOf(full) : "");
     }
   }
   return found;
 }
 
+/** @returns an empty text for a file whose name is not UTF-8, which can't be opened by it */
 async function digestOf(file: string): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    if (file.includes("\ufffd")) return "";
+    throw error;
+  }
   return hash.digest("hex");
 }
