@@ -3,11 +3,17 @@ import type { Edge } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
-import { formatTimeOfDay } from "../../../ui/format-time.ts";
+import { formatDayAndTime } from "../../../ui/format-time.ts";
 
 const POLL_MS = 5000;
 
 const words = { carrying: "On air", loop: "Emergency loop", away: "Away" } as const;
+
+const tones = {
+  carrying: "border-accent text-accent-text",
+  loop: "border-danger text-danger",
+  away: "text-muted",
+} as const;
 
 /** The edges of the station. Most have none, and then there is nothing to show. */
 export function EdgesPanel() {
@@ -29,18 +35,25 @@ export function EdgesPanel() {
 }
 
 function EdgeRow({ edge }: { readonly edge: Edge }) {
-  const { name, publicUrl, state, listeners, lagMs, since } = edge;
-  const lag = lagMs === null ? "" : ` · ${(lagMs / 1000).toFixed(1)} s behind`;
+  const { name, publicUrl, state } = edge;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m border border-line bg-s2 p-3">
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-[13px] break-all text-muted">
-          {publicUrl ?? "Players are not sent here"} · {listeners} listening{lag} · since{" "}
-          {formatTimeOfDay(Date.parse(since))}
+          {publicUrl ?? "Players are not sent here"}
         </p>
+        <p className="text-[13px] text-muted">{factsOf(edge)}</p>
       </div>
-      <span className="badge">{words[state]}</span>
+      <span className={`badge ${tones[state]}`}>{words[state]}</span>
     </li>
   );
+}
+
+/** An edge that is away has no listeners that are known, and its time is that of its last report. */
+function factsOf({ state, listeners, lagMs, since }: Edge): string {
+  const time = formatDayAndTime(Date.parse(since));
+  if (state === "away") return `Last report ${time}`;
+  const lag = lagMs === null ? [] : [`${(lagMs / 1000).toFixed(1)} s behind`];
+  return [`${listeners} listening`, ...lag, `since ${time}`].join(" · ");
 }
