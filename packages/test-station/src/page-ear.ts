@@ -21,11 +21,14 @@ export async function openPageEar(page: Page): Promise<void> {
     const moments: { atMs: number; levelDb: number; clockSeconds: number }[] = [];
     Object.assign(globalThis, { earMoments: moments });
     let element: HTMLMediaElement | undefined;
-    const { play } = HTMLMediaElement.prototype;
-    HTMLMediaElement.prototype.play = async function (): Promise<void> {
-      element = this;
-      await play.call(this);
+    window.AudioContext = class HeardContext extends AudioContext {
+      override createMediaElementSource(media: HTMLMediaElement): MediaElementAudioSourceNode {
+        element = media;
+        return super.createMediaElementSource(media);
+      }
     };
+    const connect: unknown = Reflect.get(AudioNode.prototype, "connect");
+    if (typeof connect !== "function") throw new Error("this browser connects no nodes");
     const listenTo = (source: AudioNode): void => {
       const analyser = new AnalyserNode(source.context, { fftSize: 2048 });
       Reflect.apply(connect, source, [analyser]);
@@ -39,7 +42,6 @@ export async function openPageEar(page: Page): Promise<void> {
         if (moments.length > 4800) moments.shift();
       }, 25);
     };
-    const { connect } = AudioNode.prototype;
     Object.defineProperty(AudioNode.prototype, "connect", {
       value(this: AudioNode, target: unknown, ...rest: unknown[]): unknown {
         if (target instanceof AudioDestinationNode) listenTo(this);
