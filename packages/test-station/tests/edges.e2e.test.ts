@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { streamInfoSchema } from "@neonrelay/contract";
+import { TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchChromium } from "../src/browser.ts";
 import {
@@ -17,6 +18,7 @@ import {
   usualLevelDb,
 } from "../src/page-ear.ts";
 import { descendantsOf } from "../src/station-processes.ts";
+import { StreamListener } from "../src/stream-listener.ts";
 import { TestEdge } from "../src/test-edge.ts";
 import { scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -103,6 +105,58 @@ test("an address that failed is left alone for a minute, and then used again", a
   expect(leftAloneMs).toBeGreaterThan(AVOIDED_MS - PROMISED_SILENCE_MS);
 }, 180_000);
 
+test(
+  "a page plays from an Icecast relay that operators named, and goes on at the station when it dies",
+  { tags: ["icecast2"] },
+  async () => {
+    const relay = {
+      port: Number(new URL(station.streamUrl).port),
+      mount: "/stream.mp3",
+      localMount: "/stream.mp3",
+    };
+    const icecast = open.use(await TestIcecast.start({ relay }));
+    const url = `${icecast.url}/stream.mp3`;
+    await until("Icecast has the mount", async () => isHeard(url));
+    const operator = await station.operator();
+    await operator.call("PUT", "/api/station-settings", { relays: [{ url, weight: 100 }] });
+    open.defer(async () => {
+      await operator.call("PUT", "/api/station-settings", { relays: [] });
+    });
+    const player = await openPlayer(station);
+    await player.listenAt(url);
+    await player.hearsWhile(await pageClockMs(player.page));
+
+    const lostAtMs = await pageClockMs(player.page);
+    await icecast.kill();
+    await player.goesOnAt(station.streamUrl);
+    await player.hearsWhile(await pageClockMs(player.page));
+
+    expect(longestSilenceMs(await heardSince(player.page, lostAtMs))).toBeLessThan(
+      PROMISED_SILENCE_MS,
+    );
+  },
+);
+
+test("the launcher of an edge ends a part that stands still, starts another one, and players are sent there again", async () => {
+  const edge = await startEdge({ master: station, weight: 100 });
+  const stopped = edge.partPid ?? 0;
+  const listener = open.use(new StreamListener(edge.streamUrl));
+  await listener.receive({ bytes: 20_000 });
+
+  process.kill(stopped, "SIGSTOP");
+  const stoppedAtMs = performance.now();
+  await until("the listener's connection has ended", () => listener.isEnded);
+  const endedMs = performance.now() - stoppedAtMs;
+  await until("another part runs", () => ![undefined, stopped].includes(edge.partPid));
+  await until("the edge can be heard again", async () => isHeard(edge.streamUrl));
+
+  // 5 s without a beat, looked at twice a second.
+  expect(endedMs).toBeGreaterThan(4000);
+  expect(endedMs).toBeLessThan(7500);
+  expect(edge.lines.join("\n")).toContain("did not respond for 5 s");
+  await isOffered(station, edge);
+});
+
 test("the station dies with all its processes, and its listener goes on at an edge of weight 0", async () => {
   await using dying = await startStation();
   const edge = await startEdge({ master: dying, weight: 0 });
@@ -156,6 +210,16 @@ async function isOffered(master: TestStation, { streamUrl }: TestEdge): Promise<
   });
 }
 
+async function isHeard(streamUrl: string): Promise<boolean> {
+  try {
+    const { ok, body } = await fetch(streamUrl);
+    await body?.cancel();
+    return ok;
+  } catch {
+    return false; // it does not listen yet
+  }
+}
+
 /** The web player in a page of its own, and where it went. */
 async function openPlayer({ webUrl }: TestStation) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...plainVisitor });
@@ -179,14 +243,14 @@ function playing(page: Page, connections: readonly string[]) {
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.waitForSelector('[data-player-state="idle"]');
   };
-  const isIdle = async () => (await page.locator('[data-player-state="idle"]').count()) > 0;
+  const isPlaying = async () => (await page.locator('[data-player-state="playing"]').count()) > 0;
   return {
     /** Plays until chance, by weight, has chosen that address. */
     listenAt: async (url: string): Promise<void> => {
       await until(
         `the page listens at ${url}`,
         async () => {
-          if (!(await isIdle())) await stop();
+          if (await isPlaying()) await stop();
           await play();
           return connections.at(-1) === url;
         },

@@ -187,6 +187,39 @@ test("an old address is seen and removed", async () => {
   expect(body).toMatchObject({ oldAddresses: [kept] });
 });
 
+test("Icecast relays are written a line each, and what is wrong with one is said beside them", async () => {
+  const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
+  const field = page.getByLabel("Relay addresses");
+  const save = page.getByRole("button", { name: "Save Icecast Relays" });
+
+  await field.fill("https://relay.example/ 10");
+  await save.click();
+  await page.getByText("Enter the address of a mount such as", { exact: false }).first().waitFor();
+  const said = await field.getAttribute("aria-describedby");
+  expect(await page.locator(`[id="${said}"]`).textContent()).toBe(
+    "Enter the address of a mount such as https://relay.example/stream.mp3",
+  );
+  await field.fill("https://relay.example/stream.mp3 ten");
+  await save.click();
+  await page.getByText("Enter a weight from 0 to 100", { exact: true }).waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await field.fill("https://relay.example/stream.mp3\nhttp://other.example:8000/a.mp3 0");
+  await save.click();
+  await toast(page, "Icecast Relays Saved");
+
+  await expect
+    .poll(async () => field.inputValue())
+    .toBe("https://relay.example/stream.mp3 10\nhttp://other.example:8000/a.mp3 0");
+  const { body } = await station.visitor().call("GET", "/api/stream/info");
+  expect(body).toMatchObject({
+    addresses: [
+      { weight: 10 },
+      { url: "https://relay.example/stream.mp3", weight: 10 },
+      { url: "http://other.example:8000/a.mp3", weight: 0 },
+    ],
+  });
+});
+
 test("an output is tried with a real handshake before it is added", async () => {
   const page = await open("/settings?section=streaming", WIDE, { signedIn: true });
   await page.getByText("No stream outputs").waitFor();
