@@ -47,9 +47,10 @@ export function startUpkeep(
     await run(() => pool.query("checkpoint"));
     if (isClosed) return;
     const { rows } = await pool.query(TABLES);
+    const due = tablesSchema.parse(rows).filter(({ isDue }) => isForAll || isDue);
     // One statement each, so that others get their turn between them.
-    for (const { name, isDue } of tablesSchema.parse(rows))
-      if ((isForAll || isDue) && !isClosed) await run(() => pool.query(`vacuum (analyze) ${name}`));
+    for (const statement of due.flatMap(({ name }) => [`vacuum ${name}`, `analyze ${name}`]))
+      if (!isClosed) await run(() => pool.query(statement));
   };
   const timer = setInterval(() => {
     if (isWorking) return;
