@@ -20,3 +20,10 @@ test("a list with a largest length may have more, whatever its query", () => {
   expect(overLimit([favourites])).toEqual([]);
   expect(overLimit([{ ...favourites, bytes: 513 * 1024 }])).toHaveLength(1);
 });
+
+test("a report over a year may take longer than a page of it", () => {
+  const year = { ...call, call: "/api/spots?from=2030-01-01&to=2030-12-31", p99Ms: 400 };
+
+  expect(overLimit([year])).toEqual([]);
+  expect(overLimit([{ ...year, call: "/api/spots" }])).toHaveLength(1);
+});
