@@ -32,6 +32,22 @@ test("[P108] a sine that is cut at full scale is clipped twice in each period, a
   expect(whole).toMatchObject({ clippedRuns: 0, firstClipSample: null });
 });
 
+test("[P108] what goes above full scale without having been cut is not clipped; what was cut is, also a little uneven", () => {
+  const round = measure(second((at) => [sine(at, 1.4), 0]));
+  const uneven = measure(
+    second((at) => [Math.max(-1, Math.min(1, sine(at, 2))) * (1 + 0.01 * (at % 2)), 0]),
+  );
+
+  expect(round).toMatchObject({ clippedRuns: 0, firstClipSample: null });
+  expect(uneven.clippedRuns).toBe(882);
+});
+
+test("[P108] sound that ends at full scale is clipped there", () => {
+  const ending = measure(second((at) => [at < RATE_HZ - 10 ? 0 : 1, 0]));
+
+  expect(ending).toMatchObject({ clippedRuns: 1, firstClipSample: RATE_HZ - 10 });
+});
+
 test("[P108] how much the channels differ, and their peaks", () => {
   const same = measure(second((at) => [sine(at), sine(at)]));
   const near = measure(second((at) => [sine(at), sine(at) * 1.001]));

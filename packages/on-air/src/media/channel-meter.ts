@@ -5,7 +5,7 @@ export interface ChannelFacts {
   readonly peakRight: number;
   /** Level of what the channels differ in, from that of what they share, in dB; -Infinity: they are the same. */
   readonly differenceDb: number;
-  /** Times that a channel stays at full scale for some samples. */
+  /** Times that a channel is flat at full scale, or above, for some samples. */
   readonly clippedRuns: number;
   /** Where the first of them is, in samples; null without one. */
   readonly firstClipSample: number | null;
@@ -23,6 +23,8 @@ export interface ChannelMeter {
 const FULL_SCALE = 0.999;
 /** A peak of music touches full scale for a sample or two. */
 const SHORTEST_RUN = 4;
+/** What was cut stays about this flat in lossy files, too. What only goes above full scale there is round. */
+const FLAT_SHARE = 0.02;
 const END_PIECES = 6;
 const PIECES_PER_SECOND = 100;
 
@@ -63,6 +65,8 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
       }
     },
     facts: () => {
+      left.endRun(sampleCount);
+      right.endRun(sampleCount);
       // (l - r)² and (l + r)², summed up.
       const difference = Math.max(0, sums.left + sums.right - 2 * sums.both);
       const shared = sums.left + sums.right + 2 * sums.both;
@@ -118,15 +122,26 @@ function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
   return Math.max(peakLeft, peakRight);
 }
 
-/** Counts the runs at full scale of one channel. */
+/** Counts the flat runs at full scale of one channel. */
 function createClipCount() {
   let run = 0;
+  let lowest = 0;
+  let highest = 0;
   let runs = 0;
   let first: number | null = null;
+  const endRun = (endSample: number): void => {
+    const isFlat = highest - lowest <= FLAT_SHARE * highest;
+    if (run >= SHORTEST_RUN && isFlat) {
+      runs += 1;
+      first ??= endSample - run;
+    }
+    run = 0;
+  };
   return {
     isRunning: () => run > 0,
     runs: () => runs,
     first: () => first,
+    endRun,
     add: (
       interleaved: Float32Array,
       {
@@ -137,10 +152,11 @@ function createClipCount() {
     ): void => {
       for (let sample = 0; sample < count; sample += 1) {
         const level = Math.abs(interleaved[at + 2 * sample] ?? 0);
-        run = level >= FULL_SCALE ? run + 1 : 0;
-        if (run !== SHORTEST_RUN) continue;
-        runs += 1;
-        first ??= sampleCount + sample + 1 - SHORTEST_RUN;
+        if (level >= FULL_SCALE) {
+          lowest = run === 0 ? level : Math.min(lowest, level);
+          highest = run === 0 ? level : Math.max(highest, level);
+          run += 1;
+        } else if (run > 0) endRun(sampleCount + sample);
       }
     },
   };
