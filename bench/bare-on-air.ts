@@ -7,11 +7,13 @@ import type { OnAirConfig } from "@neonrelay/on-air/config";
 import type { FromOnAir, OnAirSettings, PlayableTrack } from "@neonrelay/on-air/protocol";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { partReportSchema } from "@neonrelay/process/part";
+import { spareFlags } from "@neonrelay/process/spare-memory";
 import { until } from "@neonrelay/test-station";
+import { spareEnvironment } from "../scripts/hand-over.mjs";
 import { projectRoot } from "../scripts/stage.ts";
 import { OnAirLink } from "./on-air-link.ts";
 
-/** The process on-air with its engine and nothing else, playing `tracks` in turn. */
+/** The process on-air with its engine and nothing else, started as a station starts it, playing `tracks` in turn. */
 export interface BareOnAir extends AsyncDisposable {
   readonly pid: number;
   /** Of the stream server, without a path. */
@@ -87,9 +89,10 @@ export async function startBareOnAir({
     logLevel: "error",
     clockSpeed,
   };
-  const child = spawn(process.execPath, [path.join(projectRoot, "packages/on-air/src/main.ts")], {
+  const command = [...spareFlags, path.join(projectRoot, "packages/on-air/src/main.ts")];
+  const child = spawn(process.execPath, command, {
     stdio: ["pipe", "ignore", "inherit", "pipe"],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...spareEnvironment(projectRoot), ...environment },
   });
   child.stdin?.write(toJsonLine(config));
   const reports = child.stdio[3];

@@ -6,7 +6,8 @@ import { startInspircd } from "../packages/irc/src/test-inspircd.ts";
 import { startNgircd } from "../packages/irc/src/test-ngircd.ts";
 import { crowdAnswerSchema, type CrowdCommand } from "./irc-crowd.ts";
 import type { BenchResult } from "./main.ts";
-import { cpuSecondsOf, medianOf } from "./process-figures.ts";
+import { cpuSecondsOf } from "./process-figures.ts";
+import { ratiosOf } from "./result-rules.ts";
 
 const CLIENTS = 200;
 const LINES = 1000;
@@ -34,16 +35,15 @@ export async function benchIrcServers(): Promise<BenchResult> {
     for (let round = 0; round < ROUNDS; round += 1)
       for (const { name, port: at, pid } of servers)
         rounds.get(name)?.push(await playRound(at, pid));
-    const figure = (name: string, key: keyof Round) =>
-      medianOf((rounds.get(name) ?? []).map((round) => round[key]));
-    const own = figure("embedded", "linesPerSecond");
+    const figures = (name: string, key: keyof Round) =>
+      (rounds.get(name) ?? []).map((round) => Math.round(round[key] * 100) / 100);
+    const own = figures("embedded", "linesPerSecond");
     return {
       rows: servers.map(({ name }) => ({
         server: name,
-        "lines delivered per second": Math.round(figure(name, "linesPerSecond")),
-        "embedded to this": Math.round((own / figure(name, "linesPerSecond")) * 100) / 100,
-        "CPU per line delivered, us":
-          Math.round(figure(name, "cpuMicrosecondsPerLine") * 100) / 100,
+        "lines delivered per second": figures(name, "linesPerSecond").map(Math.round),
+        "embedded to this": ratiosOf(own, figures(name, "linesPerSecond")),
+        "CPU per line delivered, us": figures(name, "cpuMicrosecondsPerLine"),
       })),
       aim: `${CLIENTS} clients in one channel, ${LINES} lines of 80 bytes, median of ${ROUNDS} rounds by turns; the client's process has the other core`,
       broken: [],

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
@@ -8,8 +7,10 @@ import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchHls } from "./hls.ts";
+import { benchIrcServers } from "./irc-servers.ts";
 import { benchIrc } from "./irc.ts";
 import { benchLibrary } from "./library.ts";
+import { benchListeners } from "./listeners.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchProgramme } from "./programme.ts";
@@ -19,11 +20,15 @@ import { benchStart } from "./start.ts";
 import { benchStationSoak } from "./station-soak.ts";
 import { benchYears } from "./years.ts";
 import { benchTrackEdits } from "./track-edits.ts";
+import { keepResults, writePages } from "./pages.ts";
+import { shownRow, storedRows } from "./result-rules.ts";
+import type { BenchRow, StoredResult } from "./stored-result.ts";
+import { thisMachine } from "./this-machine.ts";
 import { benchWeb } from "./web.ts";
 
 /** What a benchmark found: a row per thing measured, and the numbers behind. */
 export interface BenchResult {
-  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly rows: readonly BenchRow[];
   readonly aim: string;
   /** Bounds that did not hold, as sentences; the others are aims. */
   readonly broken: readonly string[];
@@ -45,6 +50,7 @@ export interface BenchOptions {
 }
 
 const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchResult>>> = {
+  listeners: benchListeners,
   playout: benchPlayout,
   "first-sound": benchFirstSound,
   start: benchStart,
@@ -59,17 +65,36 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   years: benchYears,
   console: benchConsole,
   irc: benchIrc,
+  "irc-servers": benchIrcServers,
   web: benchWeb,
   soak: benchSoak,
   "station-soak": benchStationSoak,
 };
 
-/** They run only when they are named. */
-const takeAnHour: ReadonlySet<string> = new Set(["irc", "day", "soak", "station-soak"]);
+/** They run only when they are named; the servers of IRC are in `irc`, too. */
+const onlyNamed: ReadonlySet<string> = new Set([
+  "irc",
+  "irc-servers",
+  "day",
+  "soak",
+  "station-soak",
+]);
+/** Those that docs/performance.md needs, in a quarter of an hour together. */
+const forThePages = [
+  "listeners",
+  "playout",
+  "memory",
+  "start",
+  "socket",
+  "irc-servers",
+  "first-sound",
+];
 
-const { positionals: wanted, values } = parseArgs({
+const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    figures: { type: "boolean", default: false },
+    pages: { type: "boolean", default: false },
     hours: { type: "string", default: "24" },
     speed: { type: "string" },
     minutes: { type: "string" },
@@ -78,6 +103,13 @@ const { positionals: wanted, values } = parseArgs({
     songs: { type: "string", default: "3" },
   },
 });
+const folder = path.join(projectRoot, "bench/results");
+if (values.pages) {
+  await keepResults(folder);
+  await writePages();
+  process.exit(0);
+}
+const wanted = values.figures ? [...forThePages, ...positionals] : positionals;
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(
@@ -85,28 +117,47 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-const folder = path.join(projectRoot, "bench/results");
 mkdirSync(folder, { recursive: true });
+const options: BenchOptions = {
+  hours: Number(values.hours),
+  speed: values.speed === undefined ? null : Number(values.speed),
+  minutes: values.minutes === undefined ? null : Number(values.minutes),
+  tracks: Number(values.tracks),
+  files: Number(values.files),
+  songs: Number(values.songs),
+};
 let isBroken = false;
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length === 0 ? takeAnHour.has(name) : !wanted.includes(name)) continue;
+  if (wanted.length === 0 ? onlyNamed.has(name) : !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  const result = await bench({
-    hours: Number(values.hours),
-    speed: values.speed === undefined ? null : Number(values.speed),
-    minutes: values.minutes === undefined ? null : Number(values.minutes),
-    tracks: Number(values.tracks),
-    files: Number(values.files),
-    songs: Number(values.songs),
-  });
-  console.table(result.rows);
+  let result: BenchResult;
+  try {
+    result = await bench(options);
+  } catch (error) {
+    // What it needs is missing, or broke: the others have their figures all the same.
+    console.error(`${name} has no figures:`, error);
+    isBroken = true;
+    continue;
+  }
+  console.table(result.rows.map(shownRow));
   console.log(result.aim);
   for (const sentence of result.broken) console.error(`broken: ${sentence}`);
   isBroken ||= result.broken.length > 0;
-  const cpu = os.cpus()[0]?.model ?? "unknown";
-  writeFileSync(
-    path.join(folder, `${name}.json`),
-    `${JSON.stringify({ name, at: new Date().toISOString(), cpu, cores: os.cpus().length, ...result }, null, 2)}\n`,
-  );
+  const stored: StoredResult = {
+    bench: name,
+    command: `npm run bench -- ${commandOf(name)}`,
+    machine: thisMachine(),
+    aim: result.aim,
+    broken: [...result.broken],
+    rows: storedRows(result.rows),
+  };
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(stored, null, 2)}\n`);
 }
 process.exit(isBroken ? 1 : 0);
+
+/** Without what only chose among the benchmarks. */
+function commandOf(name: string): string {
+  const given = process.argv.slice(2).filter((word) => word !== "--figures");
+  const options = given.filter((word) => !positionals.includes(word));
+  return [name, ...options].join(" ");
+}

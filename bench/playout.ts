@@ -4,24 +4,32 @@ import { existsSync, globSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { until } from "@neonrelay/test-station";
-import { childrenOf } from "@neonrelay/test-station/station-processes";
+import { descendantsOf } from "@neonrelay/test-station/station-processes";
 import { StreamListener } from "@neonrelay/test-station/stream-listener";
 import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
 import type { BenchResult } from "./main.ts";
-import { cpuSecondsOf, peakMemoryMibOf } from "./process-figures.ts";
+import { cpuSecondsOf, peakMemoryMibOf, sharedMemoryMibOf } from "./process-figures.ts";
+import { ratiosOf } from "./result-rules.ts";
+import type { BenchRow } from "./stored-result.ts";
 
 const MUSIC = "/usr/share/games/singularity/music";
-const WARM_UP_MS = 20_000;
-const MEASURED_MS = 180_000;
+const WARM_UP_MS = 10_000;
+const WINDOWS = 3;
+const WINDOW_MS = 15_000;
 /** What both send, each to one listener. */
 const bitratesKbps = { mp3: 128, opus: 96, aac: 128 } as const;
-const mounts = ["/stream.mp3", "/stream.opus", "/stream.aac"] as const;
+const mountsOf = {
+  "MP3 alone": ["/stream.mp3"],
+  "MP3, Opus and AAC": ["/stream.mp3", "/stream.opus", "/stream.aac"],
+} as const;
+type Formats = keyof typeof mountsOf;
 
 /**
- * on-air with its engine next to liquidsoap: the same files with crossfade to MP3, Opus and AAC, one listener each, at
- * the same time on the same machine.
+ * on-air with its engine next to liquidsoap: the same files with crossfade, one listener for each format, at the same
+ * time on the same machine.
  */
 export async function benchPlayout(): Promise<BenchResult> {
   for (const [file, debianPackage] of [
@@ -31,31 +39,44 @@ export async function benchPlayout(): Promise<BenchResult> {
     if (!existsSync(file))
       throw new Error(`this benchmark needs Debian's ${debianPackage}: install it`);
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bench-"));
-  // Short pieces of the music, so that the measured minutes hold several crossfades.
-  const files = await cutPieces(folder);
+  try {
+    // Short pieces of the music, so that the measured minute holds several crossfades.
+    const files = await cutPieces(folder);
+    return {
+      rows: [
+        ...(await benchFormats("MP3 alone", { folder, files })),
+        ...(await benchFormats("MP3, Opus and AAC", { folder, files })),
+        emptyNodeRow(await memoryOfEmptyNode()),
+      ],
+      aim: "aim: at most 0.6 of liquidsoap's CPU and 0.8 of its memory",
+      broken: [],
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchFormats(
+  formats: Formats,
+  { folder, files }: { readonly folder: string; readonly files: readonly string[] },
+): Promise<readonly BenchRow[]> {
+  const mounts = mountsOf[formats];
   const port = await freePort();
-  const script = path.join(folder, "peer.liq");
-  await writeFile(path.join(folder, "list.m3u"), files.join("\n"));
-  await writeFile(
-    script,
-    `settings.init.allow_root.set(true)
-music = playlist(mode="normal", "${path.join(folder, "list.m3u")}")
-music = crossfade(duration=4., fade_in=4., fade_out=4., music)
-music = mksafe(music)
-output.harbor(%mp3(bitrate=${bitratesKbps.mp3}, samplerate=44100, stereo=true), mount="stream.mp3", port=${port}, music)
-output.harbor(%opus(bitrate=${bitratesKbps.opus}, samplerate=48000, channels=2), mount="stream.opus", port=${port}, music)
-output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${bitratesKbps.aac}k", ar=44100, channels=2)), mount="stream.aac", port=${port}, music)
-`,
-  );
+  const ownFolder = await mkdtemp(path.join(folder, "run-"));
+  const script = path.join(ownFolder, "peer.liq");
+  await writeFile(path.join(ownFolder, "list.m3u"), files.join("\n"));
+  await writeFile(script, liquidsoapScript({ formats, folder: ownFolder, port }));
   const liquidsoap = spawn("liquidsoap", [script], { stdio: "ignore" });
   try {
     await using onAir = await startBareOnAir({
-      folder,
+      folder: ownFolder,
       tracks: files.map(trackOf),
       settings: {
         ...benchSettings,
         bitrateKbps: bitratesKbps.mp3,
+        isOpusOn: mounts.length > 1,
         opusBitrateKbps: bitratesKbps.opus,
+        isAacOn: mounts.length > 1,
         aacBitrateKbps: bitratesKbps.aac,
       },
       clockSpeed: 1,
@@ -63,69 +84,115 @@ output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${bitratesKbps.aac}k
       onMessage: () => {},
     });
     await using listeners = new AsyncDisposableStack();
-    const ours: StreamListener[] = [];
-    const theirs: StreamListener[] = [];
-    for (const mount of mounts) {
-      const listen = async (base: string): Promise<StreamListener> =>
-        listeners.use(
-          await until(`${base}${mount} streams`, () => answersAt(`${base}${mount}`), {
-            limitMs: 60_000,
-          }),
+    const heard: Record<"ours" | "theirs", StreamListener[]> = { ours: [], theirs: [] };
+    for (const mount of mounts)
+      for (const [side, base] of [
+        ["ours", onAir.baseUrl],
+        ["theirs", `http://127.0.0.1:${port}`],
+      ] as const)
+        heard[side].push(
+          listeners.use(await until(`${base}${mount} streams`, () => answersAt(`${base}${mount}`))),
         );
-      ours.push(await listen(onAir.baseUrl));
-      theirs.push(await listen(`http://127.0.0.1:${port}`));
-    }
-    const engine = childrenOf(onAir.pid)[0] ?? 0;
-    const pids = { ours: [onAir.pid, engine], theirs: [liquidsoap.pid ?? 0] };
-    await pause(WARM_UP_MS);
-    const before = { ours: sum(pids.ours, cpuSecondsOf), theirs: sum(pids.theirs, cpuSecondsOf) };
-    const bytesBefore = { ours: received(ours), theirs: received(theirs) };
-    await pause(MEASURED_MS);
-    const minutes = MEASURED_MS / 60_000;
-    const cpu = {
-      ours: (sum(pids.ours, cpuSecondsOf) - before.ours) / minutes,
-      theirs: (sum(pids.theirs, cpuSecondsOf) - before.theirs) / minutes,
-    };
-    const memory = {
-      ours: sum(pids.ours, peakMemoryMibOf),
-      theirs: sum(pids.theirs, peakMemoryMibOf),
-    };
-    const bytes = {
-      ours: received(ours) - bytesBefore.ours,
-      theirs: received(theirs) - bytesBefore.theirs,
-    };
-    const kbps = (bytes: number) => Math.round((bytes * 8) / MEASURED_MS);
-    return {
-      rows: [
-        {
-          what: "CPU seconds per minute",
-          neonrelay: round(cpu.ours),
-          liquidsoap: round(cpu.theirs),
-          ratio: round(cpu.ours / cpu.theirs),
-        },
-        {
-          what: "peak memory, MiB",
-          neonrelay: round(memory.ours),
-          liquidsoap: round(memory.theirs),
-          ratio: round(memory.ours / memory.theirs),
-        },
-        {
-          what: "received of MP3 128, Opus 96 and AAC 128, kbit/s",
-          neonrelay: kbps(bytes.ours),
-          liquidsoap: kbps(bytes.theirs),
-          ratio: round(bytes.ours / bytes.theirs),
-        },
-      ],
-      aim: "aim: at most 0.8 of liquidsoap's CPU",
-      broken: [],
-    };
+    const theirPid = liquidsoap.pid ?? 0;
+    const pids = { ours: [onAir.pid, ...descendantsOf(onAir.pid)], theirs: [theirPid] };
+    await delay(WARM_UP_MS);
+    return await measure(formats, { pids, heard });
   } finally {
     if (liquidsoap.exitCode === null) {
       liquidsoap.kill("SIGTERM");
       await once(liquidsoap, "exit");
     }
-    await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function measure(
+  formats: Formats,
+  {
+    pids,
+    heard,
+  }: {
+    readonly pids: Readonly<Record<"ours" | "theirs", readonly number[]>>;
+    readonly heard: Readonly<Record<"ours" | "theirs", readonly StreamListener[]>>;
+  },
+): Promise<readonly BenchRow[]> {
+  const cpu = { ours: [] as number[], theirs: [] as number[] };
+  const kbps = { ours: [] as number[], theirs: [] as number[] };
+  const sides = ["ours", "theirs"] as const;
+  const now = () => ({
+    ms: performance.now(),
+    cpu: { ours: sum(pids.ours, cpuSecondsOf), theirs: sum(pids.theirs, cpuSecondsOf) },
+    bytes: { ours: received(heard.ours), theirs: received(heard.theirs) },
+  });
+  let before = now();
+  for (let window = 0; window < WINDOWS; window += 1) {
+    await delay(WINDOW_MS);
+    const after = now();
+    const seconds = (after.ms - before.ms) / 1000;
+    for (const side of sides) {
+      cpu[side].push(rounded(((after.cpu[side] - before.cpu[side]) * 100) / seconds));
+      kbps[side].push(Math.round((after.bytes[side] - before.bytes[side]) / (seconds * 125)));
+    }
+    before = after;
+  }
+  const row = (what: string, ours: readonly number[], theirs: readonly number[]): BenchRow => ({
+    what: `${formats}: ${what}`,
+    neonrelay: ours,
+    liquidsoap: theirs,
+    ratio: ratiosOf(ours, theirs),
+  });
+  const memoryRow = (what: string, figure: (pid: number) => number): BenchRow =>
+    row(what, [Math.round(sum(pids.ours, figure))], [Math.round(sum(pids.theirs, figure))]);
+  return [
+    row("CPU, % of a core", cpu.ours, cpu.theirs),
+    row("delivered, kbit/s", kbps.ours, kbps.theirs),
+    memoryRow("memory, its part of shared pages, MiB", sharedMemoryMibOf),
+    memoryRow("peak of resident memory, MiB", peakMemoryMibOf),
+  ];
+}
+
+function liquidsoapScript({
+  formats,
+  folder,
+  port,
+}: {
+  readonly formats: Formats;
+  readonly folder: string;
+  readonly port: number;
+}): string {
+  const { mp3, opus, aac } = bitratesKbps;
+  const more = `output.harbor(%opus(bitrate=${opus}, samplerate=48000, channels=2), mount="stream.opus", port=${port}, music)
+output.harbor(%ffmpeg(format="adts", %audio(codec="aac", b="${aac}k", ar=44100, channels=2)), mount="stream.aac", port=${port}, music)
+`;
+  return `settings.init.allow_root.set(true)
+music = playlist(mode="normal", "${path.join(folder, "list.m3u")}")
+music = crossfade(duration=4., fade_in=4., fade_out=4., music)
+music = mksafe(music)
+output.harbor(%mp3(bitrate=${mp3}, samplerate=44100, stereo=true), mount="stream.mp3", port=${port}, music)
+${mountsOf[formats].length > 1 ? more : ""}`;
+}
+
+/** What two processes of Node take that do nothing: on-air and its engine can't be smaller. */
+async function memoryOfEmptyNode(): Promise<number> {
+  const empty = spawn(
+    process.execPath,
+    ["--max-semi-space-size=4", "-e", "setInterval(() => {}, 1000)"],
+    {
+      stdio: "ignore",
+    },
+  );
+  try {
+    await delay(1000);
+    return Math.round(sharedMemoryMibOf(empty.pid ?? 0));
+  } finally {
+    empty.kill();
+  }
+}
+
+function emptyNodeRow(memoryMib: number): BenchRow {
+  return {
+    what: "an empty process of Node: memory, its part of shared pages, MiB",
+    neonrelay: memoryMib,
+  };
 }
 
 async function cutPieces(folder: string): Promise<string[]> {
@@ -133,24 +200,9 @@ async function cutPieces(folder: string): Promise<string[]> {
   const files = sources.map((_, index) => path.join(folder, "music", `piece-${index}.mp3`));
   await mkdir(path.join(folder, "music"));
   for (const [index, source] of sources.entries()) {
-    const ffmpeg = spawn(
-      "ffmpeg",
-      [
-        "-nostdin",
-        "-v",
-        "error",
-        "-ss",
-        "20",
-        "-t",
-        "40",
-        "-i",
-        path.join(MUSIC, source),
-        "-b:a",
-        "192k",
-        files[index] ?? "",
-      ],
-      { stdio: "inherit" },
-    );
+    const cut = ["-nostdin", "-v", "error", "-ss", "20", "-t", "40"];
+    const input = ["-i", path.join(MUSIC, source), "-b:a", "192k", files[index] ?? ""];
+    const ffmpeg = spawn("ffmpeg", [...cut, ...input], { stdio: "inherit" });
     const [code] = await once(ffmpeg, "exit");
     if (code !== 0) throw new Error(`ffmpeg could not cut ${source}`);
   }
@@ -161,7 +213,8 @@ function received(listeners: readonly StreamListener[]): number {
   return listeners.reduce((sum, listener) => sum + listener.receivedBytes, 0);
 }
 
-async function answersAt(address: string): Promise<StreamListener | undefined> {
+/** A listener at that address, once there is sound. */
+export async function answersAt(address: string): Promise<StreamListener | undefined> {
   const listener = new StreamListener(address, {});
   try {
     await listener.receive({ bytes: 2000, limitMs: 3000 });
@@ -176,10 +229,6 @@ function sum(pids: readonly number[], figure: (pid: number) => number): number {
   return pids.reduce((total, pid) => total + figure(pid), 0);
 }
 
-function round(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-async function pause(lengthMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, lengthMs));
 }

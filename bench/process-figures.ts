@@ -23,6 +23,21 @@ export function sharedMemoryMibOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? Number.NaN) / 1024;
 }
 
+/** The same in parts: what the process has written, and its part of the programs and libraries it has read. */
+export function memoryPartsOf(pid: number): {
+  readonly allMib: number;
+  readonly dataMib: number;
+  readonly filesMib: number;
+} {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const mib = (kilobytes: string | undefined) => Number(kilobytes ?? 0) / 1024;
+  return {
+    allMib: mib(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]),
+    dataMib: mib(/^Pss_Anon:\s+(\d+) kB/m.exec(rollup)?.[1]),
+    filesMib: mib(/^Pss_File:\s+(\d+) kB/m.exec(rollup)?.[1]),
+  };
+}
+
 /** Largest resident memory a process ever had, in MiB. */
 export function peakMemoryMibOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -7,9 +7,9 @@ import { playSchema, trackSchema } from "@neonrelay/contract";
 import { TestStation, until, type Visitor } from "@neonrelay/test-station";
 import { makeTone } from "@neonrelay/test-station/tones";
 import * as z from "zod";
+import { spareEnvironment } from "../scripts/hand-over.mjs";
 import { projectRoot } from "../scripts/stage.ts";
 import type { BenchResult } from "./main.ts";
-import { spareEnvironment } from "./memory.ts";
 import { SoakLedger, type TableSizes } from "./station-soak-ledger.ts";
 import { SoakVisitors } from "./station-soak-load.ts";
 import { anHourOf, day, deeds, HOURS_OF_DAY, hoursIn, missedOf } from "./station-soak-rules.ts";
@@ -53,7 +53,7 @@ export async function benchStationSoak({
       musicDirs: [music],
       clockSpeed: CLOCK_SPEED,
       environment: {
-        ...spareEnvironment(),
+        ...spareEnvironment(projectRoot),
         NODE_OPTIONS: `--import=${witness.href}`,
         TRUST_PROXY: "127.0.0.1",
         LISTENERS_FROM_LOOPBACK: "5000",

@@ -56,11 +56,10 @@ export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> 
   }
   return {
     rows: [
-      ...firstSound.rows.map(({ what, median, worst }) => ({
+      ...firstSound.rows.map(({ what, neonrelay }) => ({
         what: what ?? "",
-        found: median ?? "",
+        found: neonrelay ?? "",
         "at most": 400,
-        note: `worst ${worst}`,
       })),
       ...figures.map(({ what, value, limit, note }) => ({
         what,

@@ -21,7 +21,7 @@ function findNode(root) {
 }
 
 /** What keeps the processes of the station small. */
-function spareEnvironment(root) {
+export function spareEnvironment(root) {
   return {
     // For glibc: one heap for all threads of a process rather than up to eight per processor, each of which keeps what
     // it once had; what is free at its end goes back to the system at once; and blocks of 16 KiB and more lie apart,

@@ -39,10 +39,16 @@ export class TestIcecast implements AsyncDisposable {
     this.#process = process;
   }
 
-  static async start(carried: Carried = {}): Promise<TestIcecast> {
+  static async start({
+    clients = 100,
+    ...carried
+  }: Carried & {
+    /** Most connections at once. */
+    readonly clients?: number;
+  } = {}): Promise<TestIcecast> {
     const port = await freePort();
     const process = await TestPeerProcess.prepare("icecast", (folder) => ({
-      "icecast.xml": configuration({ port, folder, carried }),
+      "icecast.xml": configuration({ port, folder, carried, clients }),
     }));
     const icecast = new TestIcecast(port, process);
     await icecast.begin();
@@ -95,16 +101,18 @@ function configuration({
   port,
   folder,
   carried: { relay, master },
+  clients,
 }: {
   readonly port: number;
   readonly folder: string;
   readonly carried: Carried;
+  readonly clients: number;
 }): string {
   const isRoot = process.getuid?.() === 0;
   const owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
   const password = SOURCE_PASSWORD.replace("&", "&amp;");
   return `<icecast>
-  <limits><sources>4</sources><clients>100</clients><source-timeout>10</source-timeout></limits>
+  <limits><sources>4</sources><clients>${clients}</clients><source-timeout>10</source-timeout></limits>
   <authentication>
     <source-password>${password}</source-password>
     <admin-user>admin</admin-user><admin-password>admin</admin-password>

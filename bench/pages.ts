@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { format } from "oxfmt";
+import { projectRoot } from "../scripts/stage.ts";
+import { keptBenches, performancePage, plotsOf } from "./performance-page-rules.ts";
+import { scalePage } from "./scale-page-rules.ts";
+import { storedResultSchema, type StoredResult } from "./stored-result.ts";
+
+/** Results that the documents are made of. */
+const keptFolder = path.join(projectRoot, "bench/kept");
+
+/** Takes over what the documents need of a folder of results; of what is not in it, what was kept stays. */
+export async function keepResults(folder: string): Promise<void> {
+  await mkdir(keptFolder, { recursive: true });
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  for (const bench of keptBenches) {
+    if (!names.includes(`${bench}.json`)) continue;
+    const result = readResult(path.join(folder, `${bench}.json`));
+    const { code } = await format(`${bench}.json`, JSON.stringify(result));
+    await writeFile(path.join(keptFolder, `${bench}.json`), code);
+  }
+}
+
+/** In the order in which the documents show them. */
+export function keptResults(): readonly StoredResult[] {
+  return keptBenches
+    .map((bench) => path.join(keptFolder, `${bench}.json`))
+    .filter((file) => existsSync(file))
+    .map(readResult);
+}
+
+/** The text of each document and picture that is made of results, by its path in the project, as it is formatted. */
+export async function pagesOf(
+  results: readonly StoredResult[],
+): Promise<ReadonlyMap<string, string>> {
+  const formatted = async (name: string, text: string): Promise<readonly [string, string]> => [
+    name,
+    (await format(name, text)).code,
+  ];
+  return new Map([
+    await formatted("docs/performance.md", performancePage(results)),
+    await formatted("docs/scale.md", scalePage(results)),
+    ...plotsOf(results).map(({ name, svg }) => [`docs/performance/${name}.svg`, svg] as const),
+  ]);
+}
+
+/** Writes them, and removes pictures that are on no page any more. */
+export async function writePages(): Promise<void> {
+  const pages = await pagesOf(keptResults());
+  const pictures = path.join(projectRoot, "docs/performance");
+  await rm(pictures, { recursive: true, force: true });
+  await mkdir(pictures);
+  for (const [name, text] of pages) await writeFile(path.join(projectRoot, name), text);
+  console.log([...pages.keys()].join("\n"));
+}
+
+/** @throws when it is no result */
+function readResult(file: string): StoredResult {
+  return storedResultSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+}

@@ -1,0 +1,229 @@
+import { aims, isReached, type Aim } from "./performance-aims.ts";
+import { tableOf, tableOfRows, valuesAt } from "./page-tables.ts";
+import { plotOf, type PlotGroup } from "./plot-rules.ts";
+import { shownNumber, shownSpread, spreadOf } from "./result-rules.ts";
+import type { StoredResult, StoredRow } from "./stored-result.ts";
+
+interface Plot {
+  readonly name: string;
+  readonly title: string;
+  /** Of the rows whose name ends so. */
+  readonly rowsEnd: string;
+  readonly columns: readonly string[];
+}
+
+interface Section {
+  readonly bench: string;
+  readonly title: string;
+  readonly text: string;
+  readonly plots: readonly Plot[];
+}
+
+const sections: readonly Section[] = [
+  {
+    bench: "listeners",
+    title: "Listeners, next to Icecast",
+    text: "The same MP3 from both: Icecast 2.4 relays our mount. Listeners connect to one and then to the other, in two processes of their own. CPU is that of on-air and of Icecast, without an encoder, which Icecast needs as well. Two processors don't carry more than 4,000 listeners at 192 kbit/s beside the load generators, so larger crowds get 64 kbit/s.",
+    plots: [
+      {
+        name: "listeners-cpu",
+        title: "CPU for each delivered gigabit, seconds",
+        rowsEnd: ": CPU per delivered Gbit, s",
+        columns: ["neonrelay", "icecast"],
+      },
+      {
+        name: "listeners-within",
+        title: "Listeners who got the bitrate to 1 %",
+        rowsEnd: ": within 1 % of the bitrate",
+        columns: ["neonrelay", "icecast"],
+      },
+    ],
+  },
+  {
+    bench: "playout",
+    title: "Playout, next to liquidsoap",
+    text: "The same files with crossfades, encoded and sent to one listener for each format, by both at the same time.",
+    plots: [
+      {
+        name: "playout-cpu",
+        title: "CPU, % of a core",
+        rowsEnd: ": CPU, % of a core",
+        columns: ["neonrelay", "liquidsoap"],
+      },
+      {
+        name: "playout-memory",
+        title: "Memory, MiB",
+        rowsEnd: ": memory, its part of shared pages, MiB",
+        columns: ["neonrelay", "liquidsoap"],
+      },
+    ],
+  },
+  {
+    bench: "memory",
+    title: "An idle station, by process",
+    text: "Started as `npm start` does, with the demo tracks. Of pages that processes share, each counts its part (PSS); data is what a process has written, files are its program and libraries. CPU is that with one listener of MP3.",
+    plots: [
+      {
+        name: "memory",
+        title: "Memory of an idle station, MiB",
+        rowsEnd: "",
+        columns: ["memory, MiB"],
+      },
+    ],
+  },
+  {
+    bench: "start",
+    title: "Start to sound",
+    text: "`npm start` in a new folder, then again in the same one.",
+    plots: [],
+  },
+  {
+    bench: "first-sound",
+    title: "Click to sound",
+    text: "From the click on Play in Chromium to the first sample that is not silent, a cold page each time.",
+    plots: [],
+  },
+  {
+    bench: "socket",
+    title: "Chat to sockets",
+    text: "One station, one process with all sockets, which also sends the messages.",
+    plots: [],
+  },
+  {
+    bench: "irc-servers",
+    title: "The IRC server, next to ngircd and InspIRCd",
+    text: "200 clients in one channel, one of them speaking as fast as all read; servers take turns.",
+    plots: [
+      {
+        name: "irc",
+        title: "Lines delivered in a second",
+        rowsEnd: "",
+        columns: ["lines delivered per second"],
+      },
+    ],
+  },
+  {
+    bench: "library",
+    title: "The API in a large library",
+    text: "Search and browsing, as listeners do it; ten connections at once are as much as two processors can answer.",
+    plots: [],
+  },
+  {
+    bench: "hls",
+    title: "HLS through nginx's cache",
+    text: "5,000 players behind nginx on the same machine.",
+    plots: [],
+  },
+];
+
+/** In the order of the page. */
+export const keptBenches: readonly string[] = sections.map(({ bench }) => bench);
+
+/** docs/performance.md. */
+export function performancePage(results: readonly StoredResult[]): string {
+  const parts = sections.flatMap((section) => {
+    const result = results.find(({ bench }) => bench === section.bench);
+    return result === undefined ? [] : [sectionOf(section, result)];
+  });
+  const missing = sections.filter(({ bench }) => !results.some((result) => result.bench === bench));
+  return `# Performance
+
+Made from what \`npm run bench\` measured: change nothing here by hand. \`npm run bench -- --figures\` measures most of it in a
+quarter of an hour and \`npm run bench -- --pages\` makes this page. [From one machine to a million listeners](scale.md) says
+what follows from it.
+
+- Programs that are compared run in turns or at the same time on one machine, so that what else it does falls on both alike.
+- A figure is the median of its rounds; in brackets is the spread, from the least to the most.
+- Load comes from processes of their own, over the loopback interface. They use the same processors, and their CPU is stated.
+- Measured on: ${machinesOf(results)}. Compare ratios; seconds and per cent are those of this machine.
+
+## Aims
+
+${tableOfAims(results)}
+${reasonsOf(results)}
+${parts.join("\n")}${missing.length === 0 ? "" : `\n## Not measured\n\n${missing.map(({ title, bench }) => `- ${title}: \`npm run bench -- ${bench}\``).join("\n")}\n`}`;
+}
+
+/** The pictures of the page. */
+export function plotsOf(
+  results: readonly StoredResult[],
+): readonly { readonly name: string; readonly svg: string }[] {
+  return sections.flatMap(({ bench, plots }) => {
+    const result = results.find((each) => each.bench === bench);
+    if (result === undefined) return [];
+    return plots.map(({ name, title, rowsEnd, columns }) => ({
+      name,
+      svg: plotOf({ title, groups: groupsOf(result.rows, { rowsEnd, columns }) }),
+    }));
+  });
+}
+
+function sectionOf({ title, text, plots, bench }: Section, { rows }: StoredResult): string {
+  const pictures = plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)\n\n`);
+  return `
+## ${title}
+
+${text} \`npm run bench -- ${bench}\`
+
+${pictures.join("")}${tableOfRows(rows)}
+`;
+}
+
+function groupsOf(
+  rows: readonly StoredRow[],
+  { rowsEnd, columns }: Pick<Plot, "rowsEnd" | "columns">,
+): readonly PlotGroup[] {
+  return rows
+    .filter(({ what }) => what.endsWith(rowsEnd))
+    .map(({ what, figures }) => ({
+      label: what.slice(0, what.length - rowsEnd.length),
+      bars: columns.flatMap((side) => {
+        const values = figures[side];
+        return values === undefined ? [] : [{ side, values }];
+      }),
+    }))
+    .filter(({ bars }) => bars.length > 0);
+}
+
+function machinesOf(results: readonly StoredResult[]): string {
+  const words = results.map(
+    ({ machine }) =>
+      `${machine.cores} cores, ${machine.memoryGib} GiB of memory, ${machine.system}, Node ${machine.nodeMajor}`,
+  );
+  return [...new Set(words)].join("; and ");
+}
+
+function tableOfAims(results: readonly StoredResult[]): string {
+  return tableOf(
+    ["Aim", "bound", "measured", "reached"],
+    aims.map((aim) => {
+      const values = valuesAt(results, aim);
+      return [
+        aim.text,
+        boundOf(aim),
+        values === null ? "not measured" : shownSpread(values),
+        values === null ? "" : isReachedBy(values, aim) ? "yes" : "no",
+      ];
+    }),
+  );
+}
+
+function reasonsOf(results: readonly StoredResult[]): string {
+  const missed = aims.filter((aim) => {
+    const values = valuesAt(results, aim);
+    return values !== null && !isReachedBy(values, aim) && aim.why !== "";
+  });
+  if (missed.length === 0) return "";
+  return `\nWhy an aim is not reached:\n\n${missed.map(({ text, why }) => `- ${text}: ${why}`).join("\n")}\n`;
+}
+
+/** The median decides. */
+function isReachedBy(values: readonly number[], aim: Aim): boolean {
+  return isReached(spreadOf(values).median, aim);
+}
+
+function boundOf({ limit }: Aim): string {
+  return "most" in limit
+    ? `at most ${shownNumber(limit.most)}`
+    : `at least ${shownNumber(limit.least)}`;
+}
