@@ -6,6 +6,7 @@ import type { ListenerCrowd } from "./listener-crowd.ts";
 import { Listener } from "./listener.ts";
 import type { ListenerKind } from "./listener-rules.ts";
 import type { Ring, StreamBlock } from "./ring.ts";
+import { isTurnOf } from "./turn-rules.ts";
 
 /** How long a closing server waits for the last bytes to go out. */
 const LAST_BYTES_MS = 500;
@@ -15,8 +16,8 @@ export class ListenerHub {
   readonly #ring: Ring;
   readonly #crowd: ListenerCrowd;
   readonly #log: Logger;
-  /** Those that get what comes. */
-  readonly #listeners = new Set<Listener>();
+  /** Those that get what comes, and when it is their turn. */
+  readonly #listeners = new Map<Listener, number | null>();
   /** Those and the ones that are being ended: every socket taken over and not closed yet. */
   readonly #connections = new Set<Listener>();
   /** Connections of each counted listener, by cid or, without one, by the connection itself. */
@@ -25,6 +26,7 @@ export class ListenerHub {
   readonly #onCountChanged: () => void;
   readonly #onAttached: (session: { readonly cid: string; readonly startMs: number }) => void;
   #peak = 0;
+  #added = 0;
   #slowListeners = 0;
   #onAllGone: () => void = () => {};
 
@@ -46,7 +48,7 @@ export class ListenerHub {
     this.#log = log;
     this.#onCountChanged = onCountChanged;
     this.#onAttached = onAttached;
-    this.#unsubscribe = ring.onAppend(() => this.#pumpAll());
+    this.#unsubscribe = ring.onAppend((block) => this.#pumpThoseOfTurn(block.sequence));
   }
 
   /** Listeners now; one who holds several connections with the same cid is one. */
@@ -108,7 +110,9 @@ export class ListenerHub {
     const countedAs = kind === "counted" ? (cid ?? listener) : null;
     const isExtra = countedAs === null || this.#counted.has(countedAs);
     const leave = this.#crowd.enter({ address, isExtra });
-    this.#listeners.add(listener);
+    // Relays and edges pass on what they get: they wait for nothing.
+    this.#listeners.set(listener, kind === "counted" ? this.#added : null);
+    this.#added += 1;
     this.#connections.add(listener);
     if (countedAs !== null) this.#count(countedAs);
     if (cid !== null && kind === "counted")
@@ -134,9 +138,12 @@ export class ListenerHub {
 
   /** Lets all connections have what was written to them, then ends them. */
   endAll(): void {
-    const ending = [...this.#listeners];
+    const ending = [...this.#listeners.keys()];
     this.#listeners.clear();
-    for (const listener of ending) listener.end();
+    for (const listener of ending) {
+      listener.pump(); // what waits for its turn
+      listener.end();
+    }
   }
 
   /** Ends all connections for good, in their own time: nothing comes any more. */
@@ -156,8 +163,10 @@ export class ListenerHub {
     for (const listener of this.#connections) listener.destroy();
   }
 
-  #pumpAll(): void {
-    for (const listener of this.#listeners) this.#pump(listener);
+  #pumpThoseOfTurn(sequence: number): void {
+    const listeners = this.#listeners.size;
+    for (const [listener, turn] of this.#listeners)
+      if (isTurnOf(turn, { sequence, listeners })) this.#pump(listener);
   }
 
   #pump(listener: Listener): void {
