@@ -92,7 +92,13 @@ export function handOver({
   // The pipe on fd 3 ends when this process dies, however it dies: the next stage then stops too.
   const child = spawn(
     node,
-    ["--disable-warning=ExperimentalWarning", findEntry(root, entry), ...args],
+    [
+      "--disable-warning=ExperimentalWarning",
+      // As packages/process/src/spare-memory.ts has it for the processes below.
+      ...(isStart ? ["--max-semi-space-size=4"] : []),
+      findEntry(root, entry),
+      ...args,
+    ],
     {
       cwd: process.cwd(),
       stdio: ["inherit", "inherit", "inherit", "pipe"],

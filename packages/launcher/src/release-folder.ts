@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:fs";
 import path from "node:path";
 import { CHANGE_NOTE_FILE, readChangeNote, type ChangeNote } from "@neonrelay/server/change-note";
-import { KeptTables } from "@neonrelay/server/kept-tables";
+import type { KeptTables } from "@neonrelay/server/kept-tables";
 import * as z from "zod";
 import type { StationConfig } from "./config.ts";
 
@@ -36,13 +36,13 @@ export type DataPlace = Pick<StationConfig, "dataDir" | "databaseUrl">;
 export class ReleaseFolder {
   readonly #dataDir: string;
   /** null: the database is the embedded one. */
-  readonly #tables: KeptTables | null;
+  readonly #databaseUrl: string | null;
   readonly #keptParts: readonly string[];
   readonly path: string;
 
   constructor({ dataDir, databaseUrl }: DataPlace) {
     this.#dataDir = dataDir;
-    this.#tables = databaseUrl === null ? null : new KeptTables(databaseUrl);
+    this.#databaseUrl = databaseUrl;
     this.#keptParts = databaseUrl === null ? [EMBEDDED_DATABASE, PROGRAM_FILE] : [PROGRAM_FILE];
     this.path = path.join(dataDir, RELEASES_FOLDER);
   }
@@ -71,12 +71,12 @@ export class ReleaseFolder {
 
   /** Why the data can't be kept, in words; null: they can. */
   async findKeepTrouble(): Promise<string | null> {
-    return (await this.#tables?.findTrouble()) ?? null;
+    return (await (await this.#tables())?.findTrouble()) ?? null;
   }
 
   async removeData(name: KeptData): Promise<void> {
     await rm(path.join(this.path, name), { recursive: true, force: true });
-    await this.#tables?.remove(name);
+    await (await this.#tables())?.remove(name);
   }
 
   /**
@@ -87,7 +87,7 @@ export class ReleaseFolder {
     const unfinished = path.join(this.path, `.${name}`);
     await rm(unfinished, { recursive: true, force: true });
     await this.removeData(name);
-    await this.#tables?.keep(name, migrationsOf(root));
+    await (await this.#tables())?.keep(name, migrationsOf(root));
     for (const part of this.#keptParts)
       await copy(path.join(this.#dataDir, part), path.join(unfinished, part));
     await rename(unfinished, path.join(this.path, name));
@@ -98,7 +98,7 @@ export class ReleaseFolder {
    * @param root of a version that knows them
    */
   async restoreData(name: KeptData, root: string): Promise<void> {
-    await this.#tables?.restore(name, migrationsOf(root));
+    await (await this.#tables())?.restore(name, migrationsOf(root));
     for (const part of this.#keptParts) {
       const place = path.join(this.#dataDir, part);
       const arriving = path.join(this.path, `.arriving-${part}`);
@@ -107,6 +107,16 @@ export class ReleaseFolder {
       await rm(place, { recursive: true, force: true });
       await rename(arriving, place);
     }
+  }
+
+  /**
+   * Loaded when it is needed, which few stations ever do: Drizzle and the PostgreSQL client are not for a launcher to keep,
+   * and leave 130 MB of garbage (Node reads Drizzle's package.json of 180 kB for each module of it).
+   */
+  async #tables(): Promise<KeptTables | null> {
+    if (this.#databaseUrl === null) return null;
+    const { KeptTables } = await import("@neonrelay/server/kept-tables");
+    return new KeptTables(this.#databaseUrl);
   }
 
   #read(file: string): unknown {
