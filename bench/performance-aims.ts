@@ -15,6 +15,8 @@ const memory = "memory, its part of shared pages, MiB";
 
 const writing =
   "Nearly all of it is the kernel's: a write for each listener and turn, and on the loopback interface the work of the receiver, too.";
+const encoders =
+  "Decoding and encoding are done by the same libraries in both; the table has what they take alone. Neither can do with less.";
 const twoProcesses =
   "A process of Node takes memory before it does anything (last row of its table), and on-air has two, so that a crash of a codec ends no connection. liquidsoap is one native process.";
 const parts =
@@ -67,7 +69,7 @@ export const aims: readonly Aim[] = [
     what: "MP3 alone: CPU, % of a core",
     figure: "ratio",
     limit: { most: 0.6 },
-    why: "The encoder is the same library in both, and takes most of it.",
+    why: encoders,
   },
   {
     text: "playout of three formats: CPU, of liquidsoap's",
@@ -75,7 +77,7 @@ export const aims: readonly Aim[] = [
     what: "MP3, Opus and AAC: CPU, % of a core",
     figure: "ratio",
     limit: { most: 0.6 },
-    why: "The encoders take most of it on both sides.",
+    why: encoders,
   },
   {
     text: "playout of three formats: memory, of liquidsoap's",

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { until } from "@neonrelay/test-station";
@@ -15,7 +16,9 @@ import { cpuSecondsOf, peakMemoryMibOf, sharedMemoryMibOf } from "./process-figu
 import { ratiosOf } from "./result-rules.ts";
 import type { BenchRow } from "./stored-result.ts";
 
+const run = promisify(execFile);
 const MUSIC = "/usr/share/games/singularity/music";
+const PIECE_SECONDS = 40;
 const WARM_UP_MS = 10_000;
 const WINDOWS = 3;
 const WINDOW_MS = 15_000;
@@ -46,6 +49,7 @@ export async function benchPlayout(): Promise<BenchResult> {
       rows: [
         ...(await benchFormats("MP3 alone", { folder, files })),
         ...(await benchFormats("MP3, Opus and AAC", { folder, files })),
+        ...(await encoderRows(files)),
         emptyNodeRow(await memoryOfEmptyNode()),
       ],
       aim: "aim: at most 0.6 of liquidsoap's CPU and 0.8 of its memory",
@@ -171,6 +175,28 @@ output.harbor(%mp3(bitrate=${mp3}, samplerate=44100, stereo=true), mount="stream
 ${mountsOf[formats].length > 1 ? more : ""}`;
 }
 
+/** What FFmpeg takes to decode the same music and to encode it to each format: neither side can do with less. */
+async function encoderRows(files: readonly string[]): Promise<readonly BenchRow[]> {
+  const { mp3, opus, aac } = bitratesKbps;
+  const formats = [
+    ["MP3", ["-c:a", "libmp3lame", "-b:a", `${mp3}k`, "-f", "mp3"]],
+    ["Opus", ["-c:a", "libopus", "-b:a", `${opus}k`, "-f", "ogg"]],
+    ["AAC", ["-c:a", "aac", "-b:a", `${aac}k`, "-f", "adts"]],
+  ] as const;
+  const rows: BenchRow[] = [];
+  for (const [name, output] of formats) {
+    const percents: number[] = [];
+    for (const file of files.slice(0, 3)) {
+      const command = ["-nostdin", "-benchmark", "-y", "-i", file, ...output, "/dev/null"];
+      const { stderr } = await run("ffmpeg", command);
+      const [, user, system] = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr) ?? [];
+      percents.push(rounded(((Number(user) + Number(system)) * 100) / PIECE_SECONDS));
+    }
+    rows.push({ what: `FFmpeg alone, ${name}: CPU in real time, % of a core`, FFmpeg: percents });
+  }
+  return rows;
+}
+
 /** What two processes of Node take that do nothing: on-air and its engine can't be smaller. */
 async function memoryOfEmptyNode(): Promise<number> {
   const empty = spawn(
@@ -190,7 +216,7 @@ async function memoryOfEmptyNode(): Promise<number> {
 
 function emptyNodeRow(memoryMib: number): BenchRow {
   return {
-    what: "an empty process of Node: memory, its part of shared pages, MiB",
+    what: "Node: memory, its part of shared pages, MiB",
     neonrelay: memoryMib,
   };
 }
@@ -200,7 +226,7 @@ async function cutPieces(folder: string): Promise<string[]> {
   const files = sources.map((_, index) => path.join(folder, "music", `piece-${index}.mp3`));
   await mkdir(path.join(folder, "music"));
   for (const [index, source] of sources.entries()) {
-    const cut = ["-nostdin", "-v", "error", "-ss", "20", "-t", "40"];
+    const cut = ["-nostdin", "-v", "error", "-ss", "20", "-t", String(PIECE_SECONDS)];
     const input = ["-i", path.join(MUSIC, source), "-b:a", "192k", files[index] ?? ""];
     const ffmpeg = spawn("ffmpeg", [...cut, ...input], { stdio: "inherit" });
     const [code] = await once(ffmpeg, "exit");
