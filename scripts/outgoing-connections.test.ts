@@ -15,7 +15,7 @@ const places: Readonly<Record<string, string>> = {
   "on-air/src/fetch/guarded-connection.ts": "to addresses that were checked, never to a name",
   "on-air/src/icecast/set-title.ts": "outputs: to the addresses that the source is connected to",
   // A super admin names it, who may reach private networks.
-  "server/src/backup/s3-storage.ts": "the storage of backups, without redirections",
+  "on-air/src/storage/s3-storage.ts": "the storages of backups and HLS, without redirections",
   // The owner of the machine names it, by an environment variable or on the command line.
   "irc/src/client/connection.ts": "IRC_SERVER",
   "on-air/src/edge/master-link.ts": "the master of an edge, by --master",

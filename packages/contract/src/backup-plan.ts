@@ -1,39 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-
-/** A folder in a bucket of an S3-compatible storage. */
-const backupStoreSchema = z.object({
-  endpoint: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(300, "at most 300 characters"),
-      z.regex(
-        /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*$/,
-        "enter an address such as https://s3.example.com",
-      ),
-    ),
-  region: z
-    .string()
-    .check(z.trim(), z.regex(/^[\w-]{1,50}$/, "enter the storage's region, such as us-east-1")),
-  bucket: z
-    .string()
-    .check(z.trim(), z.regex(/^[\w.-]{3,63}$/, "enter the name of a bucket that exists")),
-  /** Of this station alone; empty: the whole bucket. */
-  folder: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(200, "at most 200 characters"),
-      z.regex(/^(?:[\w.-]+(?:\/[\w.-]+)*)?$/, "letters, digits, '.', '_', '-' and '/' only"),
-    ),
-  accessKeyId: z
-    .string()
-    .check(z.trim(), z.regex(/^[!-~]{1,200}$/, "enter the ID of the access key")),
-  /** Never returned; empty keeps the one there is. */
-  secretAccessKey: z.string().check(z.trim(), z.regex(/^[!-~]{0,200}$/, "no spaces, please")),
-});
-export type BackupStore = z.infer<typeof backupStoreSchema>;
+import { s3StoreSchema } from "./s3-store.ts";
 
 /** When the station makes backups of itself. */
 export const backupPlanSchema = z.object({
@@ -53,7 +20,7 @@ export const backupPlanSchema = z.object({
       z.regex(/^(?:\/[^\p{Cc}]*)?$/u, "enter a full path such as /mnt/backups"),
     ),
   /** Where backups go instead of the folder. */
-  store: z.nullable(backupStoreSchema),
+  store: z.nullable(s3StoreSchema),
 });
 export type BackupPlan = z.infer<typeof backupPlanSchema>;
 

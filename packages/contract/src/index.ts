@@ -73,6 +73,7 @@ export * from "./radio.ts";
 export * from "./radio-api.ts";
 export * from "./requests.ts";
 export * from "./rights.ts";
+export * from "./s3-store.ts";
 export * from "./schedule.ts";
 export * from "./schedule-api.ts";
 export * from "./settings.ts";

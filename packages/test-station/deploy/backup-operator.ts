@@ -1,6 +1,6 @@
 import { defaultBackupPlan, type BackupPlan, type ScheduledBackups } from "@neonrelay/contract";
+import { BUCKET, REGION, s3Keys, type TestS3 } from "@neonrelay/on-air/test-s3";
 import { until, type TestStation, type Visitor } from "../src/test-station.ts";
-import { BUCKET, REGION, s3Keys, type TestS3 } from "./test-s3.ts";
 
 type Store = NonNullable<BackupPlan["store"]>;
 

@@ -1,5 +1,6 @@
 // @module-tag ffmpeg
 import type { DoctorReport } from "@neonrelay/contract";
+import { s3Keys, TestS3 } from "@neonrelay/on-air/test-s3";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -13,7 +14,6 @@ import { StreamListener } from "../src/stream-listener.ts";
 import { environmentOf, scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 import { BackupOperator } from "./backup-operator.ts";
-import { s3Keys, TestS3 } from "./test-s3.ts";
 
 const run = promisify(execFile);
 const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));

@@ -3,6 +3,7 @@ import {
   commands,
   type CommandName,
   type DjKey,
+  type HlsStorage,
   type IcecastOutput,
   type OnAirSettings,
   type SlotRules,
@@ -27,6 +28,7 @@ interface CommandParts {
   readonly playout: Playout;
   readonly outputs: Pick<IcecastOutputs, "test">;
   readonly setOutputs: (outputs: readonly IcecastOutput[]) => void;
+  readonly setHlsStorage: (storage: HlsStorage | null) => void;
   readonly restartEngine: () => boolean;
   readonly setLevels: (isOn: boolean) => void;
   readonly djDesk: Pick<DjDesk, "setKeys" | "setSlots" | "kick">;
@@ -41,20 +43,17 @@ export function createCommandRunner(
   return ({ name, input }) => {
     switch (name) {
       case "setQueue":
-        return run(commands.setQueue.input.safeParse(input), ({ entries }) => {
-          parts.playout.setQueue(entries);
-          return null;
-        });
+        return obey(commands.setQueue.input.safeParse(input), ({ entries }) =>
+          parts.playout.setQueue(entries),
+        );
       case "setRotation":
-        return run(commands.setRotation.input.safeParse(input), ({ tracks }) => {
-          parts.playout.setRotation(tracks);
-          return null;
-        });
+        return obey(commands.setRotation.input.safeParse(input), ({ tracks }) =>
+          parts.playout.setRotation(tracks),
+        );
       case "setPlan":
-        return run(commands.setPlan.input.safeParse(input), ({ items }) => {
-          parts.playout.setPlan(items);
-          return null;
-        });
+        return obey(commands.setPlan.input.safeParse(input), ({ items }) =>
+          parts.playout.setPlan(items),
+        );
       case "setSettings":
         return setSettings(parts.playout, commands.setSettings.input.safeParse(input));
       case "drive":
@@ -79,17 +78,17 @@ export function createCommandRunner(
           restarted: parts.restartEngine(),
         }));
       case "setOutputs":
-        return run(commands.setOutputs.input.safeParse(input), ({ outputs }) => {
-          parts.setOutputs(outputs);
-          return null;
-        });
+        return obey(commands.setOutputs.input.safeParse(input), ({ outputs }) =>
+          parts.setOutputs(outputs),
+        );
       case "testOutput":
         return testOutput(parts.outputs, commands.testOutput.input.safeParse(input));
+      case "setHlsStorage":
+        return obey(commands.setHlsStorage.input.safeParse(input), ({ storage }) =>
+          parts.setHlsStorage(storage),
+        );
       case "setLevels":
-        return run(commands.setLevels.input.safeParse(input), ({ isOn }) => {
-          parts.setLevels(isOn);
-          return null;
-        });
+        return obey(commands.setLevels.input.safeParse(input), ({ isOn }) => parts.setLevels(isOn));
       case "setDjKeys":
         return setDjKeys(parts.djDesk, commands.setDjKeys.input.safeParse(input));
       case "setLiveSlots":
@@ -106,10 +105,9 @@ export function createCommandRunner(
           return startMs === undefined ? null : { startMs };
         });
       case "acknowledge":
-        return run(commands.acknowledge.input.safeParse(input), ({ number }) => {
-          parts.journal.acknowledge(number);
-          return null;
-        });
+        return obey(commands.acknowledge.input.safeParse(input), ({ number }) =>
+          parts.journal.acknowledge(number),
+        );
       default:
         return name satisfies never;
     }
@@ -159,6 +157,14 @@ async function testOutput(
 ): Promise<CommandOutcome> {
   if (!parsed.success) return run(parsed, () => null);
   return { kind: "done", output: { problem: await outputs.test(parsed.data) } };
+}
+
+/** What has nothing to answer. */
+function obey<Input>(parsed: Parsed<Input>, act: (input: Input) => void): CommandOutcome {
+  return run(parsed, (input) => {
+    act(input);
+    return null;
+  });
 }
 
 type Parsed<Input> =

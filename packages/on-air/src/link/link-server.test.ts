@@ -79,6 +79,7 @@ beforeEach(async () => {
     status: () => ({
       ...onAirStatus({ playout, transmitter, engine, time, listeners: 0, atMs: Date.now() }),
       outputs: [],
+      hlsStorage: null,
       live: [],
       edges: [],
       probes: [],
@@ -89,6 +90,7 @@ beforeEach(async () => {
       playout,
       outputs: { test: async () => null },
       setOutputs: () => {},
+      setHlsStorage: () => {},
       djDesk: { setKeys: () => {}, setSlots: () => {}, kick: () => false },
       restartEngine: () => true,
       setLevels: (isOn) => levelsCalls.push(isOn),

@@ -8,7 +8,7 @@ import type { Playout } from "./playout.ts";
 /** What playout and programme know about the present. */
 export type PlayoutStatus = Omit<
   OnAirStatus,
-  "outputs" | "live" | "probes" | "captureDevices" | "edges"
+  "outputs" | "hlsStorage" | "live" | "probes" | "captureDevices" | "edges"
 >;
 
 /** What is on air now, as sent to the server. @param atMs current wall-clock time */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { MAX_DJ_KEYS, djKeySchema } from "./djs.ts";
+import { hlsStorageSchema } from "./hls-storage.ts";
 import { slotRulesSchema } from "./live-slots.ts";
 import { MAX_ICECAST_OUTPUTS, icecastOutputSchema } from "./outputs.ts";
 import { planItemSchema, playableTrackSchema, queueEntrySchema } from "./programme.ts";
@@ -62,6 +63,11 @@ export const commands = {
     input: icecastOutputSchema.omit({ outputId: true }),
     output: z.object({ problem: z.string().nullable() }),
   },
+  /** Where HLS is copied to, null: nowhere; kept by on-air for when no server runs. */
+  setHlsStorage: {
+    input: z.object({ storage: hlsStorageSchema.nullable() }),
+    output: z.null(),
+  },
   /** Whether to send `levels`. Sending stops once the last server has disconnected. */
   setLevels: { input: z.object({ isOn: z.boolean() }), output: z.null() },
   /** Every DJ who may broadcast; a DJ on air who is no longer in the list is disconnected. */
@@ -100,6 +106,7 @@ export const commandNames = [
   "restartEngine",
   "setOutputs",
   "testOutput",
+  "setHlsStorage",
   "setLevels",
   "setDjKeys",
   "setLiveSlots",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { levelsShape } from "./levels-shape.ts";
 import { captureDeviceSchema, liveSessionSchema } from "./djs.ts";
 import { edgeStateSchema } from "./edges.ts";
+import { hlsStorageStateSchema } from "./hls-storage.ts";
 import { outputStateSchema } from "./outputs.ts";
 import { airedPlaySchema, outsideTextSchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
@@ -58,6 +59,8 @@ export const onAirStatusSchema = z.object({
   captureDevices: z.array(captureDeviceSchema),
   /** Of every Icecast output that is to be on air; none while the stream is stopped. */
   outputs: z.array(outputStateSchema),
+  /** Of the copy of HLS at a storage; null: none is wanted. */
+  hlsStorage: hlsStorageStateSchema.nullable().default(null),
   /** Of every mount that has been listened to; none while the stream is stopped. */
   probes: z.array(probeStateSchema),
   settings: onAirSettingsSchema,

@@ -15,7 +15,7 @@ export function makeLink({
   state,
   programme,
   djs: { desk, capture },
-  outlets: { mounts, edges, outputs, probe },
+  outlets: { mounts, edges, outputs, hlsToStorage, probe },
   troubles,
   news,
   log,
@@ -41,6 +41,7 @@ export function makeLink({
       }),
       edges: edges.states,
       outputs: [...outputs.states],
+      hlsStorage: hlsToStorage.state,
       live: desk.status,
       captureDevices: [...capture.devices],
       probes: [...probe.states],
@@ -53,6 +54,10 @@ export function makeLink({
       setOutputs: (wanted) => {
         state.outputs.save([...wanted]);
         outputs.set(wanted);
+      },
+      setHlsStorage: (storage) => {
+        state.hlsStorage.save(storage);
+        hlsToStorage.set(storage);
       },
       journal: state.journal,
       restartEngine: () => transmitter.restartEngine(),

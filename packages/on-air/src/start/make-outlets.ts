@@ -3,6 +3,8 @@ import type { Logger } from "@neonrelay/process/log";
 import { EdgeDesk } from "../edge/edge-desk.ts";
 import { RelayDesk } from "../edge/relay-desk.ts";
 import { addressRulesOf } from "../fetch/address-rules-of.ts";
+import { usualCopyTiming } from "../hls-storage/hls-copy.ts";
+import { HlsToStorage } from "../hls-storage/hls-to-storage.ts";
 import { IcecastOutputs } from "../icecast/icecast-outputs.ts";
 import { heal } from "../probe/heal.ts";
 import { ListenerProbe, type ProbeTiming } from "../probe/listener-probe.ts";
@@ -12,7 +14,7 @@ import type { ProgrammeParts } from "./make-programme.ts";
 import type { OnAirNews } from "./on-air-news.ts";
 import type { OnAirState } from "./open-state.ts";
 
-/** Where the programme goes: the mounts and their listeners, Icecast servers elsewhere, and the probe that listens. */
+/** Where the programme goes: the mounts and their listeners, Icecast servers and a storage elsewhere, and the probe that listens. */
 export type Outlets = ReturnType<typeof makeOutlets>;
 
 export function makeOutlets({
@@ -72,6 +74,15 @@ export function makeOutlets({
     random: Math.random,
     log,
   });
+  const hlsToStorage = new HlsToStorage({
+    hls: () => mounts.hls,
+    settings,
+    storage: state.wantedHlsStorage,
+    onStateChanged: onChanged,
+    timing: usualCopyTiming,
+    random: Math.random,
+    log,
+  });
   const probe = new ListenerProbe(
     {
       wrapper,
@@ -84,5 +95,5 @@ export function makeOutlets({
     },
     probeTiming,
   );
-  return { mounts, edges, relays, outputs, probe };
+  return { mounts, edges, relays, outputs, hlsToStorage, probe };
 }

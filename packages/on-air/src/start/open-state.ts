@@ -12,7 +12,12 @@ import {
   rememberedPositionSchema,
   type RememberedPosition,
 } from "../programme/remembered-position.ts";
-import { icecastOutputSchema, type IcecastOutput } from "../protocol/index.ts";
+import {
+  hlsStorageSchema,
+  icecastOutputSchema,
+  type HlsStorage,
+  type IcecastOutput,
+} from "../protocol/index.ts";
 import { Journal } from "../state/journal.ts";
 import { StateFile } from "../state/state-file.ts";
 import type { OnAirConfig } from "./config.ts";
@@ -30,6 +35,10 @@ export function openState(config: OnAirConfig, log: Logger) {
     log,
   });
   const outputs = new StateFile<IcecastOutput[]>({ path: path.join(folder, "outputs.json"), log });
+  const hlsStorage = new StateFile<HlsStorage | null>({
+    path: path.join(folder, "hls-storage.json"),
+    log,
+  });
   const edges = new StateFile<KnownEdge[]>({ path: path.join(folder, "edges.json"), log });
   const bridges = new BridgeFiles({ folder, log });
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
@@ -40,6 +49,7 @@ export function openState(config: OnAirConfig, log: Logger) {
   return {
     position,
     outputs,
+    hlsStorage,
     edges,
     bridges,
     keys,
@@ -50,9 +60,10 @@ export function openState(config: OnAirConfig, log: Logger) {
     remembered: position.load(rememberedPositionSchema),
     knownEdges: edges.load(knownEdgesSchema) ?? [],
     wantedOutputs: outputs.load(z.array(icecastOutputSchema)) ?? [],
+    wantedHlsStorage: hlsStorage.load(hlsStorageSchema.nullable()),
     /** Resolves once everything but the journal is on disk. */
     flush: async () => {
-      const files = [store, keys, slots, position, bridges, outputs, edges];
+      const files = [store, keys, slots, position, bridges, outputs, hlsStorage, edges];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

@@ -48,7 +48,7 @@ function passOnProgramme({ state, programme, outlets, troubles, news }: EventPar
 
 function passOnPlayout({ programme, djs, outlets, news }: EventParts): void {
   const { playout, transmitter, rings } = programme;
-  const { mounts, outputs, probe } = outlets;
+  const { mounts, outputs, hlsToStorage, probe } = outlets;
   playout.events.subscribe((event) => {
     switch (event.kind) {
       case "settings.set":
@@ -57,6 +57,7 @@ function passOnPlayout({ programme, djs, outlets, news }: EventParts): void {
         mounts.follow(rings.rings, playout.settings);
         if (!playout.settings.isStreaming) mounts.endAll();
         outputs.follow();
+        hlsToStorage.follow();
         djs.capture.follow();
         probe.follow();
         return news.publish({ kind: "status.changed" });

@@ -76,6 +76,7 @@ export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
   playout.start();
   transmitter.start();
   outlets.mounts.follow(rings.rings, playout.settings);
+  outlets.hlsToStorage.follow();
   return {
     enginePid: () => programme.engine.pid,
     shoutcastPort: doors.shoutcastPort,
@@ -141,6 +142,7 @@ async function close(
     programme.transmitter.close(),
     doors.streamServer.close(),
     outlets.outputs.close(),
+    outlets.hlsToStorage.close(),
     outlets.probe.close(),
   ]);
   outlets.edges.close();

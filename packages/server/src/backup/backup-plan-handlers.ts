@@ -1,10 +1,10 @@
 import type { backupPlanApi } from "@neonrelay/contract";
+import { placeOf } from "@neonrelay/on-air/s3-rules";
 import { stat } from "node:fs/promises";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { ScheduledBackups } from "./scheduled-backups.ts";
-import { placeOf } from "./try-backup-place.ts";
 
 export function backupPlanHandlers({
   backups,

@@ -1,4 +1,4 @@
-import { defaultBackupPlan, type BackupStore } from "@neonrelay/contract";
+import { defaultBackupPlan, type S3Store } from "@neonrelay/contract";
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 
 /** One row, or none before the plan was changed. */
@@ -11,5 +11,5 @@ export const backupPlans = pgTable("backup_plans", {
   withMusic: boolean("with_music").notNull().default(defaultBackupPlan.withMusic),
   folder: text("folder").notNull().default(defaultBackupPlan.folder),
   /** With its secret, which the storage needs as it is; it never leaves the station. */
-  store: jsonb("store").$type<BackupStore | null>(),
+  store: jsonb("store").$type<S3Store | null>(),
 });

@@ -1,3 +1,4 @@
+import type { S3Storage } from "@neonrelay/on-air/s3-storage";
 import type { Logger } from "@neonrelay/process/log";
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -21,7 +22,6 @@ import {
   type Manifest,
   type StoredMusic,
 } from "./remote-manifest.ts";
-import type { S3Storage } from "./s3-storage.ts";
 import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 

@@ -1,4 +1,7 @@
-import type { BackupPlan, BackupStore, ScheduledBackups as View } from "@neonrelay/contract";
+import type { BackupPlan, S3Store, ScheduledBackups as View } from "@neonrelay/contract";
+import { placeOf } from "@neonrelay/on-air/s3-rules";
+import { S3Storage } from "@neonrelay/on-air/s3-storage";
+import { tryStorage } from "@neonrelay/on-air/try-storage";
 import type { Logger } from "@neonrelay/process/log";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -18,9 +21,8 @@ import { wordFolderTrouble } from "./folder-trouble-rules.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { removeStored, sendBackup } from "./remote-backup.ts";
 import { listStored, type StoredBackup } from "./remote-manifest.ts";
-import { S3Storage } from "./s3-storage.ts";
 import { listScheduled } from "./scheduled-files.ts";
-import { placeOf, tryFolder, tryStorage } from "./try-backup-place.ts";
+import { tryFolder } from "./try-backup-place.ts";
 import { BACKUPS_FOLDER } from "./update-backup.ts";
 
 const MINUTE_MS = 60_000;
@@ -202,7 +204,7 @@ export class ScheduledBackups {
     this.#failure = null;
   }
 
-  async #makeAt(store: BackupStore, plan: BackupPlan): Promise<void> {
+  async #makeAt(store: S3Store, plan: BackupPlan): Promise<void> {
     const { signal } = this.#closing;
     const storage = new S3Storage(store, signal);
     const createdAtMs = this.#clock.nowMs();

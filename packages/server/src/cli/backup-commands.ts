@@ -1,10 +1,10 @@
+import { S3Storage } from "@neonrelay/on-air/s3-storage";
 import { isDiskFull } from "@neonrelay/process/disk-full";
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { writeArchive, writeBackup } from "../backup/backup.ts";
 import { findBackupPlan } from "../backup/backup-plan-store.ts";
 import { fetchBackup } from "../backup/remote-backup.ts";
-import { S3Storage } from "../backup/s3-storage.ts";
 import { readBackup, restoreOpened, type BackupFacts } from "../backup/read-backup.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 

@@ -1,11 +1,11 @@
-import type { BackupPlan, BackupStore } from "@neonrelay/contract";
+import type { BackupPlan, S3Store } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
+import { wordStorageTrouble } from "@neonrelay/on-air/s3-rules";
+import { S3Storage } from "@neonrelay/on-air/s3-storage";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { readScheduledName } from "../backup/backup-plan-rules.ts";
 import { listStored } from "../backup/remote-manifest.ts";
-import { wordStorageTrouble } from "../backup/s3-rules.ts";
-import { S3Storage } from "../backup/s3-storage.ts";
 import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
 import type { Database } from "../database/database.ts";
 import { countTrackFiles, listTrackFiles } from "../library/track-store.ts";
@@ -86,7 +86,7 @@ export async function findNewestBackup(
   return { atMs: times.length === 0 ? null : Math.max(...times) };
 }
 
-async function findNewestStored(store: BackupStore, signal: AbortSignal): Promise<NewestBackup> {
+async function findNewestStored(store: S3Store, signal: AbortSignal): Promise<NewestBackup> {
   const limit = AbortSignal.timeout(STORAGE_LIMIT_MS);
   try {
     const storage = new S3Storage(store, AbortSignal.any([limit, signal]));

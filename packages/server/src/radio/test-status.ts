@@ -36,6 +36,7 @@ export function testStatus(now: AiredPlay | null, atMs = 0): OnAirStatus {
     live: [],
     captureDevices: [],
     outputs: [],
+    hlsStorage: null,
     edges: [],
     probes: [],
     requestStartsMs: [],

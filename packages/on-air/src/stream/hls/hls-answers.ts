@@ -13,17 +13,15 @@ import {
   masterPlaylist,
   MEDIA_NAME,
   mediaPlaylist,
+  PLAYLIST_TYPE,
+  SEGMENT_CACHING,
   SEGMENT_SECONDS,
+  SEGMENT_TYPE,
   SHARED_NAME,
 } from "./hls-playlist.ts";
 
-const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 const FULL_RETRY_SECONDS = 30;
-/** A segment's name is never given to another. */
-const keptHeaders: HeaderList = [
-  ["Cache-Control", "public, max-age=120, immutable"],
-  ...corsHeaders,
-];
+const keptHeaders: HeaderList = [["Cache-Control", SEGMENT_CACHING], ...corsHeaders];
 const neverKeptHeaders: HeaderList = [["Cache-Control", "no-store"], ...corsHeaders];
 
 /**
@@ -66,7 +64,7 @@ export function answerHls({
   const segment = hls.segmentOf(name);
   if (segment !== undefined)
     return answerKeptPage(request, response, {
-      contentType: "audio/aac",
+      contentType: SEGMENT_TYPE,
       body: segment.bytes,
       headers: keptHeaders,
       etag: `"${segment.name}"`,

@@ -1,6 +1,10 @@
 import type { StreamFormat } from "../../formats/stream-formats.ts";
 
 export const SEGMENT_SECONDS = 6;
+export const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
+export const SEGMENT_TYPE = "audio/aac";
+/** A segment's name is never given to another. */
+export const SEGMENT_CACHING = "public, max-age=120, immutable";
 
 /** A piece of packed audio that a player fetches by its name. */
 export interface HlsSegment {
@@ -12,7 +16,7 @@ export interface HlsSegment {
   readonly durationSeconds: number;
   /** Wall clock of its first sample, in ms. */
   readonly startsAtMs: number;
-  readonly bytes: Buffer;
+  readonly bytes: Buffer<ArrayBuffer>;
 }
 
 export const HLS_FOLDER = "/hls/";

@@ -1,3 +1,4 @@
+import { createEvents } from "@neonrelay/process/events";
 import type { StreamFormat } from "../../formats/stream-formats.ts";
 import type { ListenerCrowd } from "../listener-crowd.ts";
 import type { Ring } from "../ring.ts";
@@ -23,6 +24,7 @@ export class Hls {
   readonly #crowd: ListenerCrowd;
   readonly #onCountChanged: () => void;
   readonly #unsubscribe: () => void;
+  readonly #finished = createEvents<HlsSegment>();
   /** Oldest first. */
   #segments: readonly HlsSegment[] = [];
   /** Of each listener; the one that asked longest ago comes first. */
@@ -47,6 +49,7 @@ export class Hls {
       onSegment: (segment) => {
         this.#segments = [...this.#segments, segment].slice(-KEPT_SEGMENTS);
         this.#forgetGone();
+        this.#finished.publish(segment);
       },
     });
     this.#unsubscribe = ring.onAppend((block) => segmenter.take(block));
@@ -60,6 +63,11 @@ export class Hls {
   /** What the playlist lists, oldest first. */
   get listed(): readonly HlsSegment[] {
     return this.#segments.slice(-LISTED_SEGMENTS);
+  }
+
+  /** Calls `listener` when a segment is finished and listed. @returns ends that */
+  onSegment(listener: (segment: HlsSegment) => void): () => void {
+    return this.#finished.subscribe(listener);
   }
 
   segmentOf(name: string): HlsSegment | undefined {

@@ -10,6 +10,7 @@ import type { StreamFormat } from "../../formats/stream-formats.ts";
 import { createStreamTitle } from "../icy.ts";
 import { Mounts } from "../mounts.ts";
 import { Ring } from "../ring.ts";
+import type { Hls } from "./hls.ts";
 import { answerHls } from "./hls-answers.ts";
 
 const format: StreamFormat = { codec: "aac", bitrateKbps: 128, sampleRateHz: 48_000, channels: 2 };
@@ -49,6 +50,10 @@ export class TestHlsOrigin implements AsyncDisposable {
 
   get listeners(): number {
     return this.#mounts.listeners;
+  }
+
+  get hls(): Hls | null {
+    return this.#mounts.hls;
   }
 
   get url(): string {

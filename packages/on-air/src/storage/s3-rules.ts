@@ -1,3 +1,17 @@
+/** Where things lie at an S3-compatible storage. */
+export interface StoragePlace {
+  /** Scheme, host and perhaps port and path. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** Without slashes at its ends; empty: the whole bucket. */
+  readonly folder: string;
+}
+
+/** How people call it. */
+export function placeOf({ endpoint, bucket, folder }: StoragePlace): string {
+  return `${endpoint}/${bucket}${folder === "" ? "" : `/${folder}`}`;
+}
+
 interface Listing {
   readonly objects: readonly { readonly key: string; readonly sizeBytes: number }[];
   /** Asks for the rest; null: this is all. */

@@ -1,23 +1,41 @@
-import type { BackupStore } from "@neonrelay/contract";
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { mayHelpAgain, readListing, wordRefusal } from "./s3-rules.ts";
+import { mayHelpAgain, readListing, wordRefusal, type StoragePlace } from "./s3-rules.ts";
 
-/** Of a request that breaks or finds the storage busy. */
-const TRIES = 4;
-/** Of one that gets no answer in time: each of these takes long. */
-const LATE_TRIES = 2;
+/** A folder of a bucket, and the key to it. */
+export interface StorageAccess extends StoragePlace {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** How often a request is sent, and how long it may take. */
+export interface S3Patience {
+  /** Of a request that breaks or finds the storage busy. */
+  readonly tries: number;
+  /** Of one that gets no answer in time: each of these takes long. */
+  readonly lateTries: number;
+  /** Without the time that its content takes. */
+  readonly requestLimitMs: number;
+}
+
+const usualPatience: S3Patience = { tries: 4, lateTries: 2, requestLimitMs: 30_000 };
 const FIRST_WAIT_MS = 500;
-/** What a request may take, and its content beyond that. */
-const REQUEST_LIMIT_MS = 30_000;
 const BYTES_PER_MS = 32;
 
 /** A request to the storage was refused or got no answer; the message is for people. */
-class StorageError extends Error {
+export class StorageError extends Error {
   override readonly name = "StorageError";
+  /** The storage answered, and will answer the same until something is changed. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, { isRefusal }: { readonly isRefusal: boolean }) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
 }
 
 /** A file to be sent, with what it must be when it has arrived. */
@@ -33,21 +51,26 @@ interface Request {
   /** Below the folder of the backups; empty: the bucket. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Blob | string;
+  readonly body?: Blob | string | Uint8Array<ArrayBuffer>;
   readonly sha256?: string;
+  /** Kept with what is sent. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What the answer or the body has. */
   readonly sizeBytes?: number;
 }
 
 /** A folder in a bucket of an S3-compatible storage. An object there is whole, or it is not there. */
 export class S3Storage {
-  readonly #store: BackupStore;
+  readonly #access: StorageAccess;
   readonly #client: AwsClient;
   readonly #signal: AbortSignal;
+  readonly #patience: S3Patience;
 
-  constructor(store: BackupStore, signal: AbortSignal) {
-    const { accessKeyId, secretAccessKey, region } = store;
-    this.#store = store;
+  /** @param signal ends what is under way */
+  constructor(access: StorageAccess, signal: AbortSignal, patience: S3Patience = usualPatience) {
+    const { accessKeyId, secretAccessKey, region } = access;
+    this.#access = access;
+    this.#patience = patience;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     this.#signal = signal;
   }
@@ -83,12 +106,34 @@ export class S3Storage {
     for await (const chunk of await this.open(name, sizeBytes)) hash.update(chunk);
     if (hash.digest("hex") === sha256) return;
     await this.remove(name);
-    throw new StorageError(`${name} did not arrive at the storage as it was sent`);
+    throw new StorageError(`${name} did not arrive at the storage as it was sent`, {
+      isRefusal: false,
+    });
   }
 
   async putText(name: string, text: string): Promise<void> {
-    const sha256 = createHash("sha256").update(text).digest("hex");
-    await this.#send({ method: "PUT", name, body: text, sha256 }, (response) => response.text());
+    await this.put(name, { body: text, headers: {} });
+  }
+
+  /**
+   * Sends content that is kept with headers such as `Cache-Control`; the storage checks its hash.
+   * @throws StorageError
+   */
+  async put(
+    name: string,
+    {
+      body,
+      headers,
+    }: {
+      readonly body: string | Uint8Array<ArrayBuffer>;
+      readonly headers: Readonly<Record<string, string>>;
+    },
+  ): Promise<void> {
+    const sha256 = createHash("sha256").update(body).digest("hex");
+    const sizeBytes = body.length;
+    await this.#send({ method: "PUT", name, body, sha256, sizeBytes, headers }, (response) =>
+      response.text(),
+    );
   }
 
   async getText(name: string): Promise<string> {
@@ -98,7 +143,8 @@ export class S3Storage {
   /** Its bytes as they come; reading throws when they stop coming. */
   async open(name: string, sizeBytes: number): Promise<Readable> {
     return await this.#send({ method: "GET", name, sizeBytes }, ({ body }) => {
-      if (body === null) throw new StorageError(`${name} is empty at the storage`);
+      if (body === null)
+        throw new StorageError(`${name} is empty at the storage`, { isRefusal: false });
       return Promise.resolve(Readable.from(chunksOf(body), { objectMode: false }));
     });
   }
@@ -108,7 +154,7 @@ export class S3Storage {
   }
 
   #pathOf(name: string): string {
-    const { folder } = this.#store;
+    const { folder } = this.#access;
     return folder === "" ? name : `${folder}/${name}`;
   }
 
@@ -121,24 +167,25 @@ export class S3Storage {
       const outcome = await this.#try(request, take);
       this.#signal.throwIfAborted();
       if (outcome.kind === "done") return outcome.answer;
-      if (attempt >= outcome.tries) throw new StorageError(outcome.reason);
+      if (attempt >= outcome.tries) throw new StorageError(outcome.reason, outcome);
       await delay(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal: this.#signal });
     }
   }
 
   async #try<Answer>(
-    { method, name, query = {}, body, sha256, sizeBytes = 0 }: Request,
+    { method, name, query = {}, body, sha256, headers = {}, sizeBytes = 0 }: Request,
     take: (response: Response) => Promise<Answer>,
   ): Promise<Outcome<Answer>> {
-    const { endpoint, bucket } = this.#store;
+    const { endpoint, bucket } = this.#access;
     const place = name === "" ? bucket : `${bucket}/${this.#pathOf(name)}`;
     const url = `${endpoint}/${place}?${new URLSearchParams(query).toString()}`;
-    const headers: Record<string, string> =
+    const hash: Record<string, string> =
       sha256 === undefined ? {} : { "x-amz-content-sha256": sha256 };
-    const limit = AbortSignal.timeout(REQUEST_LIMIT_MS + Math.ceil(sizeBytes / BYTES_PER_MS));
+    const { tries, requestLimitMs } = this.#patience;
+    const limit = AbortSignal.timeout(requestLimitMs + Math.ceil(sizeBytes / BYTES_PER_MS));
     const signal = AbortSignal.any([this.#signal, limit]);
     try {
-      const signed = await this.#client.sign(url, { method, headers });
+      const signed = await this.#client.sign(url, { method, headers: { ...headers, ...hash } });
       const response = await fetch(signed.url, {
         method,
         headers: signed.headers,
@@ -148,26 +195,28 @@ export class S3Storage {
       });
       if (response.ok) return { kind: "done", answer: await take(response) };
       const text = await response.text();
+      const isRefusal = !mayHelpAgain(response.status);
       return {
         kind: "failed",
         reason: wordRefusal({ status: response.status, text, bucket, name }),
-        tries: mayHelpAgain(response.status) ? TRIES : 1,
+        isRefusal,
+        tries: isRefusal ? 1 : tries,
       };
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      return { kind: "failed", ...this.#wordFailure(error) };
+      return { kind: "failed", isRefusal: false, ...this.#wordFailure(error) };
     }
   }
 
   #wordFailure(error: unknown): { readonly reason: string; readonly tries: number } {
-    const { host } = new URL(this.#store.endpoint);
+    const { host } = new URL(this.#access.endpoint);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     if (cause instanceof Error && cause.name === "TimeoutError")
-      return { reason: `${host} does not answer in time`, tries: LATE_TRIES };
+      return { reason: `${host} does not answer in time`, tries: this.#patience.lateTries };
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
     return {
       reason: `${host} can't be reached, or the connection broke (${code})`,
-      tries: TRIES,
+      tries: this.#patience.tries,
     };
   }
 }
@@ -187,4 +236,9 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffe
 
 type Outcome<Answer> =
   | { readonly kind: "done"; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly reason: string; readonly tries: number };
+  | {
+      readonly kind: "failed";
+      readonly reason: string;
+      readonly isRefusal: boolean;
+      readonly tries: number;
+    };

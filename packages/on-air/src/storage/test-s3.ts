@@ -1,3 +1,4 @@
+/** A real S3-compatible storage, for tests. */
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 import { readdir } from "node:fs/promises";
 import {
@@ -9,7 +10,7 @@ import {
 } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { findRefusal } from "./s3-signature.ts";
+import { findRefusal } from "./test-s3-signature.ts";
 
 /** What s3rver puts behind the name of a file with an object's content. */
 const CONTENT_ENDING = "._S3rver_object";
@@ -34,11 +35,16 @@ export class TestS3 implements AsyncDisposable {
   clockAheadMs = 0;
   /** So many further requests find it busy. */
   busyRequests = 0;
+  /** How long each request waits on its way. */
+  delayMs = 0;
 
   private constructor(peer: TestPeerProcess, port: number) {
     this.#peer = peer;
     this.#port = port;
-    this.#front = createServer((request, response) => this.#answer(request, response));
+    this.#front = createServer((request, response) => {
+      if (this.delayMs === 0) this.#answer(request, response);
+      else setTimeout(() => this.#answer(request, response), this.delayMs);
+    });
   }
 
   static async start(): Promise<TestS3> {
@@ -58,9 +64,24 @@ export class TestS3 implements AsyncDisposable {
     await this.#peer.run(process.execPath, parameters, this.#port);
   }
 
+  /** Ends it as a crash would. */
+  async kill(): Promise<void> {
+    await this.#peer.kill();
+  }
+
+  /** Makes it stand still: connections are taken, and nothing is answered. */
+  stop(): void {
+    process.kill(this.#peer.pid ?? 0, "SIGSTOP");
+  }
+
   /** Lets it go on after it stood still. */
   goOn(): void {
     process.kill(this.#peer.pid ?? 0, "SIGCONT");
+  }
+
+  /** Where everyone may read the bucket, without a key. */
+  get publicUrl(): string {
+    return `http://127.0.0.1:${this.#port}/${BUCKET}`;
   }
 
   get endpoint(): string {

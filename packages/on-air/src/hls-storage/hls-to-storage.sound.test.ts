@@ -1,0 +1,287 @@
+import { createWatchedLog } from "@neonrelay/process/log";
+import { freePort } from "@neonrelay/process/test-peer-process";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { HlsStorage, HlsStorageState } from "../protocol/index.ts";
+import { BUCKET, REGION, s3Keys, TestS3 } from "../storage/test-s3.ts";
+import { TestHlsOrigin } from "../stream/hls/test-hls-origin.ts";
+import { HlsToStorage } from "./hls-to-storage.ts";
+import { TestHlsPlayer } from "./test-hls-player.ts";
+
+const SEGMENT_SECONDS = 6;
+const FOLDER = "radio/hls";
+const quick = { requestLimitMs: 1000, keptMs: 1500, sweepPauseMs: 100 };
+
+let storage: TestS3;
+let station: TestHlsOrigin;
+let copying: HlsToStorage;
+let player: TestHlsPlayer;
+let isStreaming: boolean;
+let lines: string[];
+
+beforeEach(async () => {
+  isStreaming = true;
+  lines = [];
+  storage = await TestS3.start();
+  station = await TestHlsOrigin.start();
+  copying = startCopying();
+  player = new TestHlsPlayer(`${storage.publicUrl}/${FOLDER}/live.m3u8`);
+});
+afterEach(async () => {
+  await copying?.close();
+  await station?.[Symbol.asyncDispose]();
+  await storage?.[Symbol.asyncDispose]();
+});
+
+function place(change: Partial<HlsStorage> = {}): HlsStorage {
+  const { endpoint } = storage;
+  return { endpoint, region: REGION, bucket: BUCKET, folder: FOLDER, ...s3Keys, ...change };
+}
+
+/** As on-air does when it starts. */
+function startCopying(timing: Partial<typeof quick> = {}): HlsToStorage {
+  return new HlsToStorage({
+    hls: () => station.hls,
+    settings: () => ({ isStreaming }),
+    storage: null,
+    onStateChanged: () => {},
+    timing: { ...quick, ...timing },
+    random: () => 0,
+    log: createWatchedLog((line) => void lines.push(line), { part: "test", level: "silent" }),
+  });
+}
+
+function state(): HlsStorageState {
+  const now = copying.state;
+  if (now === null) throw new Error("no storage is wanted");
+  return now;
+}
+
+/** The programme goes on by so many segments, all at once. */
+function playSegments(count: number): void {
+  station.play(count * SEGMENT_SECONDS);
+}
+
+/** Resolves once players at the storage have all that the station lists. */
+async function untilCopied(): Promise<void> {
+  await expect.poll(stillBehind).toBe(0);
+}
+
+async function stillBehind(): Promise<number> {
+  await player.look();
+  return state().behindSeconds;
+}
+
+/** The numbers that the playlist of the station, or of the storage, lists. */
+async function numbersAt(url: string): Promise<readonly number[]> {
+  const text = await (await fetch(url)).text();
+  const first = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
+  return text
+    .split("\n")
+    .filter((line) => line.endsWith(".aac"))
+    .map((_name, index) => first + index);
+}
+
+const atStorage = () => numbersAt(`${storage.publicUrl}/${FOLDER}/live.m3u8`);
+const atStation = () => numbersAt(`${station.url}/hls/shared.m3u8`);
+
+test("[S120] the storage has what the station lists, byte for byte, with headers for caches", async () => {
+  copying.set(place());
+  playSegments(1);
+  await untilCopied();
+  for (let more = 0; more < 8; more += 1) {
+    playSegments(1);
+    await untilCopied();
+  }
+  await player.look();
+
+  expect(player.missing).toEqual([]);
+  expect(player.breaks).toEqual([]);
+  expect(player.played).toHaveLength(9);
+  expect(await atStorage()).toEqual(await atStation());
+  expect(state()).toMatchObject({ state: "copying", lostSegments: 0, problem: null });
+  const listed = station.hls?.listed ?? [];
+  expect(player.played.slice(-listed.length).map(({ bytes }) => bytes)).toEqual(
+    listed.map(({ bytes }) => bytes),
+  );
+  const playlist = await fetch(`${storage.publicUrl}/${FOLDER}/live.m3u8`);
+  const segment = await fetch(`${storage.publicUrl}/${FOLDER}/${player.played.at(-1)?.name}`);
+  const headersOf = ({ headers }: Response) =>
+    ["content-type", "cache-control"].map((name) => headers.get(name));
+  expect(headersOf(playlist)).toEqual([
+    "application/vnd.apple.mpegurl",
+    "public, max-age=1, stale-if-error=60",
+  ]);
+  expect(headersOf(segment)).toEqual(["audio/aac", "public, max-age=120, immutable"]);
+});
+
+test.each([
+  ["is killed", () => storage.kill(), () => storage.run()],
+  ["stands still", async () => storage.stop(), async () => storage.goOn()],
+])(
+  "[S121] a storage that %s for a few segments gets them all when it is back",
+  async (_what, takeAway, bringBack) => {
+    copying.set(place());
+    playSegments(3);
+    await untilCopied();
+
+    await takeAway();
+    playSegments(2);
+    await expect.poll(() => state().state).toBe("failing");
+    const away = state();
+    playSegments(1);
+    const behindSeconds = state().behindSeconds;
+    await bringBack();
+    await untilCopied();
+    await player.look();
+
+    expect(away.problem?.text).toMatch(/^127\.0\.0\.1:\d+ (?:can't be reached|does not answer)/);
+    expect(away.retryAtMs).toBeGreaterThan(away.sinceMs);
+    expect(behindSeconds).toBeCloseTo(18, 0);
+    expect(player.missing).toEqual([]);
+    expect(player.breaks).toEqual([]);
+    expect(state()).toMatchObject({ state: "copying", lostSegments: 0, retryAtMs: null });
+    expect(state().problem).toEqual(expect.objectContaining({ text: expect.any(String) }));
+  },
+);
+
+test("[S121] a storage that was away for a minute goes on with what the station lists by then, without a hole in a playlist", async () => {
+  copying.set(place());
+  playSegments(3);
+  await untilCopied();
+  const before = await atStorage();
+
+  await storage.kill();
+  playSegments(1);
+  await expect.poll(() => state().state).toBe("failing");
+  playSegments(9);
+  await storage.run();
+  const meanwhile = await player.look();
+  await untilCopied();
+  await player.look();
+
+  expect(meanwhile).toHaveLength(before.length);
+  expect(player.missing).toEqual([]);
+  expect(player.breaks).toHaveLength(1);
+  expect(await atStorage()).toEqual(await atStation());
+  expect(state()).toMatchObject({ state: "copying", lostSegments: 4 });
+});
+
+test("[S121] a slow storage gets everything, one after the other", async () => {
+  storage.delayMs = 400;
+  copying.set(place());
+  for (let more = 0; more < 4; more += 1) {
+    playSegments(1);
+    await untilCopied();
+  }
+  await player.look();
+
+  expect(player.missing).toEqual([]);
+  expect(player.breaks).toEqual([]);
+  expect(state()).toMatchObject({ state: "copying", lostSegments: 0, problem: null });
+});
+
+test.each([
+  ["key ID", { accessKeyId: "UNKNOWN" }, "the storage doesn't know this access key ID"],
+  [
+    "secret",
+    { secretAccessKey: "a-wrong-one" },
+    "the storage refused the key: check the secret access key and the region",
+  ],
+  ["bucket", { bucket: "no-such-bucket" }, "the storage has no bucket 'no-such-bucket'"],
+])(
+  "[S122] a wrong %s is named, and the right one is used at once",
+  async (_what, change, problem) => {
+    playSegments(2);
+    copying.set(place(change));
+    await expect.poll(() => state().problem?.text).toBe(problem);
+    const wrong = state();
+    copying.set(place());
+    await untilCopied();
+
+    expect(wrong).toMatchObject({ state: "failing", pushedAtMs: null });
+    expect((wrong.retryAtMs ?? 0) - (wrong.problem?.atMs ?? 0)).toBe(4000);
+    expect(await atStorage()).toEqual(await atStation());
+    expect(lines.join("")).toContain(problem);
+    expect(lines.join("")).not.toContain(s3Keys.secretAccessKey);
+  },
+);
+
+test("[S123] an on-air that starts again uses no name again, and players find every segment meanwhile", async () => {
+  copying.set(place());
+  playSegments(3);
+  await untilCopied();
+  const first = await player.look();
+  await copying.close();
+  const between = await player.look();
+
+  copying = startCopying();
+  copying.set(place());
+  await expect.poll(async () => (await player.look())?.[0]).not.toBe(first?.[0]);
+
+  expect(between).toEqual(first);
+  expect(player.missing).toEqual([]);
+  expect(new Set(player.played.map(({ name }) => name)).size).toBe(6);
+  // Those of the run before go when no cache names them any more.
+  await expect.poll(segmentsThere).toHaveLength(3);
+});
+
+test("[S124] segments go from the storage some time after they have left the playlist, and files of others stay", async () => {
+  copying.set(place({ folder: "" }));
+  player = new TestHlsPlayer(`${storage.publicUrl}/live.m3u8`);
+  await putOther("segment-notes.txt");
+  playSegments(2);
+  await untilCopied();
+  for (let more = 0; more < 6; more += 1) {
+    playSegments(2);
+    await untilCopied();
+  }
+
+  await expect.poll(segmentsThere).toHaveLength(6);
+  await player.look();
+  expect(player.missing).toEqual([]);
+  expect(player.breaks).toEqual([]);
+  expect(await storage.objects()).toContain("segment-notes.txt");
+});
+
+test("[S125] when the stream stops, HLS is switched off or the storage is no longer wanted, nothing of it stays", async () => {
+  copying.set(place());
+  playSegments(8);
+  await untilCopied();
+  isStreaming = false;
+  copying.follow();
+  await expect.poll(() => storage.objects()).toEqual([]);
+  const stopped = state();
+  isStreaming = true;
+  copying.follow();
+  await expect.poll(async () => (await storage.objects()).length).toBe(7);
+  copying.set(null);
+  await expect.poll(() => storage.objects()).toEqual([]);
+
+  expect(stopped).toMatchObject({ state: "idle", problem: null });
+  expect(copying.state).toBeNull();
+});
+
+test("[S122] a storage that is not there does not keep on-air from closing", async () => {
+  const port = await freePort();
+  copying.set(place({ endpoint: `http://127.0.0.1:${port}` }));
+  playSegments(2);
+  await expect.poll(() => state().state).toBe("failing");
+  copying.set(place());
+  storage.stop();
+
+  const beganMs = performance.now();
+  await copying.close();
+
+  expect(performance.now() - beganMs).toBeLessThan(1000);
+  storage.goOn();
+});
+
+async function segmentsThere(): Promise<readonly string[]> {
+  await player.look();
+  return (await storage.objects()).filter((name) => name.endsWith(".aac"));
+}
+
+async function putOther(name: string): Promise<void> {
+  const answer = await fetch(`${storage.publicUrl}/${name}`, { method: "PUT", body: "mine" });
+  expect(answer.ok).toBe(true);
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "@neonrelay/process/log";
+import { StorageError, type S3Storage } from "../storage/s3-storage.ts";
+import { SEGMENT_PREFIX, type SegmentNames } from "./segment-names.ts";
+
+/** Most that wait to be removed: 100 minutes of them. Beyond that the oldest are left to the storage's own rules. */
+const MAX_WAITING = 1000;
+/** A key may be without the right to list or to remove: such a storage is asked seldom. */
+const FAILED_PAUSES = 20;
+
+interface SweepParts {
+  readonly storage: Pick<S3Storage, "list" | "remove">;
+  readonly names: SegmentNames;
+  /** How long a segment stays after it has left the playlist, in ms. */
+  readonly keptMs: number;
+  /** Between two looks at what is due, in ms. */
+  readonly pauseMs: number;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/** Removes segments from the storage once no player and no cache needs them, those of earlier runs too. */
+export class SegmentSweep {
+  readonly #parts: SweepParts;
+  /** Oldest first. */
+  #waiting: readonly { readonly name: string; readonly dueMs: number }[] = [];
+  #hasListed = false;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: SweepParts) {
+    this.#parts = parts;
+  }
+
+  /** The playlist at the storage names these no longer; the first call begins the work. */
+  add(names: readonly string[]): void {
+    const dueMs = performance.now() + this.#parts.keptMs;
+    this.#waiting = [...this.#waiting, ...names.map((name) => ({ name, dueMs }))].slice(
+      -MAX_WAITING,
+    );
+    this.#running ??= this.#run();
+  }
+
+  /** All that wait to be removed. */
+  get waiting(): readonly string[] {
+    return this.#waiting.map(({ name }) => name);
+  }
+
+  /** Resolves once it has stopped, which `signal` makes it do. */
+  async ended(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal, pauseMs, log } = this.#parts;
+    let isWell = true;
+    while (!signal.aborted) {
+      try {
+        await this.#sweep();
+        isWell = true;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof StorageError)) log.error({ error }, "could not remove old segments");
+        else if (isWell) log.warn({ problem: error.message }, "could not remove old HLS segments");
+        isWell = false;
+      }
+      await delay(isWell ? pauseMs : pauseMs * FAILED_PAUSES, undefined, { signal }).catch(
+        () => {},
+      );
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { storage, names } = this.#parts;
+    if (!this.#hasListed) {
+      const found = [...(await storage.list(SEGMENT_PREFIX)).keys()].filter(names.isOfEarlierRun);
+      this.#hasListed = true;
+      this.add(found);
+    }
+    const nowMs = performance.now();
+    for (const { name, dueMs } of this.#waiting) {
+      if (dueMs > nowMs) return;
+      await storage.remove(name);
+      this.#waiting = this.#waiting.filter((waiting) => waiting.name !== name);
+    }
+  }
+}
