@@ -15,6 +15,7 @@ import { duplicatesApi } from "./duplicates-api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { favouritesApi } from "./favourites-api.ts";
 import { healthApi, metricsApi } from "./health-api.ts";
+import { hlsStorageApi } from "./hls-storage-api.ts";
 import { holidaysApi } from "./holidays-api.ts";
 import { incomingApi } from "./incoming-api.ts";
 import { ircApi } from "./irc-api.ts";
@@ -136,8 +137,8 @@ export const callGroups: readonly CallGroup[] = [
   {
     name: "Stream",
     description:
-      "The mounts: start and stop, encoding, and the Icecast servers they are relayed to",
-    apis: [streamApi, outputsApi, edgesApi],
+      "The mounts: start and stop, encoding, the Icecast servers they are relayed to, and the storage that HLS is copied to",
+    apis: [streamApi, outputsApi, hlsStorageApi, edgesApi],
   },
   {
     name: "DJs",

@@ -18,6 +18,7 @@ export const healthApi = defineApi(healthCalls, {
         onAir: { ok: true, detail: "linked", ageMs: 820 },
         engine: { ok: true, detail: "running, programme", ageMs: 820 },
         stream: { ok: true, detail: "heard on /stream.mp3", ageMs: 7300 },
+        hlsStorage: { ok: true, detail: "0 s behind", ageMs: 4100 },
         irc: { ok: true, detail: "in #neonrelay", ageMs: null },
       },
     },

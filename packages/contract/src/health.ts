@@ -22,6 +22,8 @@ const healthSchema = z.object({
   engine: partHealthSchema,
   /** The result of the listener probe; does not affect `ok`. */
   stream: partHealthSchema,
+  /** The copy of HLS at a storage; null: none is wanted. Does not affect `ok`. */
+  hlsStorage: z.nullable(partHealthSchema),
   /** Whether the bot is in its channel; does not affect `ok`. */
   irc: partHealthSchema,
 });

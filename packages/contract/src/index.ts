@@ -34,6 +34,8 @@ export * from "./favourites.ts";
 export * from "./favourites-api.ts";
 export * from "./health.ts";
 export * from "./health-api.ts";
+export * from "./hls-storage.ts";
+export * from "./hls-storage-api.ts";
 export * from "./holidays.ts";
 export * from "./holidays-api.ts";
 export * from "./incoming.ts";

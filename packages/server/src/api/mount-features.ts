@@ -14,6 +14,7 @@ import {
   favouritesApi,
   holidaysApi,
   healthApi,
+  hlsStorageApi,
   incomingApi,
   ircApi,
   libraryApi,
@@ -107,6 +108,7 @@ import { addRestoreRoute } from "../backup/restore-route.ts";
 import { systemHandlers } from "../system/system-handlers.ts";
 import { musicSourceHandlers } from "../music-sources/music-source-handlers.ts";
 import { edgeHandlers } from "../edges/edge-handlers.ts";
+import { hlsStorageHandlers } from "../hls-storage/hls-storage-handlers.ts";
 import { outputHandlers } from "../outputs/output-handlers.ts";
 import { playbackHandlers, radioHandlers } from "../radio/radio-handlers.ts";
 import { requestHandlers } from "../requests/request-handlers.ts";
@@ -189,6 +191,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, djsApi, djHandlers(options));
   addRoutes(app, edgesApi, edgeHandlers(options));
   addRoutes(app, outputsApi, outputHandlers(options));
+  addRoutes(app, hlsStorageApi, hlsStorageHandlers(options));
   addRoutes(app, musicSourcesApi, musicSourceHandlers(options));
   addRoutes(app, settingsApi, settingsHandlers(options));
   addArtRoute(app, { database: options.database, dataDir: config.dataDir });

@@ -177,6 +177,9 @@ const mayCall: Readonly<Record<string, readonly Caller[]>> = {
   changeOutput: admins,
   removeOutput: admins,
   testOutput: admins,
+  getHlsCopy: admins,
+  putHlsStorage: ["super_admin"],
+  tryHlsStorage: ["super_admin"],
 
   listChat: everyone,
   listBotCommands: everyone,

@@ -34,6 +34,8 @@ export type StationEvent =
   | ({ readonly type: "settings.changed" } & Origin)
   /** The Icecast servers the programme is sent to. */
   | { readonly type: "outputs.changed" }
+  /** Where HLS is copied to. */
+  | { readonly type: "hls-storage.changed" }
   | { readonly type: "library.changed" }
   /** Refused files of the music folders are to be tried again. */
   | { readonly type: "files.retried" }

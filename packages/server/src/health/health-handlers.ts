@@ -1,5 +1,5 @@
 import type { Health, healthApi, IrcStatus } from "@neonrelay/contract";
-import type { OnAirStatus } from "@neonrelay/on-air/protocol";
+import type { HlsStorageState, OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Database } from "../database/database.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import type { Irc } from "../irc/irc.ts";
@@ -8,6 +8,9 @@ import type { DatabaseAnswer, DatabaseProbe } from "./database-probe.ts";
 import type { StorageProbe } from "./storage-probe.ts";
 
 type PartHealth = Health["database"];
+
+/** Players have three segments of six seconds when they begin. */
+const MOST_BEHIND_SECONDS = 18;
 
 export function healthHandlers({
   database,
@@ -44,6 +47,7 @@ export function healthHandlers({
         onAir,
         engine,
         stream: { ...describeStream(status), ageMs: ageOfStream(status, link.statusAgeMs) },
+        hlsStorage: describeHlsStorage(status?.hlsStorage ?? null),
         irc: describeIrc(irc.status),
       };
       reply.code(health.ok ? 200 : 503);
@@ -84,6 +88,16 @@ function describeStream(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {
 function ageOfStream(status: OnAirStatus | null, statusAgeMs: number): number | null {
   const ages = status?.probes.flatMap(({ ageMs }) => ageMs ?? []) ?? [];
   return ages.length === 0 ? null : statusAgeMs + Math.max(...ages);
+}
+
+/** Everyone may read this: which storage it is, and what it said, stays in the settings. */
+function describeHlsStorage(copy: HlsStorageState | null): PartHealth | null {
+  if (copy === null) return null;
+  const ageMs = copy.pushedAtMs === null ? null : Math.max(0, Date.now() - copy.pushedAtMs);
+  if (copy.state === "failing") return { ok: false, detail: "the storage can't be used", ageMs };
+  if (copy.state === "idle") return { ok: true, detail: "nothing to copy", ageMs };
+  const behind = Math.round(copy.behindSeconds);
+  return { ok: behind <= MOST_BEHIND_SECONDS, detail: `${behind} s behind`, ageMs };
 }
 
 function describeEngine(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {

@@ -11,6 +11,8 @@ import { broadcasterRoles } from "../identity/rights-rules.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredRadioState } from "./on-air-store.ts";
 import { listOutputs } from "../outputs/output-store.ts";
+import { toWantedStorage } from "../hls-storage/hls-storage-rules.ts";
+import { findHlsStorage } from "../hls-storage/hls-storage-store.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
 import { findSettings, type StoredSettings } from "../settings/settings-store.ts";
 import { listStreamKeys, type StoredStreamKey } from "../accounts/stream-key-store.ts";
@@ -23,7 +25,15 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { RadioDesk } from "./radio-desk.ts";
 
-const topics = ["settings", "djs", "live-slots", "queue", "outputs", "rotation"] as const;
+const topics = [
+  "settings",
+  "djs",
+  "live-slots",
+  "queue",
+  "outputs",
+  "hls-storage",
+  "rotation",
+] as const;
 type Topic = (typeof topics)[number];
 
 /** A topic that fails is sent again after this long, then after twice as long each time. */
@@ -116,6 +126,8 @@ export class OnAirSync {
         return this.#want("live-slots");
       case "outputs.changed":
         return this.#want("outputs");
+      case "hls-storage.changed":
+        return this.#want("hls-storage");
       case "library.changed":
         return this.#want("rotation", "queue");
       case "on-air.ready":
@@ -257,6 +269,11 @@ export class OnAirSync {
           .filter(({ isEnabled }) => isEnabled && !this.#isTrial)
           .map(toIcecastOutput);
         await this.#link.run("setOutputs", { outputs });
+        return;
+      }
+      case "hls-storage": {
+        const storage = toWantedStorage(await findHlsStorage(connection));
+        await this.#link.run("setHlsStorage", { storage: this.#isTrial ? null : storage });
         return;
       }
       case "rotation": {

@@ -90,6 +90,7 @@ export function statesChangedBy(event: StationEvent): readonly SocketStateType[]
     case "show.changed":
     case "plan.changed":
     case "outputs.changed":
+    case "hls-storage.changed":
     case "djs.changed":
     case "on-air.ready":
     case "live.began":

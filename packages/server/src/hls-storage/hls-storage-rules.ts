@@ -1,0 +1,77 @@
+import type { HlsCopy, HlsStorage } from "@neonrelay/contract";
+import type { HlsStorage as WantedStorage, OnAirStatus } from "@neonrelay/on-air/protocol";
+
+/** The name of the playlist at the storage. */
+const PLAYLIST_NAME = "live.m3u8";
+
+/**
+ * Puts the secret that is kept in the place of one that was not entered. It goes with its own key ID to the storage it was
+ * given for, and to no other.
+ * @returns null: it has to be entered
+ */
+export function withSecret(wanted: HlsStorage, kept: HlsStorage): HlsStorage | null {
+  const { store } = wanted;
+  if (store === null || store.secretAccessKey !== "") return wanted;
+  const before = kept.store;
+  const isSameKey =
+    before !== null &&
+    before.endpoint === store.endpoint &&
+    before.accessKeyId === store.accessKeyId;
+  if (!isSameKey || before.secretAccessKey === "") return null;
+  return { ...wanted, store: { ...store, secretAccessKey: before.secretAccessKey } };
+}
+
+/** What on-air is given; null: HLS is copied nowhere. */
+export function toWantedStorage({ isOn, store }: HlsStorage): WantedStorage | null {
+  return isOn ? store : null;
+}
+
+/** What people are shown. @param status what on-air says of the present; null when it can't be asked */
+export function toHlsCopy(storage: HlsStorage, status: OnAirStatus | null): HlsCopy {
+  const { store, publicUrl } = storage;
+  return {
+    storage: {
+      ...storage,
+      store: store === null ? null : { ...store, secretAccessKey: "" },
+    },
+    playlistUrl: playlistUrlOf(publicUrl),
+    state: stateOf(storage, status),
+  };
+}
+
+/** null: no public address is set. */
+function playlistUrlOf(publicUrl: string): string | null {
+  return publicUrl === "" ? null : `${publicUrl}/${PLAYLIST_NAME}`;
+}
+
+function stateOf({ isOn }: HlsStorage, status: OnAirStatus | null): HlsCopy["state"] {
+  const nothing = {
+    since: null,
+    pushedAt: null,
+    behindSeconds: 0,
+    lostSegments: 0,
+    problem: null,
+    retryAt: null,
+  };
+  if (!isOn) return { status: "off", ...nothing };
+  if (status === null) return { status: "unknown", ...nothing };
+  const { hlsStorage } = status;
+  // On-air learns of it a moment after it is stored.
+  if (hlsStorage === null) return { status: "idle", ...nothing };
+  const { state, sinceMs, pushedAtMs, behindSeconds, lostSegments, problem, retryAtMs } =
+    hlsStorage;
+  return {
+    status: state,
+    since: momentOf(sinceMs),
+    pushedAt: momentOf(pushedAtMs),
+    behindSeconds,
+    lostSegments,
+    problem: problem === null ? null : { text: problem.text, at: momentOf(problem.atMs) },
+    retryAt: momentOf(retryAtMs),
+  };
+}
+
+function momentOf<Ms extends number | null>(ms: Ms): Ms extends number ? string : string | null;
+function momentOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
