@@ -15,6 +15,7 @@ const parts = [
   ["onAir", "On air"],
   ["engine", "Audio engine"],
   ["stream", "Stream"],
+  ["hlsStorage", "HLS at a storage"],
   ["irc", "IRC"],
 ] as const;
 
@@ -92,19 +93,23 @@ function Parts({ health }: { readonly health: Health }) {
   return (
     <FormSection title="Health">
       <ul className="flex flex-col">
-        {parts.map(([name, label]) => (
-          <li
-            key={name}
-            className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line py-1 last:border-b-0"
-          >
-            <span className={`badge ${health[name].ok ? "text-accent-text" : "text-danger"}`}>
-              {health[name].ok ? "OK" : "Down"}
-            </span>
-            <span className="flex-1">{label}</span>
-            <span className="text-[13px] break-words text-muted">{health[name].detail}</span>
-          </li>
-        ))}
+        {parts.map(([name, label]) => {
+          const part = health[name];
+          return part === null ? null : <PartRow key={name} label={label} part={part} />;
+        })}
       </ul>
     </FormSection>
+  );
+}
+
+function PartRow({ label, part }: { readonly label: string; readonly part: Health["database"] }) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-3 border-b border-line py-1 last:border-b-0">
+      <span className={`badge ${part.ok ? "text-accent-text" : "text-danger"}`}>
+        {part.ok ? "OK" : "Down"}
+      </span>
+      <span className="flex-1">{label}</span>
+      <span className="text-[13px] break-words text-muted">{part.detail}</span>
+    </li>
   );
 }

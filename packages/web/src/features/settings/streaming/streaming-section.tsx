@@ -18,6 +18,7 @@ import {
 import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
 import { EdgesPanel } from "./edges-panel.tsx";
+import { HlsStoragePanel } from "./hls-storage-panel.tsx";
 import { OldAddresses } from "./old-addresses.tsx";
 import { RelaysForm } from "./relays-form.tsx";
 import { OutputsPanel } from "./outputs-panel.tsx";
@@ -39,6 +40,7 @@ export function StreamingSection() {
       <Loaded what="old addresses" query={settings}>
         {({ oldAddresses }) => <OldAddresses addresses={oldAddresses} />}
       </Loaded>
+      <HlsStoragePanel />
       <OutputsPanel />
       <EdgesPanel />
       <Loaded what="Icecast relays" query={settings}>

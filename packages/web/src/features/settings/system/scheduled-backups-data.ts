@@ -3,6 +3,7 @@ import type { BackupPlan } from "@neonrelay/contract/callers";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
+import { storeLabels } from "../store-labels.ts";
 
 const POLL_MS = 5000;
 
@@ -12,12 +13,7 @@ export const planLabels = {
   hour: "Hour of the day",
   everyDays: "Days between backups",
   keep: "Backups to keep",
-  "store.endpoint": "Storage address",
-  "store.region": "Region",
-  "store.bucket": "Bucket",
-  "store.folder": "Folder in the bucket",
-  "store.accessKeyId": "Access key ID",
-  "store.secretAccessKey": "Secret access key",
+  ...storeLabels,
 };
 
 export function useScheduledBackups() {

@@ -8,13 +8,14 @@ import { formatBytes } from "../../../ui/format-bytes.ts";
 import { formatDateAndTime } from "../../../ui/format-time.ts";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { useRight } from "../../accounts/index.ts";
-import { emptyStore, StoreFields } from "./backup-store-fields.tsx";
-import { Trial } from "./backup-trial.tsx";
+import { StorageTrial } from "../storage-trial.tsx";
+import { emptyStore, StoreFields } from "../store-fields.tsx";
 import {
   planLabels,
   useSaveBackupPlan,
   useScheduledBackups,
   useStartBackup,
+  useTryBackupPlace,
 } from "./scheduled-backups-data.ts";
 
 /** When the station backs itself up, and what it has made: for super admins. */
@@ -130,6 +131,10 @@ function PlanForm({
       </div>
     </>
   );
+}
+
+function Trial({ plan }: { readonly plan: Backups["plan"] }) {
+  return <StorageTrial trial={useTryBackupPlace()} place={plan} labels={planLabels} />;
 }
 
 function PlaceFields({

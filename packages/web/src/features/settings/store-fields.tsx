@@ -1,10 +1,8 @@
-import type { BackupPlan } from "@neonrelay/contract/callers";
-import { TextField } from "../../../ui/form-fields.tsx";
-import { planLabels } from "./scheduled-backups-data.ts";
+import type { S3Store } from "@neonrelay/contract/callers";
+import { TextField } from "../../ui/form-fields.tsx";
+import { storeLabels } from "./store-labels.ts";
 
-type BackupStore = NonNullable<BackupPlan["store"]>;
-
-export const emptyStore: BackupStore = {
+export const emptyStore: S3Store = {
   endpoint: "",
   region: "us-east-1",
   bucket: "",
@@ -20,17 +18,17 @@ export function StoreFields({
   problemOf,
   onChange,
 }: {
-  readonly store: BackupStore;
+  readonly store: S3Store;
   /** The station has one, which is kept when none is entered. */
   readonly hasSecret: boolean;
   /** Why the station refused a field. */
   readonly problemOf: (path: string) => string | undefined;
-  readonly onChange: (store: BackupStore) => void;
+  readonly onChange: (store: S3Store) => void;
 }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
-        label={planLabels["store.endpoint"]}
+        label={storeLabels["store.endpoint"]}
         problem={problemOf("store.endpoint")}
         value={store.endpoint}
         maxLength={300}
@@ -38,21 +36,21 @@ export function StoreFields({
         onChange={(endpoint) => onChange({ ...store, endpoint })}
       />
       <TextField
-        label={planLabels["store.region"]}
+        label={storeLabels["store.region"]}
         problem={problemOf("store.region")}
         value={store.region}
         maxLength={50}
         onChange={(region) => onChange({ ...store, region })}
       />
       <TextField
-        label={planLabels["store.bucket"]}
+        label={storeLabels["store.bucket"]}
         problem={problemOf("store.bucket")}
         value={store.bucket}
         maxLength={63}
         onChange={(bucket) => onChange({ ...store, bucket })}
       />
       <TextField
-        label={planLabels["store.folder"]}
+        label={storeLabels["store.folder"]}
         problem={problemOf("store.folder")}
         value={store.folder}
         maxLength={200}
@@ -60,14 +58,14 @@ export function StoreFields({
         onChange={(folder) => onChange({ ...store, folder })}
       />
       <TextField
-        label={planLabels["store.accessKeyId"]}
+        label={storeLabels["store.accessKeyId"]}
         problem={problemOf("store.accessKeyId")}
         value={store.accessKeyId}
         maxLength={200}
         onChange={(accessKeyId) => onChange({ ...store, accessKeyId })}
       />
       <TextField
-        label={planLabels["store.secretAccessKey"]}
+        label={storeLabels["store.secretAccessKey"]}
         problem={problemOf("store.secretAccessKey")}
         type="password"
         value={store.secretAccessKey}
