@@ -352,6 +352,7 @@ test("on-air gets a change of the queue", async () => {
     "setLiveSlots",
     "setQueue",
     "setOutputs",
+    "setHlsStorage",
     "setRotation",
   ])
     await onAir.answer(name);
@@ -380,6 +381,7 @@ test("[P5] a track reaches on-air with the gain and the cue points of now", asyn
     "setLiveSlots",
     "setQueue",
     "setOutputs",
+    "setHlsStorage",
     "setRotation",
   ])
     await onAir.answer(name);
@@ -423,7 +425,14 @@ test("a topic on-air refuses does not keep the others from it, and is tried agai
   onAir.send(hello(), { kind: "replayed" });
 
   await onAir.refuse("setSettings", "no such volume");
-  for (const name of ["setDjKeys", "setLiveSlots", "setQueue", "setOutputs", "setRotation"])
+  for (const name of [
+    "setDjKeys",
+    "setLiveSlots",
+    "setQueue",
+    "setOutputs",
+    "setHlsStorage",
+    "setRotation",
+  ])
     await onAir.answer(name);
 
   expect(await onAir.answer("setSettings")).toMatchObject({ isPlaying: true });
