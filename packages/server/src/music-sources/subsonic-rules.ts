@@ -53,10 +53,11 @@ export function readAnswer(status: number, text: string): SubsonicAnswer {
 }
 
 function readXmlRefusal(text: string): SubsonicAnswer | null {
-  const [, attributes] = /<subsonic-response\b[^>]*>\s*<error\b([^>]*)>/.exec(text) ?? [];
-  if (attributes === undefined) return null;
-  const code = /\bcode="(\d{1,3})"/.exec(attributes)?.[1];
-  const message = /\bmessage="([^"]*)"/.exec(attributes)?.[1];
+  const from = text.indexOf("<error ");
+  if (from === -1 || !text.slice(0, from).includes("<subsonic-response")) return null;
+  const error = text.slice(from, text.indexOf(">", from));
+  const code = /code="(\d{1,3})"/.exec(error)?.[1];
+  const message = /message="([^"]{1,500})"/.exec(error)?.[1];
   return { kind: "refused", code: Number(code ?? 0), message: message ?? "" };
 }
 
