@@ -57,7 +57,7 @@ function readXmlRefusal(text: string): SubsonicAnswer | null {
   if (from === -1 || !text.slice(0, from).includes("<subsonic-response")) return null;
   const error = text.slice(from, text.indexOf(">", from));
   const code = /code="(\d{1,3})"/.exec(error)?.[1];
-  const message = /message="([^"]{1,500})"/.exec(error)?.[1];
+  const message = /message="([^"]*)"/.exec(error)?.[1];
   return { kind: "refused", code: Number(code ?? 0), message: message ?? "" };
 }
 
