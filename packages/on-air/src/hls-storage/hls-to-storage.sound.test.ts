@@ -9,7 +9,7 @@ import { TestHlsPlayer } from "./test-hls-player.ts";
 
 const SEGMENT_SECONDS = 6;
 const FOLDER = "radio/hls";
-const quick = { requestLimitMs: 1000, keptMs: 1500, sweepPauseMs: 100 };
+const quick = { requestLimitMs: 3000, keptMs: 1500, sweepPauseMs: 100 };
 
 let storage: TestS3;
 let station: TestHlsOrigin;
@@ -168,6 +168,7 @@ test("[S121] a storage that was away for a minute goes on with what the station 
 
 test("[S121] a slow storage gets everything, one after the other", async () => {
   storage.delayMs = 400;
+  copying = startCopying({ requestLimitMs: 10_000 });
   copying.set(place());
   for (let more = 0; more < 4; more += 1) {
     playSegments(1);
