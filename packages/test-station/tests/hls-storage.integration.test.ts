@@ -86,6 +86,7 @@ test("the programme plays from the storage without a gap, and goes on there afte
     const { state, ...rest } = await copy();
     return state.pushedAt !== null && rest;
   });
+  const info = await operator.call("GET", "/api/stream/info");
   const player = new TestHlsPlayer(playlistUrl ?? "");
   const ffmpeg = run("ffmpeg", [
     ...["-v", "warning", "-i", playlistUrl ?? "", "-t", String(SECONDS)],
@@ -107,6 +108,7 @@ test("the programme plays from the storage without a gap, and goes on there afte
   });
 
   expect(stored.status).toBe(200);
+  expect(info.body).toMatchObject({ mounts: [{ name: "HLS", url: playlistUrl }] });
   expect(decoded.stderr).toBe("");
   expect(size / (4 * 8000)).toBeCloseTo(SECONDS, 1);
   expect(breaksBefore).toEqual([]);

@@ -1,6 +1,6 @@
 import type { HlsStorage } from "@neonrelay/contract";
 import { expect, test } from "vitest";
-import { toHlsCopy, toWantedStorage, withSecret } from "./hls-storage-rules.ts";
+import { offeredPlaylist, toHlsCopy, toWantedStorage, withSecret } from "./hls-storage-rules.ts";
 import { testStatus } from "../radio/test-status.ts";
 
 const store = {
@@ -83,4 +83,21 @@ test("the state is what on-air says of it", () => {
     },
   });
   expect(toHlsCopy({ ...kept, publicUrl: "" }, status).playlistUrl).toBeNull();
+});
+
+test("players are sent to the storage while it has what is on air, and has a public address", () => {
+  const copy = {
+    state: "copying" as const,
+    sinceMs: 0,
+    pushedAtMs: 1000,
+    behindSeconds: 0,
+    lostSegments: 0,
+    problem: null,
+    retryAtMs: null,
+  };
+
+  expect(offeredPlaylist(kept, copy)).toBe("https://cdn.example.com/hls/live.m3u8");
+  expect(offeredPlaylist({ publicUrl: "" }, copy)).toBeNull();
+  expect(offeredPlaylist(kept, { ...copy, pushedAtMs: null })).toBeNull();
+  expect(offeredPlaylist(kept, { ...copy, state: "failing" })).toBeNull();
 });

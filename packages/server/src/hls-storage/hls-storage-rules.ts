@@ -1,5 +1,9 @@
 import type { HlsCopy, HlsStorage } from "@neonrelay/contract";
-import type { HlsStorage as WantedStorage, OnAirStatus } from "@neonrelay/on-air/protocol";
+import type {
+  HlsStorage as WantedStorage,
+  HlsStorageState,
+  OnAirStatus,
+} from "@neonrelay/on-air/protocol";
 
 /** The name of the playlist at the storage. */
 const PLAYLIST_NAME = "live.m3u8";
@@ -37,6 +41,15 @@ export function toHlsCopy(storage: HlsStorage, status: OnAirStatus | null): HlsC
     playlistUrl: playlistUrlOf(publicUrl),
     state: stateOf(storage, status),
   };
+}
+
+/** Where players are sent for HLS; null: to the station, since the storage has no public address or not what is on air. */
+export function offeredPlaylist(
+  { publicUrl }: Pick<HlsStorage, "publicUrl">,
+  copy: HlsStorageState,
+): string | null {
+  const isCurrent = copy.state === "copying" && copy.pushedAtMs !== null;
+  return isCurrent ? playlistUrlOf(publicUrl) : null;
 }
 
 /** null: no public address is set. */

@@ -2,6 +2,8 @@ import type { IrcStatus, NowPlaying, Play, RadioState, StreamInfo } from "@neonr
 import type { ServerConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { findRadioState, type StoredRadioState } from "./on-air-store.ts";
+import { offeredPlaylist } from "../hls-storage/hls-storage-rules.ts";
+import { findHlsStorage } from "../hls-storage/hls-storage-store.ts";
 import { listPlays } from "../history/play-store.ts";
 import { findTracks } from "../library/track-store.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
@@ -78,6 +80,9 @@ export async function loadStreamInfo({
   const { isStreaming: isWanted, audioSource } = await findRadioState(database.connection);
   // What is wanted is not yet what is: on-air says whether the mounts answer.
   const isStreaming = isWanted && link.status?.settings.isStreaming === true;
+  const copy = link.status?.hlsStorage ?? null;
+  const hlsUrl =
+    copy === null ? null : offeredPlaylist(await findHlsStorage(database.connection), copy);
   return (hostname) =>
     describeStream({
       base: streamBaseUrl(config, hostname),
@@ -87,6 +92,7 @@ export async function loadStreamInfo({
       settings: settings.current,
       status: link.status,
       elsewhere: { edges: link.status?.edges ?? [], relays: settings.current.relays },
+      hlsUrl,
     });
 }
 

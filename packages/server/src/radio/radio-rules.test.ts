@@ -42,6 +42,7 @@ test("a DJ on air is reported with the time of their first sound, one who waits 
     audioSource: "automation",
     settings: status.settings,
     elsewhere: { edges: [], relays: [] },
+    hlsUrl: null,
   };
 
   expect(describeStream({ ...stream, status }).live).toEqual({

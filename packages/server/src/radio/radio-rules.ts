@@ -110,6 +110,7 @@ export function describeStream({
   settings,
   status,
   elsewhere,
+  hlsUrl,
 }: {
   readonly base: URL;
   readonly isStreaming: boolean;
@@ -119,6 +120,8 @@ export function describeStream({
   /** null: on-air is away. */
   readonly status: CaptureStatus;
   readonly elsewhere: Elsewhere;
+  /** Of HLS at a storage; null: players get it from the station. */
+  readonly hlsUrl: string | null;
   readonly settings: {
     readonly bitrateKbps: number;
     readonly sampleRateHz: number;
@@ -155,7 +158,7 @@ export function describeStream({
     mounts: [
       ...(settings.isOpusOn ? [{ name: "Opus", url: `${folder}stream.opus` }] : []),
       ...(settings.isAacOn ? [{ name: "AAC", url: `${folder}stream.aac` }] : []),
-      ...(settings.isHlsOn ? [{ name: "HLS", url: `${folder}hls/live.m3u8` }] : []),
+      ...(settings.isHlsOn ? [{ name: "HLS", url: hlsUrl ?? `${folder}hls/live.m3u8` }] : []),
     ],
   };
 }
