@@ -119,7 +119,7 @@ export class SoakVisitors {
         return true;
       }),
       this.#each("refused sign-ins", async () => {
-        const body = { username: `nobody${this.#visitors}`, password: "a wrong password" };
+        const body = { username: `unknown${this.#visitors}`, password: "a wrong password" };
         const { kind } = await this.#guest().call("POST", "/api/users/login", body);
         return kind === "refused";
       }),

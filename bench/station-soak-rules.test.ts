@@ -66,7 +66,7 @@ test.each([
   expect(growthOf("server", leaks)).toEqual([sentence]);
 });
 
-test("resident memory is not judged in a short run, the heap is, and a process that came anew is named", () => {
+test("resident memory is not judged in a short run, the heap is, and a process that was started again is named", () => {
   const grows = hours(5, (hour) => ({ residentMib: 100 + hour * 30, heapMib: 40 + hour * 5 }));
   const died = hours(5, (hour) => ({ pid: hour }));
 
