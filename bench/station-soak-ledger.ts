@@ -73,7 +73,8 @@ export class SoakLedger {
     this.#folder = folder;
   }
 
-  async look(tables: TableSizes): Promise<void> {
+  /** @param tables null: they could not be looked at */
+  async look(tables: TableSizes | null): Promise<void> {
     this.#looks += 1;
     const look = String(this.#looks);
     writeFileSync(path.join(this.#folder, "look"), look);
@@ -89,7 +90,7 @@ export class SoakLedger {
       const bytes = bytesBelow(path.join(this.#dataDir, entry.name));
       this.#folders.set(entry.name, [...(this.#folders.get(entry.name) ?? []), bytes]);
     }
-    this.#tables.push(tables);
+    if (tables !== null) this.#tables.push(tables);
   }
 
   /** What each process has at the end, and what it gained since it was warm. */
@@ -133,6 +134,9 @@ export class SoakLedger {
   get growth(): readonly string[] {
     return [
       ...parts.flatMap((name) => growthOf(name, this.#processes.get(name) ?? [])),
+      ...(this.#tables.length >= this.#looks / 2
+        ? []
+        : [`tables could be looked at in ${this.#tables.length} of ${this.#looks} hours only`]),
       ...unboundedOf(
         boundedTables.map((table) => ({
           name: `rows of ${table}`,

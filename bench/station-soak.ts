@@ -187,21 +187,30 @@ async function notePlays(
   }
 }
 
-/** Rows and bytes of every table that the console may read. */
-async function tablesOf(operator: Visitor): Promise<TableSizes> {
-  // On a busy machine a copy of the embedded database takes its time.
-  const query = async (statement: string) =>
-    await until("the console answers", async () => {
-      const asked = operator.call("POST", "/api/database/query", { statement });
-      const answer = await asked.catch(() => null);
-      return answer?.status === 200 && tableSchema.parse(answer.body).rows;
-    });
-  const readable = await query(
+/**
+ * Rows and bytes of every table that the console may read.
+ * @returns null when the console, which copies the embedded database, did not answer on a machine that is too busy
+ */
+async function tablesOf(operator: Visitor): Promise<TableSizes | null> {
+  const readable = await askConsole(
+    operator,
     "select tablename::text, 0, 0 from pg_tables where schemaname = 'public' and has_any_column_privilege(format('%I.%I', schemaname, tablename), 'select') order by 1",
   );
-  const counts = readable.map(
+  const counts = readable?.map(
     ([name]) => `select '${name}', count(*), pg_total_relation_size('${name}') from "${name}"`,
   );
-  const rows = await query(counts.join(" union all "));
+  const rows = counts && (await askConsole(operator, counts.join(" union all ")));
+  if (rows === undefined || rows === null) return null;
   return Object.fromEntries(rows.map(([name, count, bytes]) => [name, { rows: count, bytes }]));
+}
+
+async function askConsole(operator: Visitor, statement: string) {
+  try {
+    const answer = await operator.call("POST", "/api/database/query", { statement });
+    if (answer.status === 200) return tableSchema.parse(answer.body).rows;
+    console.log(`the console answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  } catch (error) {
+    console.log(`the console did not answer: ${String(error)}`);
+  }
+  return null;
 }
