@@ -24,6 +24,7 @@ import {
   type StoredPlaylist,
 } from "./playlist-store.ts";
 import {
+  countHandPickedTracks,
   countPlaylistTracks,
   listPlaylistTracks,
   savePlaylistTracks,
@@ -54,10 +55,16 @@ const MOST_TRIED = 50;
 export async function loadPlaylists({ database }: PlaylistParts): Promise<readonly Playlist[]> {
   const { connection } = database;
   const stored = await listStoredPlaylists(connection);
+  const handPicked = await countHandPickedTracks(connection);
   const nowMs = Date.now();
   const loaded: Playlist[] = [];
-  for (const playlist of stored)
-    loaded.push(toPlaylist(playlist, await countPlaylistTracks(connection, playlist, nowMs)));
+  for (const playlist of stored) {
+    const totals =
+      playlist.rule === null
+        ? (handPicked.get(playlist.id) ?? { trackCount: 0, durationMs: 0 })
+        : await countPlaylistTracks(connection, playlist, nowMs);
+    loaded.push(toPlaylist(playlist, totals));
+  }
   return loaded;
 }
 

@@ -37,6 +37,23 @@ export async function countPlaylistTracks(
   return row ?? { trackCount: 0, durationMs: 0 };
 }
 
+/** Like {@link countPlaylistTracks} for all hand-picked playlists that have tracks to play, by their id. */
+export async function countHandPickedTracks(
+  connection: Connection,
+): Promise<ReadonlyMap<string, TrackTotals>> {
+  const rows = await connection
+    .select({
+      id: playlistTracks.playlistId,
+      trackCount: sql`count(*)`.mapWith(Number),
+      durationMs: sql`sum(${tracks.durationMs})`.mapWith(Number),
+    })
+    .from(playlistTracks)
+    .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
+    .where(isPlayable)
+    .groupBy(playlistTracks.playlistId);
+  return new Map(rows.map(({ id, ...totals }) => [id, totals]));
+}
+
 /** The tracks that can be played now, in the playlist's order; in a smart playlist by artist and title. */
 export async function listPlaylistTracks(
   connection: Connection,
