@@ -217,7 +217,7 @@ async function memoryOfEmptyNode(): Promise<number> {
 function emptyNodeRow(memoryMib: number): BenchRow {
   return {
     what: "Node: memory, its part of shared pages, MiB",
-    neonrelay: memoryMib,
+    "empty process": memoryMib,
   };
 }
 
