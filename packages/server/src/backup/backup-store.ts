@@ -22,6 +22,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "sessions",
   "on_air_journal",
   "station_data",
+  "node_lease",
   "sound_prints",
   "track_groups",
   "changed_track_groups",

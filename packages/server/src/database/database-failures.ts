@@ -1,5 +1,6 @@
 import { isDiskFull } from "@neonrelay/process/disk-full";
 import { QueryOverrunError } from "./embedded-database.ts";
+import { LeaseLostError } from "./lease-lost.ts";
 
 /** Codes of the network, of PostgreSQL's class 08 and 57 (connection lost, shutting down), and of a timed out statement. */
 const awayCodes = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57\w{3})$/;
@@ -10,6 +11,7 @@ const awayMessages =
 /** Whether a failure only says that the database is away or too slow now: the same call may work later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof LeaseLostError) return true;
   if (error instanceof QueryOverrunError || awayMessages.test(error.message)) return true;
   if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);

@@ -8,24 +8,39 @@ import {
   type QueryConfig,
   type QueryResult,
 } from "pg";
+import type { Fence } from "./node-lease.ts";
 
 export interface StationPool extends Pool {
   /** What is taken from the pool from here on only reads, or writes again. */
   readonly holdWrites: (isHeld: boolean) => void;
 }
 
-/** Connections to the database, each prepared before it is used. */
-export function createPool(log: Logger, config: PoolConfig): StationPool {
+/**
+ * Connections to the database, each prepared before it is used.
+ * @param fence null: no other node may have taken over the station's work
+ */
+export function createPool(
+  log: Logger,
+  config: PoolConfig,
+  fence: Fence | null = null,
+): StationPool {
   // The pool waits for the promise; its types only forget to say so.
   const options: Omit<PoolConfig, "onConnect"> & {
     readonly onConnect: (client: ClientBase) => Promise<void>;
-  } = { ...config, onConnect: (client) => prepareClient(client, log) };
+  } = {
+    ...config,
+    onConnect: async (client) => {
+      await prepareClient(client, log);
+      await fence?.checkConnection(client);
+    },
+  };
   const pool = new Pool(options);
   pool.on("error", (error) => log.warn({ error }, "database connection was lost while idle"));
   const take = pool.connect.bind(pool);
   let areWritesHeld = false;
   const readOnly = new WeakSet<PoolClient>();
   const connect = async (): Promise<PoolClient> => {
+    fence?.requireHeld();
     const client = await take();
     if (readOnly.has(client) === areWritesHeld) return client;
     const setting = areWritesHeld ? "on" : "off";

@@ -17,6 +17,7 @@ import { lookOn } from "./database-look.ts";
 import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { EmbeddedLooks } from "./embedded-looks.ts";
 import { hideValuesOf } from "./query-failure.ts";
+import { HOLDER_NAME, type Fence } from "./node-lease.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
@@ -34,6 +35,8 @@ export interface DatabaseOptions {
   readonly onMigrating?: () => void;
   /** Called with the data of an older release before anything of them is changed; throws when they must stay so. */
   readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
+  /** Looked at before each statement; without it no other node can have taken over. */
+  readonly fence?: Fence | null;
   /** Of another release, for tests. */
   readonly migrations?: string;
 }
@@ -127,18 +130,22 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 }
 
 async function openServer(databaseUrl: string, options: DatabaseOptions): Promise<Database> {
-  const { log } = options;
+  const { log, fence = null } = options;
   const open = (max: number, limitMs: number): StationPool =>
-    createPool(log, {
-      max,
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 5000,
-      statement_timeout: limitMs,
-      query_timeout: limitMs + 1000,
-      application_name: "neonrelay",
-      // The one that migrates keeps its lock while a backup is written.
-      idleTimeoutMillis: max === 1 ? 0 : 10_000,
-    });
+    createPool(
+      log,
+      {
+        max,
+        connectionString: databaseUrl,
+        connectionTimeoutMillis: 5000,
+        statement_timeout: limitMs,
+        query_timeout: limitMs + 1000,
+        application_name: fence === null ? "neonrelay" : HOLDER_NAME,
+        // The one that migrates keeps its lock while a backup is written.
+        idleTimeoutMillis: max === 1 ? 0 : 10_000,
+      },
+      fence,
+    );
   const migrating = open(1, MIGRATION_LIMIT_MS);
   try {
     await bringUpToDate(options, { pool: migrating, engine: "server" });

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerConfig } from "../config/config.ts";
 import { cantBeUsed, hostOf, openDatabase } from "../database/open-database.ts";
 import type { Database } from "../database/database.ts";
+import type { NodeLease } from "../database/node-lease.ts";
 import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findStationData, saveStationData } from "../database/station-data-store.ts";
 import { DatabaseTakenError, StationLock } from "../database/station-lock.ts";
@@ -27,9 +28,12 @@ export async function openStationDatabase({
   config: { databaseUrl, dataDir },
   log,
   onProgress,
+  lease = null,
   migrations,
 }: {
   readonly config: Pick<ServerConfig, "databaseUrl" | "dataDir">;
+  /** Of a node, which has it while the database is open. */
+  readonly lease?: NodeLease | null;
   readonly log: Logger;
   /** Called with what is being done, all the while it takes. */
   readonly onProgress: (step: string) => void;
@@ -53,11 +57,13 @@ export async function openStationDatabase({
         return backUpBeforeUpdate({ database: older, dataDir, onRow, log });
       },
       onMigrating: () => onProgress("updates the database"),
+      fence: lease,
       log,
       ...(migrations !== undefined && { migrations }),
     }),
     (owned) => owned.close(),
   );
+  await lease?.record(); // the tables may not have been there before
   if (known === null && databaseUrl === null)
     stationId = (await findStationData(database.connection))?.stationId ?? stationId;
   const program = describeProgram(readProgramVersion());
