@@ -22,6 +22,7 @@ export function toCommandConfig(
     musicDirs: [...config.musicDirs],
     demoMusic: config.demoMusic,
     databaseUrl: config.databaseUrl,
+    node: null,
     databaseConsoleUrl: config.databaseConsoleUrl,
     sourceUrl: config.sourceUrl,
     metricsToken: null,

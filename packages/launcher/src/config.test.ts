@@ -15,6 +15,7 @@ test("an empty environment gives the station of the README", () => {
     musicDirs: [],
     demoMusic: true,
     databaseUrl: null,
+    node: null,
     databaseConsoleUrl: null,
     sourceUrl: null,
     metricsToken: null,
@@ -83,4 +84,34 @@ test("a trusted proxy is an address or a network that can exist", () => {
   expect(read({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);
   for (const wrong of ["10.0.0.0/33", "10.0.0.1/8/8", "proxy.example", "::1/129"])
     expect(() => read({ TRUST_PROXY: wrong })).toThrow(/TRUST_PROXY must be/);
+});
+
+const onPostgres = { DATABASE_URL: "postgres://radio@db/radio" };
+
+test("a node has a name, and may have a standby of its database and no on-air of its own", () => {
+  const environment = {
+    ...onPostgres,
+    NODE_NAME: "b",
+    NODE_ON_AIR: "off",
+    DATABASE_STANDBY_URL: "postgres://radio@standby/radio",
+  };
+
+  expect(readConfig({ environment, workingFolder: "/srv" }).node).toEqual({
+    name: "b",
+    standbyUrl: "postgres://radio@standby/radio",
+    hasOnAir: false,
+  });
+});
+
+test.each([
+  [{ NODE_NAME: "a" }, "NODE_NAME needs DATABASE_URL"],
+  [{ NODE_ON_AIR: "off" }, "NODE_ON_AIR needs NODE_NAME"],
+  [{ ...onPostgres, DATABASE_STANDBY_URL: "postgres://s/radio" }, "DATABASE_STANDBY_URL needs"],
+  [{ ...onPostgres, NODE_NAME: "a", TLS_CERT: "c", TLS_KEY: "k" }, "exclude each other"],
+  [
+    { ...onPostgres, NODE_NAME: "b", NODE_ON_AIR: "off", STREAM_PORT: "0" },
+    "NODE_ON_AIR=off needs STREAM_PORT",
+  ],
+])("a node that can't work is refused: %j", (environment, problem) => {
+  expect(() => readConfig({ environment, workingFolder: "/srv" })).toThrow(problem);
 });

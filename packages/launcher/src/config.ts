@@ -73,6 +73,11 @@ export const proxies = list(",").refine(
   "must be IP addresses or networks such as 10.0.0.0/8, separated by commas",
 );
 
+const databaseAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "must begin with postgres://, followed by user, password, host and database",
+});
+
 const environmentSchema = z.object({
   HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
   PORT: port(5000),
@@ -82,12 +87,13 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, "must not be empty").default("./data"),
   MUSIC_DIRS: list(path.delimiter),
   DEMO_MUSIC: onOrOff.default("on"),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: "must begin with postgres://, followed by user, password, host and database",
-    })
+  DATABASE_URL: databaseAddress.optional(),
+  NODE_NAME: z
+    .string()
+    .regex(/^[\w-]{1,30}$/, "must have 1 to 30 letters, digits, - or _")
     .optional(),
+  NODE_ON_AIR: onOrOff.default("on"),
+  DATABASE_STANDBY_URL: databaseAddress.optional(),
   DATABASE_CONSOLE_URL: webAddress,
   SOURCE_URL: webAddress,
   METRICS_TOKEN: sharedSecret.optional(),
@@ -132,6 +138,8 @@ export interface StationConfig {
   readonly musicDirs: readonly string[];
   readonly demoMusic: boolean;
   readonly databaseUrl: string | null;
+  /** null: this is the station's only server. */
+  readonly node: NodeConfig | null;
   readonly databaseConsoleUrl: string | null;
   /** Where the source of the running version is; null: the station serves its own. */
   readonly sourceUrl: string | null;
@@ -153,6 +161,34 @@ export interface StationConfig {
   readonly listenerLimits: { readonly perNetwork: number; readonly fromLoopback: number };
   readonly irc: IrcConfig;
   readonly logLevel: (typeof logLevels)[number];
+}
+
+/** One of several servers of a station. */
+export interface NodeConfig {
+  readonly name: string;
+  /** A copy of the database, which takes its place when it is gone; null: there is none. */
+  readonly standbyUrl: string | null;
+  /** This launcher starts on-air, too. */
+  readonly hasOnAir: boolean;
+}
+
+/** Variables of a node that don't go together: one line for each problem. */
+function nodeProblems(read: z.infer<typeof environmentSchema>): readonly string[] {
+  if (read.NODE_NAME === undefined) {
+    const problems: string[] = [];
+    if (read.NODE_ON_AIR === "off") problems.push("NODE_ON_AIR needs NODE_NAME");
+    if (read.DATABASE_STANDBY_URL !== undefined)
+      problems.push("DATABASE_STANDBY_URL needs NODE_NAME");
+    return problems;
+  }
+  const problems: string[] = [];
+  if (read.DATABASE_URL === undefined)
+    problems.push("NODE_NAME needs DATABASE_URL: several servers share a PostgreSQL server");
+  if (read.TLS_CERT !== undefined)
+    problems.push("NODE_NAME and TLS_CERT exclude each other: the proxy in front ends TLS");
+  if (read.NODE_ON_AIR === "off" && read.STREAM_PORT === 0)
+    problems.push("NODE_ON_AIR=off needs STREAM_PORT: the port of on-air, which runs already");
+  return problems;
 }
 
 /**
@@ -177,7 +213,7 @@ export function readConfig({
       result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
   const read = result.data;
-  const problems = [...ircProblems(read), ...tlsProblems(read)];
+  const problems = [...ircProblems(read), ...tlsProblems(read), ...nodeProblems(read)];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host: read.HOST,
@@ -189,6 +225,7 @@ export function readConfig({
     musicDirs: read.MUSIC_DIRS.map((folder) => path.resolve(workingFolder, folder)),
     demoMusic: read.DEMO_MUSIC === "on",
     databaseUrl: read.DATABASE_URL ?? null,
+    node: readNode(read),
     databaseConsoleUrl: read.DATABASE_CONSOLE_URL ?? null,
     sourceUrl: read.SOURCE_URL ?? null,
     metricsToken: read.METRICS_TOKEN ?? null,
@@ -209,5 +246,14 @@ export function readConfig({
     },
     irc: readIrcConfig(read, workingFolder),
     logLevel: read.LOG_LEVEL,
+  };
+}
+
+function readNode(read: z.infer<typeof environmentSchema>): NodeConfig | null {
+  if (read.NODE_NAME === undefined) return null;
+  return {
+    name: read.NODE_NAME,
+    standbyUrl: read.DATABASE_STANDBY_URL ?? null,
+    hasOnAir: read.NODE_ON_AIR === "on",
   };
 }

@@ -122,6 +122,19 @@ function wordReason(cause: unknown): string {
   }
 }
 
+/** Takes the lock on a node's name, for a node without on-air. @throws StartUpError when a node has it */
+export function lockNode(dataDir: string, name: string): Disposable {
+  try {
+    return takeLock({ folder: dataDir, name: `node-${name}.lock` });
+  } catch (cause) {
+    if (!(cause instanceof LockHeldError)) throw cause;
+    throw new StartUpError(
+      `A node called ${name} is already running on the data folder ${dataDir}: set NODE_NAME to another name.`,
+      { cause },
+    );
+  }
+}
+
 /** Takes the lock on DATA_DIR. @throws StartUpError when a station has it */
 export function lockDataFolder(dataDir: string): Disposable {
   try {

@@ -7,6 +7,7 @@ import { StartUpError } from "@neonrelay/process/part";
 import { ConfigError } from "./config.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { readLaunch } from "./launch.ts";
+import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
@@ -38,18 +39,22 @@ try {
       trial: { type: "boolean", default: false },
     },
   });
-  const station = await startStation({
+  const options = {
     config,
     environment: process.env,
     projectRoot,
     clockSpeed: Number(values["clock-speed"]),
     isTrial: values.trial,
     output: {
-      announce: (line) => void process.stdout.write(`${line}\n`),
-      log: (line) => void process.stderr.write(`${inJournal ? toJournalLine(line) : line}\n`),
+      announce: (line: string) => void process.stdout.write(`${line}\n`),
+      log: (line: string) =>
+        void process.stderr.write(`${inJournal ? toJournalLine(line) : line}\n`),
     },
     signal: stop.signal,
-  });
+  };
+  const { node } = config;
+  const station =
+    node?.hasOnAir === false ? await startNode({ ...options, node }) : await startStation(options);
   if (!stop.signal.aborted) await once(stop.signal, "abort");
   await station.close();
   process.exit(0);

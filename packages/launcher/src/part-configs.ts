@@ -78,6 +78,7 @@ export function toServerConfig({
     musicDirs: [...config.musicDirs],
     demoMusic: config.demoMusic,
     databaseUrl: config.databaseUrl,
+    node: config.node,
     databaseConsoleUrl: config.databaseConsoleUrl,
     sourceUrl: config.sourceUrl,
     metricsToken: config.metricsToken,

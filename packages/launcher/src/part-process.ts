@@ -192,7 +192,7 @@ export class PartProcess {
     const nowMs = this.#readClock();
     const state = this.#state;
     if (state.status !== "running" || state.hungReason !== null) return;
-    const verdict = judgePart(state.signs, nowMs);
+    const verdict = judgePart(state.signs, nowMs, this.#plan);
     if (verdict.kind === "well") return;
     this.#state = { ...state, hungReason: verdict.reason };
     killGroup(state.child);

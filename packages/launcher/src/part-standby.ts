@@ -15,6 +15,8 @@ export interface PartPlan {
   readonly file: string;
   /** All it knows of the environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** How long its event loop may not turn, in ms, where that differs from what holds for the others. */
+  readonly hungAfterMs?: number;
   /** Written to the part as the first line of its stdin. */
   readonly config: (channel: Pick<PartChannel, "hasWebPort">) => unknown;
 }

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { streamUnreachable } from "@neonrelay/process/handed-connection";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
 import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
 import { createWatchedLogTo } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
@@ -37,7 +38,7 @@ export interface Station {
   close(): Promise<void>;
 }
 
-interface StationOptions {
+export interface StationOptions {
   readonly config: StationConfig;
   /** Of this process; no other knows it whole. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -155,6 +156,7 @@ async function launchParts(
       name: "server",
       main: "server/src/main.ts",
       environment: databaseEnvironment(environment),
+      ...(config.node !== null && { hungAfterMs: NODE_HUNG_AFTER_MS }),
       config: ({ hasWebPort: isPortKept }) =>
         toServerConfig({ ...served, tls: readTls(), settled, webRoot, isPortKept }),
       // A listener of the web port becomes one of on-air, which outlives the server.
@@ -169,6 +171,8 @@ async function launchParts(
   );
   const ready = await server.launch(signal);
   settled = { ...settled, ...portsOf(ready) };
+  // A node that waits is ready and not working: the station has begun all the same.
+  if (config.node !== null) settled = { ...settled, isStationStart: false };
   return {
     parts: { "on-air": onAir, server },
     config,
@@ -221,7 +225,7 @@ function unsettled({ streamPort, port }: StationConfig): Settled {
   return { isStationStart: true, streamPort, webPort: port, ircPort: null };
 }
 
-function portsOf({ url, ircUrl }: Ready): Pick<Settled, "webPort" | "ircPort"> {
+export function portsOf({ url, ircUrl }: Ready): Pick<Settled, "webPort" | "ircPort"> {
   return { webPort: portOf(url), ircPort: ircUrl === null ? null : portOf(ircUrl) };
 }
 
@@ -247,7 +251,7 @@ function refuseStream(socket: Socket): void {
 }
 
 /** The server keeps the launcher's troubles where operators read them; while it is away they wait here. */
-function tellTroubles(server: StationPart, troubles: TroubleLog): void {
+export function tellTroubles(server: StationPart, troubles: TroubleLog): void {
   const tell = (line: string): boolean => server.tell({ kind: "trouble", line });
   troubles.setListener(tell);
   troubles.take().forEach(tell);

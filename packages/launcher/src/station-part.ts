@@ -52,10 +52,18 @@ export class StationPart {
   #isReady = false;
 
   constructor(options: StationPartOptions) {
-    const { name, environment, config, projectRoot, main, output, onConnection } = options;
+    const { name, environment, config, hungAfterMs, projectRoot, main, output, onConnection } =
+      options;
     this.#options = options;
     const file = path.join(projectRoot, "packages", main);
-    this.#ownPlan = { name, node: process.execPath, environment, config, file };
+    this.#ownPlan = {
+      name,
+      node: process.execPath,
+      environment,
+      config,
+      file,
+      ...(hungAfterMs !== undefined && { hungAfterMs }),
+    };
     this.#process = new PartProcess(this.#ownPlan, {
       onReport: (report) => this.#take(report),
       onConnection,

@@ -7,6 +7,8 @@ const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
 
 /** An event loop that has not turned for this long hangs, in ms. */
 const HUNG_AFTER_MS = 5000;
+/** The same of one of several servers, in ms: it is killed before its lease ends, so that it has let go of everything. */
+export const NODE_HUNG_AFTER_MS = 3000;
 /** Before its first beat a part only loads its code, which takes a while from a slow disk, in ms. */
 const LOADING_LIMIT_MS = 60_000;
 /** Longest step of a start, in ms: to make the embedded database, or one statement of a migration. */
@@ -49,20 +51,24 @@ export type PartVerdict =
   | { readonly kind: "hung"; readonly reason: string };
 
 /** Whether a part may go on. */
-export function judgePart(signs: PartSigns, nowMs: number): PartVerdict {
+export function judgePart(
+  signs: PartSigns,
+  nowMs: number,
+  { hungAfterMs = HUNG_AFTER_MS }: { readonly hungAfterMs?: number } = {},
+): PartVerdict {
   switch (signs.phase) {
     case "loading":
       return judge(nowMs - signs.startedAtMs, LOADING_LIMIT_MS, "did not load");
     case "starting": {
       const verdicts = [
-        judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond"),
+        judge(nowMs - signs.beatAtMs, hungAfterMs, "did not respond"),
         judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress while starting"),
         judge(nowMs - signs.startedAtMs, START_LIMIT_MS, "was not ready"),
       ];
       return verdicts.find(({ kind }) => kind === "hung") ?? { kind: "well" };
     }
     case "ready":
-      return judge(nowMs - signs.beatAtMs, HUNG_AFTER_MS, "did not respond");
+      return judge(nowMs - signs.beatAtMs, hungAfterMs, "did not respond");
     default:
       return signs.phase satisfies never;
   }

@@ -4,13 +4,14 @@ import { createPasswordSlots } from "./accounts/secret-check.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { buildHttpServer, isSecure, knownNamesOf } from "./api/http-server.ts";
 import { clockOf, ScheduledBackups } from "./backup/scheduled-backups.ts";
-import { createProxyWatch } from "./api/proxy-watch.ts";
+import { createProxyWatch, type ProxyWatch } from "./api/proxy-watch.ts";
 import type { HandOver } from "./api/stream-mounts.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import type { PresentBrowsers } from "./chat/present-browsers.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
 import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
+import type { NodeLease } from "./database/node-lease.ts";
 import { NodeNews } from "./database/node-news.ts";
 import type { StationLock } from "./database/station-lock.ts";
 import { Deletions } from "./deletions/deletions.ts";
@@ -29,6 +30,7 @@ import { createLoginThrottle } from "./limits/login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { MusicSources } from "./music-sources/music-sources.ts";
+import { passedPeerFinder } from "./api/nodes/passed-peer.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
@@ -58,8 +60,10 @@ export interface GivenParts {
   readonly limits: RequestLimits;
   /** The channel when the configuration turns IRC off. */
   readonly ircOff: Irc;
-  /** null without a launcher. */
+  /** null without a launcher, or where on-air is another node's. */
   readonly handOver: HandOver | null;
+  /** null: no other node can take over the work. */
+  readonly lease: NodeLease | null;
   /** Ends the server in order, to be started again. */
   readonly restart: () => void;
 }
@@ -132,7 +136,8 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;
 
-  const proxy = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
+  const watch = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
+  const proxy = given.lease === null ? watch : believeNodes(watch, given.lease);
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
   const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
@@ -150,6 +155,11 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     }),
   );
   return { ...parts, app, ircUrl: bridge?.url ?? null };
+}
+
+/** Other nodes pass calls on, and say where these come from. */
+function believeNodes(watch: ProxyWatch, { secret }: NodeLease): ProxyWatch {
+  return { ...watch, findPeer: passedPeerFinder(secret, watch.findPeer) };
 }
 
 /** The music: files of folders, music of other servers, and edits on their way into files. */

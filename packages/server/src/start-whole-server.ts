@@ -1,13 +1,15 @@
-import { type PartReport, type RunningPart } from "@neonrelay/process/part";
+import type { EventSource } from "@neonrelay/process/events";
+import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
-import { createWatchedLog, type Logger } from "@neonrelay/process/log";
-import { mkdir } from "node:fs/promises";
+import type { Logger } from "@neonrelay/process/log";
 import { listen } from "./api/listen.ts";
+import type { NodeDoor } from "./api/nodes/node-door.ts";
+import type { HandOver } from "./api/stream-mounts.ts";
 import { waitForDatabase, type WaitingPart } from "./api/wait-for-database.ts";
 import { ControlServer } from "./cli/control-server.ts";
 import type { ServerConfig } from "./config/config.ts";
 import { isDatabaseAway } from "./database/database-failures.ts";
-import { createKeptEvents } from "./events/kept-events.ts";
+import type { NodeLease } from "./database/node-lease.ts";
 import { createStationEvents } from "./events/station-events.ts";
 import { requestLimits } from "./http-kit/request-limits.ts";
 import { ircOff } from "./irc/irc-off.ts";
@@ -21,24 +23,37 @@ import { openStationDatabase, type StationDatabase } from "./system/open-station
 import { holdWritesDuringUpgrade } from "./system/hold-writes.ts";
 import { prepareFirstRun } from "./system/prepare-first-run.ts";
 
-/** Warnings and errors of the log that wait for the database at the start. */
-const MAX_EARLY_LINES = 500;
+/** What a process of the server starts with. */
+export interface ServerStart {
+  readonly config: ServerConfig;
+  readonly report: (report: PartReport) => void;
+  readonly channel: LauncherChannel | null;
+  /** Warnings and errors of the log. */
+  readonly lines: EventSource<string>;
+  readonly log: Logger;
+}
+
+/** What a whole server of several nodes has beside that. */
+export interface NodeTurn {
+  readonly lease: NodeLease;
+  readonly door: NodeDoor;
+}
 
 /**
- * Builds the whole process server and opens its port.
+ * Builds a whole server and opens its port.
+ * @param turn of a node whose turn it is, which closes both afterwards; null: the station has this server only
  * @throws StartUpError in one sentence for people
  */
-export async function startServer(
-  config: ServerConfig,
-  report: (report: PartReport) => void,
-  channel: LauncherChannel | null,
+export async function startWholeServer(
+  { config, report, channel, lines, log }: ServerStart,
+  turn: NodeTurn | null,
 ): Promise<RunningPart> {
   await using stack = new AsyncDisposableStack();
   const step = (name: string): void => report({ kind: "progress", step: name });
-  const lines = createKeptEvents<string>({ keep: MAX_EARLY_LINES });
-  const log = createWatchedLog(lines.publish, { part: "server", level: config.logLevel });
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const opened = await openDatabaseOrWait({ config, report, channel, log, onProgress: step });
+  const opened =
+    turn === null
+      ? await openDatabaseOrWait({ config, report, channel, log, onProgress: step })
+      : await openStationDatabase({ config, lease: turn.lease, log, onProgress: step });
   if ("restartRequested" in opened) return opened;
   const { database, lock } = stack.adopt(opened, (owned) => owned.close());
   step("reads the database");
@@ -51,8 +66,6 @@ export async function startServer(
 
   const events = createStationEvents(log);
   const restart = Promise.withResolvers<void>();
-  const handOver: LauncherChannel["handOver"] | null =
-    channel === null ? null : (connection) => channel.handOver(connection);
   const given = {
     config,
     database,
@@ -62,7 +75,8 @@ export async function startServer(
     lines,
     media: mediaDefaults,
     ircOff,
-    handOver,
+    handOver: handOverBy(config, channel),
+    lease: turn?.lease ?? null,
   };
   const parts = await makeServerParts(
     { ...given, limits: requestLimits, restart: restart.resolve },
@@ -95,7 +109,9 @@ export async function startServer(
   );
   const warning = warnOfGuests({ ...config, ...settings.current });
   if (warning !== null) log.warn(warning);
-  const url = await listen({ app, config, channel });
+  const url = turn === null ? await listen({ app, config, channel }) : turn.door.url;
+  turn?.door.lead(app, turn.lease.secret);
+  await turn?.lease.serveAt(url);
   firstRun.keep();
   if (firstRun.lines.length > 0) report({ kind: "first-run", lines: [...firstRun.lines] });
   report({ kind: "ready", url, ircUrl: parts.ircUrl });
@@ -105,6 +121,15 @@ export async function startServer(
     takeNote: ({ line }) => systemLog.noteLine(line),
     restartRequested: restart.promise,
   };
+}
+
+/** @returns null where on-air is another node's, or there is no launcher */
+export function handOverBy(
+  { node }: Pick<ServerConfig, "node">,
+  channel: LauncherChannel | null,
+): HandOver | null {
+  if (channel === null || node?.hasOnAir === false) return null;
+  return (connection) => channel.handOver(connection);
 }
 
 /** @returns what answers instead while the database server is away */

@@ -9,7 +9,7 @@ import type { ServerConfig } from "../config/config.ts";
  */
 export async function listen({
   app,
-  config: { host, port, isPortKept, tls },
+  config: { host, port, isPortKept, tls, node },
   channel,
 }: {
   readonly app: FastifyInstance;
@@ -30,7 +30,8 @@ export async function listen({
     );
   }
   // For localhost there are two sockets, of IPv4 and IPv6: the next process opens both again.
-  if (!isPortKept && host !== "localhost") channel?.keepWebPort(app.server);
+  // What comes to a node that is gone should find no port, and go to another node.
+  if (!isPortKept && host !== "localhost" && node === null) channel?.keepWebPort(app.server);
   const address = app.server.address();
   if (address === null || typeof address === "string")
     throw new Error("the web server has no address");

@@ -29,7 +29,8 @@ const MAX_HEADER_LENGTH = 1000;
 
 /**
  * Hands players that come to the web port over to on-air, connection and all, for set-ups that open one port only. So
- * they hear no restart of this process. A connection with TLS can't be handed over: its player is sent to the stream port.
+ * they hear no restart of this process. A connection with TLS can't be handed over, nor one of a node without on-air: its
+ * player is sent to the stream port.
  * @param handOver null without a launcher: the stream is then on its own port alone
  */
 export function addStreamMounts(
@@ -50,7 +51,8 @@ export function addStreamMounts(
       url,
       handler: (request, reply) => {
         if (!isStreamPath(pathOf(request))) return reply.callNotFound();
-        if (config.tls !== null) return sendToStreamPort(config, { request, reply, findPeer });
+        if (config.tls !== null || config.node?.hasOnAir === false)
+          return sendToStreamPort(config, { request, reply, findPeer });
         reply.hijack();
         const refuse = (): void => refuseStream(reply.raw);
         if (handOver === null) return refuse();

@@ -32,6 +32,15 @@ const ircConfigSchema = z.object({
 });
 export type IrcConfig = Readonly<z.infer<typeof ircConfigSchema>>;
 
+/** What NODE_* say of one of several servers of a station. */
+const nodeConfigSchema = z.object({
+  name: z.string(),
+  /** A copy of the database, which takes its place when it is gone; null: there is none. */
+  standbyUrl: z.nullable(z.string()),
+  /** on-air runs beside this server, under the same launcher. */
+  hasOnAir: z.boolean(),
+});
+
 /** What the launcher gives the process server. Checked again here, because it comes over a pipe. */
 export const serverConfigSchema = z.object({
   host: z.string(),
@@ -52,6 +61,8 @@ export const serverConfigSchema = z.object({
   demoMusic: z.boolean(),
   /** null: the embedded database in dataDir. */
   databaseUrl: z.nullable(z.string()),
+  /** null: the station's only server. */
+  node: z.nullable(nodeConfigSchema),
   /** A console somewhere else to link to. */
   databaseConsoleUrl: z.nullable(z.url()),
   /** Where the source of the running version is; null: the station serves its own. */

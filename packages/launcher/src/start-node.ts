@@ -1,0 +1,85 @@
+import path from "node:path";
+import { databaseEnvironment } from "@neonrelay/process/child-environment";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
+import { createWatchedLogTo } from "@neonrelay/process/log";
+import { TroubleLog } from "@neonrelay/process/trouble-log";
+import type { NodeConfig } from "./config.ts";
+import { lockNode, prepareDataFolder, socketFolderOf } from "./data-folder.ts";
+import { prefixLine } from "./log-lines.ts";
+import { toServerConfig, type Settled } from "./part-configs.ts";
+import { portsOf, tellTroubles, type StationOptions } from "./start-station.ts";
+import { StationPart } from "./station-part.ts";
+import { buildWebWhenChanged } from "./web-build.ts";
+
+const STOP_LIMIT_MS = 2500;
+
+/**
+ * Starts a server of a station whose on-air another launcher of this machine runs, on the same data folder. Resolves when
+ * it can be asked, be it that it waits for its turn.
+ * @returns stops it
+ * @throws StartUpError with one sentence when it can't start
+ */
+export async function startNode({
+  config,
+  node,
+  environment,
+  projectRoot,
+  isTrial,
+  output,
+  signal,
+}: Omit<StationOptions, "clockSpeed"> & { readonly node: NodeConfig }): Promise<{
+  readonly close: () => Promise<void>;
+}> {
+  prepareDataFolder(config.dataDir);
+  const stack = new AsyncDisposableStack();
+  stack.use(lockNode(config.dataDir, node.name));
+  const troubles = new TroubleLog();
+  const stream = {
+    write: (line: string) => output.log(prefixLine({ line: line.trimEnd(), part: "launcher" })),
+  };
+  const log = createWatchedLogTo(
+    { stream, onTrouble: (line) => troubles.note(line) },
+    { part: "launcher", level: config.logLevel },
+  );
+  const { port: webPort, streamPort } = config;
+  let settled: Settled = { isStationStart: false, streamPort, webPort, ircPort: null };
+  try {
+    const webRoot = await buildWebWhenChanged({
+      projectRoot,
+      onLine: (line) => output.log(prefixLine({ line, part: "web" })),
+      signal,
+    });
+    const served = { docsRoot: path.join(projectRoot, "docs-site/dist"), webRoot, isTrial };
+    const server = stack.adopt(
+      new StationPart({
+        projectRoot,
+        name: "server",
+        main: "server/src/main.ts",
+        environment: databaseEnvironment(environment),
+        hungAfterMs: NODE_HUNG_AFTER_MS,
+        config: ({ hasWebPort: isPortKept }) =>
+          toServerConfig({
+            ...served,
+            config,
+            tls: null,
+            settled,
+            isPortKept,
+            socketFolder: socketFolderOf(config.dataDir),
+          }),
+        onConnection: ({ socket }) => void socket.destroy(),
+        onWorking: (part) => tellTroubles(part, troubles),
+        troubles,
+        output,
+        log,
+      }),
+      (part) => part.stop({ limitMs: STOP_LIMIT_MS }),
+    );
+    const ready = await server.launch(signal);
+    settled = { ...settled, webPort: portsOf(ready).webPort };
+    output.announce(`Node ${node.name}: ${ready.url}`);
+    return { close: () => stack.disposeAsync() };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Socket } from "node:net";
+import type { ServerConfig } from "../../config/config.ts";
+import type { Holder } from "../../database/node-lease-rules.ts";
+import { createPeerFinder, type PeerFinder } from "../../http-kit/peer.ts";
+import { rawAnswers } from "../../http-kit/raw-answers.ts";
+import { addOrderlyEnd, type RequestLimits } from "../../http-kit/request-limits.ts";
+import { PassOn } from "./pass-on.ts";
+import { isSocketRequest, MAX_SOCKETS } from "../../socket/upgrade-rules.ts";
+import { addConnectionPlaces } from "../connection-places.ts";
+import { listen } from "../listen.ts";
+import { addStreamMounts, type HandOver } from "../stream-mounts.ts";
+
+export interface NodeDoorOptions {
+  readonly config: ServerConfig;
+  readonly channel: LauncherChannel | null;
+  /** null: on-air is another node's. */
+  readonly handOver: HandOver | null;
+  readonly limits: RequestLimits;
+}
+
+/**
+ * The web port of a node, over all the node's life: it passes everything on to the holder of the lease, until the node
+ * holds it itself.
+ */
+export class NodeDoor {
+  readonly url: string;
+  readonly #app: FastifyInstance;
+  readonly #passOn: PassOn;
+  readonly #limits: RequestLimits;
+  #whole: FastifyInstance | null = null;
+
+  private constructor(
+    state: { readonly url: string; readonly app: FastifyInstance; readonly passOn: PassOn },
+    limits: RequestLimits,
+  ) {
+    this.url = state.url;
+    this.#app = state.app;
+    this.#passOn = state.passOn;
+    this.#limits = limits;
+  }
+
+  /** Listens from now on; what comes waits until there is a holder. @throws StartUpError when it can't listen */
+  static async open(options: NodeDoorOptions): Promise<NodeDoor> {
+    const { config, channel, handOver, limits } = options;
+    const findPeer = createPeerFinder(config.trustProxy, () => {});
+    const passOn = new PassOn({ mostSockets: MAX_SOCKETS, stallMs: limits.answerStallMs });
+    const app = Fastify({
+      ...rawAnswers,
+      requestTimeout: limits.requestMs,
+      http: {
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: limits.lookEveryMs,
+        shouldUpgradeCallback: isSocketRequest,
+      },
+      forceCloseConnections: "idle",
+      return503OnClosing: false,
+    });
+    addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
+    addOrderlyEnd(app, limits);
+    addStreamMounts(app, { config, findPeer, handOver });
+    addPassing(app, { passOn, findPeer });
+    const url = await listen({ app, config, channel });
+    return new NodeDoor({ url, app, passOn }, limits);
+  }
+
+  /** Another node holds the lease. @param holder null: it starts, or is not known */
+  passTo(holder: Holder | null): void {
+    this.#passOn.setHolder(holder, { isDatabaseAway: false, isOwn: false });
+  }
+
+  /** Neither this node nor another one can hold the lease: what comes is refused in words. */
+  refuse(): void {
+    this.#passOn.setHolder(null, { isDatabaseAway: true, isOwn: false });
+  }
+
+  /**
+   * This node holds the lease: what connects from here on is for its own server. What is connected already is passed on
+   * to that, until it has its answer.
+   * @param app does not listen itself
+   */
+  lead(app: FastifyInstance, secret: string): void {
+    this.#whole = app;
+    const { server } = this.#app;
+    server.removeAllListeners("connection");
+    // Has it begin to look after its limits on time.
+    app.server.emit("listening");
+    server.on("connection", (socket: Socket) => app.server.emit("connection", socket));
+    this.#passOn.setHolder({ url: this.url, secret }, { isDatabaseAway: false, isOwn: true });
+    server.closeIdleConnections();
+  }
+
+  /** Calls under way may finish, but not for ever. */
+  async close(): Promise<void> {
+    const whole = this.#whole;
+    const timer = setTimeout(() => whole?.server.closeAllConnections(), this.#limits.graceMs);
+    whole?.server.closeIdleConnections();
+    if (whole === null) this.#passOn.close();
+    await this.#app.close();
+    this.#passOn.close();
+    clearTimeout(timer);
+  }
+}
+
+function addPassing(
+  app: FastifyInstance,
+  { passOn, findPeer }: { readonly passOn: PassOn; readonly findPeer: PeerFinder },
+): void {
+  app.removeAllContentTypeParsers();
+  // Bodies stay where they are, to go on as they come.
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setNotFoundHandler(async (request, reply) => {
+    reply.hijack();
+    await passOn.passCall({
+      request: request.raw,
+      response: reply.raw,
+      peer: findPeer(request.raw),
+    });
+  });
+  app.server.on("upgrade", (request, socket, head) => {
+    void passOn.passUpgrade({ request, socket, head, peer: findPeer(request) });
+  });
+}

@@ -1,0 +1,91 @@
+import { isHeaderOfPassed } from "./passed-peer.ts";
+
+/** Headers of one connection, which a proxy keeps to itself: RFC 9110 §7.6.1, and what answers `expect` is Node's. */
+const ofOneConnection: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+]);
+
+/**
+ * Headers as they go on: without those of this connection, and without what only a node may say.
+ * @param rawHeaders names and values in turn
+ */
+export function headersToPass(rawHeaders: readonly string[]): readonly string[] {
+  const named = valuesOf(rawHeaders, "connection").flatMap((value) =>
+    value.split(",").map((name) => name.trim().toLowerCase()),
+  );
+  const kept: string[] = [];
+  for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(place, place + 2);
+    const folded = name.toLowerCase();
+    if (ofOneConnection.has(folded) || named.includes(folded) || isHeaderOfPassed(folded)) continue;
+    kept.push(name, value);
+  }
+  return kept;
+}
+
+function valuesOf(rawHeaders: readonly string[], wanted: string): readonly string[] {
+  return rawHeaders.filter(
+    (_, place) => place % 2 === 1 && rawHeaders[place - 1]?.toLowerCase() === wanted,
+  );
+}
+
+/** A call as its first line and headers say. */
+interface Call {
+  readonly method?: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export function hasBody({ headers }: Pick<Call, "headers">): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Whether a call can be sent again when it got no answer: it changes nothing, and all of it is still there. */
+export function isRepeatable(call: Call): boolean {
+  return (call.method === "GET" || call.method === "HEAD") && !hasBody(call);
+}
+
+/** What became of a call that was sent to the holder. */
+export type PassOutcome = "answered" | "not-sent" | "unanswered";
+
+/** What to do next with a call. */
+export type PassDecision = "done" | "again" | "tell-unsure";
+
+export function decideAfter(outcome: PassOutcome, call: Call): PassDecision {
+  switch (outcome) {
+    case "answered":
+      return "done";
+    case "not-sent":
+      return "again";
+    case "unanswered":
+      return isRepeatable(call) ? "again" : "tell-unsure";
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Why a call can't be passed on. */
+export type PassRefusal = "no-holder" | "no-database" | "unsure" | "too-many";
+
+export function wordRefusal(refusal: PassRefusal): string {
+  switch (refusal) {
+    case "no-holder":
+      return "The station's server is being replaced; try again soon. Nothing was changed";
+    case "no-database":
+      return "The station's database is not responding; try again soon. Nothing was changed";
+    case "unsure":
+      return "The station's server ended before it answered, so this may have been done or not: look before you try again";
+    case "too-many":
+      return "Too many browsers are connected; try again later";
+    default:
+      return refusal satisfies never;
+  }
+}

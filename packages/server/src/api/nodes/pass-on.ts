@@ -1,0 +1,221 @@
+import { Agent, STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { isSameHolder, type Holder } from "../../database/node-lease-rules.ts";
+import type { Peer } from "../../http-kit/peer.ts";
+import { decideAfter, headersToPass, wordRefusal, type PassRefusal } from "./pass-on-rules.ts";
+import { sendCall, sendUpgrade, type SendOptions } from "./send-call.ts";
+
+/** Longest that a call waits for a holder, or is tried again, in ms. */
+const WAIT_LIMIT_MS = 10_000;
+/** Between two tries, in ms. */
+const PAUSE_MS = 100;
+/** How long a client that was answered early may go on sending its body, in ms. */
+const DRAIN_MS = 3000;
+const RETRY_AFTER_SECONDS = 2;
+
+interface Target {
+  readonly holder: Holder;
+  /** Ends what is under way to it. */
+  readonly ended: AbortController;
+}
+
+interface Passed {
+  readonly request: IncomingMessage;
+  readonly peer: Peer;
+}
+
+/** Passes calls and sockets on to the node that holds the lease. Bounded by the connections that the web port takes. */
+export class PassOn {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #limits: { readonly mostSockets: number; readonly stallMs: number };
+  #target: Target | null = null;
+  #isDatabaseAway = false;
+  #isOwn = false;
+  #changed = Promise.withResolvers<void>();
+  #sockets = 0;
+
+  /** @param limits.stallMs how long a client may read nothing of its answer, in ms */
+  constructor(limits: { readonly mostSockets: number; readonly stallMs: number }) {
+    this.#limits = limits;
+  }
+
+  /** @param holder null: there is none, or it starts; calls wait for the next one */
+  setHolder(
+    holder: Holder | null,
+    { isDatabaseAway, isOwn }: { readonly isDatabaseAway: boolean; readonly isOwn: boolean },
+  ): void {
+    const isSame = isSameHolder(this.#target?.holder ?? null, holder);
+    if (isSame && isDatabaseAway === this.#isDatabaseAway) return;
+    this.#isDatabaseAway = isDatabaseAway;
+    this.#isOwn = isOwn;
+    if (!isSame) {
+      this.#target?.ended.abort();
+      this.#target = holder === null ? null : { holder, ended: new AbortController() };
+    }
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+
+  /** Answers a call as the holder does, or in words with 503. Never throws. */
+  async passCall({
+    response,
+    ...passed
+  }: Passed & { readonly response: ServerResponse }): Promise<void> {
+    const { request } = passed;
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const endsAtMs = performance.now() + WAIT_LIMIT_MS;
+    while (!gone.signal.aborted) {
+      const target = await this.#findTarget(endsAtMs, gone.signal);
+      if (typeof target === "string") return refuseCall(response, target);
+      const sent = await sendCall(this.#optionsOf(target, passed, gone.signal));
+      if (sent.kind === "answered") return await this.#answer(sent.answer, request, response);
+      if (decideAfter(sent.kind, request) === "tell-unsure") return refuseCall(response, "unsure");
+      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client has gone
+    }
+  }
+
+  /** Joins a socket to the holder, or refuses it. Never throws. */
+  async passUpgrade({
+    socket,
+    head,
+    ...passed
+  }: Passed & { readonly socket: Duplex; readonly head: Buffer }): Promise<void> {
+    const gone = new AbortController();
+    socket.on("error", () => {}); // 'close' follows
+    socket.once("close", () => gone.abort());
+    if (this.#sockets >= this.#limits.mostSockets) return refuseUpgrade(socket, "too-many");
+    this.#sockets += 1;
+    socket.once("close", () => (this.#sockets -= 1));
+    const endsAtMs = performance.now() + WAIT_LIMIT_MS;
+    while (!gone.signal.aborted) {
+      const target = await this.#findTarget(endsAtMs, gone.signal);
+      if (typeof target === "string") return refuseUpgrade(socket, target);
+      const sent = await sendUpgrade(this.#optionsOf(target, passed, gone.signal));
+      if (sent.kind === "answered") return await answerUpgrade(sent.answer, socket);
+      if (sent.kind === "upgraded") {
+        sent.upstream.write(head);
+        return join(sent, { socket, ended: target.ended.signal });
+      }
+      await delay(PAUSE_MS, undefined, { signal: gone.signal }).catch(() => {}); // the client has gone
+    }
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.setHolder(null, { isDatabaseAway: this.#isDatabaseAway, isOwn: false });
+    this.#agent.destroy();
+  }
+
+  #optionsOf(target: Target, { request, peer }: Passed, gone: AbortSignal): SendOptions {
+    const signal = AbortSignal.any([gone, target.ended.signal]);
+    return { request, peer, holder: target.holder, agent: this.#agent, signal };
+  }
+
+  /** Waits for a holder, if need be. */
+  async #findTarget(endsAtMs: number, gone: AbortSignal): Promise<Target | PassRefusal> {
+    for (;;) {
+      const leftMs = endsAtMs - performance.now();
+      if (leftMs <= 0 || gone.aborted) return "no-holder";
+      if (this.#target !== null) return this.#target;
+      if (this.#isDatabaseAway) return "no-database";
+      await Promise.race([
+        this.#changed.promise,
+        delay(leftMs, undefined, { signal: gone, ref: false }).catch(() => {}), // the client has gone
+      ]);
+    }
+  }
+
+  async #answer(
+    answer: IncomingMessage,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    // Since this node holds the lease itself, the client's next connection need not be passed on.
+    if (this.#isOwn) response.shouldKeepAlive = false;
+    if (!request.complete) {
+      response.shouldKeepAlive = false;
+      request.resume();
+      response.once("finish", () => setTimeout(() => request.destroy(), DRAIN_MS).unref());
+    }
+    request.socket.setTimeout(this.#limits.stallMs);
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, [
+      ...headersToPass(answer.rawHeaders),
+    ]);
+    await pipeline(answer, response).catch(() => response.destroy());
+  }
+}
+
+/** Ends both with either, and when the holder is one no longer. */
+function join(
+  {
+    answer,
+    upstream,
+    head,
+  }: {
+    readonly answer: IncomingMessage;
+    readonly upstream: Duplex;
+    readonly head: Buffer;
+  },
+  { socket, ended }: { readonly socket: Duplex; readonly ended: AbortSignal },
+): void {
+  upstream.on("error", () => {}); // 'close' follows
+  const end = (): void => {
+    upstream.destroy();
+    socket.destroy();
+  };
+  ended.addEventListener("abort", end);
+  upstream.once("close", () => {
+    ended.removeEventListener("abort", end);
+    socket.end();
+  });
+  socket.once("close", () => upstream.destroy());
+  if (ended.aborted || socket.destroyed) return end();
+  socket.write(headOf(answer.statusCode ?? 101, answer.rawHeaders));
+  socket.write(head);
+  upstream.pipe(socket);
+  socket.pipe(upstream);
+}
+
+async function answerUpgrade(answer: IncomingMessage, socket: Duplex): Promise<void> {
+  const headers = [...headersToPass(answer.rawHeaders), "Connection", "close"];
+  socket.write(headOf(answer.statusCode ?? 502, headers));
+  await pipeline(answer, socket).catch(() => socket.destroy());
+}
+
+function refuseUpgrade(socket: Duplex, refusal: PassRefusal): void {
+  const body = wordRefusal(refusal);
+  const headers = [
+    "Content-Type",
+    "text/plain; charset=utf-8",
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+    "Retry-After",
+    String(RETRY_AFTER_SECONDS),
+    "Connection",
+    "close",
+  ];
+  socket.end(`${headOf(503, headers)}${body}`);
+}
+
+function headOf(status: number, headers: readonly string[]): string {
+  const lines = headers.flatMap((value, place) =>
+    place % 2 === 1 ? [`${headers[place - 1]}: ${value}`] : [],
+  );
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", ""].join("\r\n");
+}
+
+function refuseCall(response: ServerResponse, refusal: PassRefusal): void {
+  if (response.destroyed) return;
+  response.shouldKeepAlive = false;
+  response.writeHead(503, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": String(RETRY_AFTER_SECONDS),
+    "x-content-type-options": "nosniff",
+  });
+  response.end(JSON.stringify({ error: wordRefusal(refusal), code: "unavailable" }));
+}

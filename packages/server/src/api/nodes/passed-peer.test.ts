@@ -1,0 +1,35 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { headersOfPassed, passedPeerFinder } from "./passed-peer.ts";
+
+const seen = {
+  address: "192.0.2.7",
+  isLoopback: false,
+  protocol: "https",
+  host: "radio.example",
+} as const;
+const direct = {
+  address: "127.0.0.1",
+  isLoopback: true,
+  protocol: "http",
+  host: "127.0.0.1:5000",
+} as const;
+const findPeer = passedPeerFinder("the-secret", () => direct);
+
+function requestWith(headers: readonly string[]): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  for (let place = 0; place < headers.length; place += 2)
+    request.headers[headers[place] ?? ""] = headers[place + 1];
+  return request;
+}
+
+test("a call that shows the secret comes from where the other node saw it", () => {
+  expect(findPeer(requestWith(headersOfPassed("the-secret", seen)))).toEqual(seen);
+});
+
+test("a call with another secret comes from who is connected", () => {
+  expect(findPeer(requestWith(headersOfPassed("the-secreT", seen)))).toEqual(direct);
+  expect(findPeer(requestWith(headersOfPassed("", seen)))).toEqual(direct);
+  expect(findPeer(requestWith([]))).toEqual(direct);
+});

@@ -1,0 +1,147 @@
+import type { PartNote, RunningPart } from "@neonrelay/process/part";
+import { setTimeout as delay } from "node:timers/promises";
+import { NodeDoor } from "./api/nodes/node-door.ts";
+import { NodeCandidate } from "./database/node-candidate.ts";
+import { TRY_EVERY_MS } from "./database/node-lease-rules.ts";
+import type { NodeLease } from "./database/node-lease.ts";
+import { requestLimits } from "./http-kit/request-limits.ts";
+import { handOverBy, startWholeServer, type ServerStart } from "./start-whole-server.ts";
+
+/** A node that can't do the work leaves it to the others for so long, in ms. */
+const REST_MS = 5000;
+/** Looks in a row without an answer of the database, from which on it counts as away. */
+const AWAY_AFTER_LOOKS = 2;
+
+interface NodeIdentity {
+  readonly name: string;
+  readonly databaseUrl: string;
+  readonly standbyUrl: string | null;
+}
+
+/**
+ * Starts one of several servers of a station. It listens at once, passes everything on to the node that holds the lease,
+ * and becomes a whole server when it gets the lease itself.
+ * @throws StartUpError when it can't listen
+ */
+export async function startNode(start: ServerStart, node: NodeIdentity): Promise<RunningPart> {
+  const { config, channel } = start;
+  const door = await NodeDoor.open({
+    config,
+    channel,
+    handOver: handOverBy(config, channel),
+    limits: requestLimits,
+  });
+  const station = new StationNode(start, { ...node, door });
+  await station.begin();
+  return station;
+}
+
+/** A node over its life: it waits, then it leads. It owns the door, the lease and the server. */
+class StationNode implements RunningPart {
+  readonly #start: ServerStart;
+  readonly #name: string;
+  readonly #door: NodeDoor;
+  readonly #candidate: NodeCandidate;
+  readonly #closing = new AbortController();
+  readonly #restart = Promise.withResolvers<void>();
+  #whole: RunningPart | null = null;
+  #lease: NodeLease | null = null;
+  #isLost = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    start: ServerStart,
+    { name, databaseUrl, standbyUrl, door }: NodeIdentity & { readonly door: NodeDoor },
+  ) {
+    this.#start = start;
+    this.#name = name;
+    this.#door = door;
+    const databaseUrls = standbyUrl === null ? [databaseUrl] : [databaseUrl, standbyUrl];
+    this.#candidate = new NodeCandidate({ name, databaseUrls });
+  }
+
+  get restartRequested(): Promise<void> {
+    return this.#restart.promise;
+  }
+
+  /** Leads at once when no other node does; else that is tried in the background. */
+  async begin(): Promise<void> {
+    const first = await this.#candidate.look();
+    if (first.kind === "taken") {
+      try {
+        return await this.#lead(first.lease, { isFirst: true });
+      } catch (error) {
+        await this.close();
+        throw error;
+      }
+    }
+    if (first.kind === "held") this.#door.passTo(first.holder);
+    else this.#door.refuse();
+    const waitsFor =
+      first.kind === "held"
+        ? "its turn: another node serves the station"
+        : `the database (${first.reason})`;
+    this.#start.report({ kind: "ready", url: this.#door.url, ircUrl: null, waitsFor });
+    this.#running = this.#waitForTurn();
+  }
+
+  takeNote(note: PartNote): void {
+    this.#whole?.takeNote?.(note);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    // What another node does already must not be undone by an orderly end.
+    if (this.#isLost) return;
+    await this.#running;
+    const closed = this.#door.close();
+    await this.#whole?.close();
+    await closed;
+    await this.#lease?.close();
+    await this.#candidate.close();
+  }
+
+  async #waitForTurn(): Promise<void> {
+    const { log } = this.#start;
+    const { signal } = this.#closing;
+    let looksAway = 0;
+    for (;;) {
+      await delay(TRY_EVERY_MS, undefined, { signal }).catch(() => {}); // closing
+      if (signal.aborted) return;
+      const look = await this.#candidate.look();
+      if (look.kind === "taken") {
+        this.#door.passTo(null);
+        return await this.#lead(look.lease, { isFirst: false }).catch(async (error: unknown) => {
+          log.error({ error, node: this.#name }, "this node can't serve the station");
+          await this.#lease?.close();
+          await delay(REST_MS, undefined, { signal }).catch(() => {}); // closing
+          this.#restart.resolve();
+        });
+      }
+      if (look.kind === "held") this.#door.passTo(look.holder);
+      looksAway = look.kind === "away" ? looksAway + 1 : 0;
+      if (look.kind !== "away" || looksAway < AWAY_AFTER_LOOKS) continue;
+      this.#door.refuse();
+      if (looksAway === AWAY_AFTER_LOOKS)
+        log.warn({ reason: look.reason }, "database does not respond; retrying");
+    }
+  }
+
+  async #lead(lease: NodeLease, { isFirst }: { readonly isFirst: boolean }): Promise<void> {
+    const { log, config } = this.#start;
+    this.#lease = lease;
+    log.info({ node: this.#name }, "this node serves the station now");
+    void lease.lost.then((error) => {
+      this.#isLost = true;
+      log.error({ error, node: this.#name }, "this node has lost the lease: restarting the server");
+      this.#restart.resolve();
+    });
+    const isStationStart = isFirst && config.isStationStart;
+    const { databaseUrl } = lease;
+    this.#whole = await startWholeServer(
+      { ...this.#start, config: { ...config, databaseUrl, isStationStart } },
+      { lease, door: this.#door },
+    );
+    void this.#whole.restartRequested?.then(() => this.#restart.resolve());
+  }
+}
