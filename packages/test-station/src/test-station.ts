@@ -261,10 +261,16 @@ function databaseNameOf(dataDir: string): string {
 /** One browser's worth of cookies against the web server. */
 export class Visitor {
   readonly #webUrl: string;
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies: Map<string, string>;
 
-  constructor(webUrl: string) {
+  constructor(webUrl: string, cookies: ReadonlyMap<string, string> = new Map()) {
     this.#webUrl = webUrl;
+    this.#cookies = new Map(cookies);
+  }
+
+  /** A browser with the same cookies at another server of the station. */
+  at(webUrl: string): Visitor {
+    return new Visitor(webUrl, this.#cookies);
   }
 
   get cookieHeader(): string {

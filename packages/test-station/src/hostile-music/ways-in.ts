@@ -12,7 +12,7 @@ const PAGE_FILES = 200;
 const PAGE_TRACKS = 500;
 
 interface Sender {
-  readonly station: TestStation;
+  readonly station: Pick<TestStation, "webUrl">;
   readonly operator: Visitor;
 }
 

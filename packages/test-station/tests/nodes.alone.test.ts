@@ -1,0 +1,272 @@
+// @module-tag ffmpeg
+// @module-tag nginx
+// @module-tag postgresql
+import {
+  CHAT_SEND_INTERVAL_MS,
+  chatMessageSchema,
+  nowPlayingSchema,
+  playlistSchema,
+  trackSchema,
+  type ChatMessage,
+} from "@neonrelay/contract";
+import { setTimeout as delay } from "node:timers/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { TestSocket } from "../../server/src/socket/test-socket.ts";
+import { sendForm } from "../src/hostile-music/ways-in.ts";
+import { TestNodes, type NodeName } from "../src/test-nodes.ts";
+import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
+import { testAdmin, until, Visitor } from "../src/test-station.ts";
+import { makeTone } from "../src/tones.ts";
+
+/** How long the station may be without a node that serves. */
+const TAKE_OVER_LIMIT_MS = 5000;
+/** How long writes go on around a death, in ms. */
+const WRITING_MS = 12_000;
+const LOOK_LIMIT_MS = 2000;
+
+let music: string;
+let postgres: TestPostgres;
+let database: Client;
+let nodes: TestNodes;
+let operator: Visitor;
+
+beforeAll(async () => {
+  music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
+  await makeTone({
+    file: path.join(music, "alpha.mp3"),
+    frequencyHz: 500,
+    seconds: 20,
+    title: "alpha",
+  });
+  postgres = await startTestPostgres();
+  database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  nodes = await TestNodes.start({ databaseUrl: postgres.url, musicDirs: [music] });
+  operator = await signIn(nodes.webUrl);
+});
+afterAll(async () => {
+  await nodes?.[Symbol.asyncDispose]();
+  await database?.end();
+  await postgres?.[Symbol.asyncDispose]();
+  await rm(music, { recursive: true, force: true });
+});
+
+async function signIn(url: string): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  const { username, password } = testAdmin;
+  const { status } = await visitor.call("POST", "/api/users/login", { username, password });
+  expect(status).toBe(200);
+  return visitor;
+}
+
+test("a session that was begun at one node holds at the other", async () => {
+  const atB = await signIn(nodes.urlOf("b"));
+  const atA = atB.at(nodes.urlOf("a"));
+  expect((await atA.call("GET", "/api/users")).status).toBe(200);
+
+  await atA.call("POST", "/api/users/logout");
+
+  expect((await atB.call("GET", "/api/users")).status).toBe(401);
+});
+
+test("what is said at one node comes to a socket at the other", async () => {
+  using atB = await TestSocket.connect(nodes.urlOf("b"));
+  const atA = new Visitor(nodes.urlOf("a"));
+
+  const said = await atA.call("POST", "/api/chat/send", { username: "Vera", message: "across" });
+
+  expect(said.status).toBe(200);
+  const isIt = ({ message }: ChatMessage): boolean => message === "across";
+  await atB.nextOf("chat_message", ({ data }) => [data].flat().some(isIt));
+});
+
+test("limits count what came to both nodes together", async () => {
+  const atA = new Visitor(nodes.urlOf("a"));
+  const first = await atA.call("POST", "/api/chat/send", { username: "Timo", message: "one" });
+
+  const atB = atA.at(nodes.urlOf("b"));
+  const second = await atB.call("POST", "/api/chat/send", { username: "Timo", message: "two" });
+
+  expect([first.status, second.status]).toEqual([200, 429]);
+});
+
+test("the node that serves sees where a call at the other one comes from, and believes only a node", async () => {
+  const attempt = { username: "no-one", password: "wrong-password-of-a-test" };
+  const tryAt = async (name: NodeName, headers: Readonly<Record<string, string>>) =>
+    await fetch(new URL("/api/users/login", nodes.urlOf(name)), {
+      method: "POST",
+      headers: { origin: nodes.urlOf(name), "content-type": "application/json", ...headers },
+      body: JSON.stringify(attempt),
+    });
+  await tryAt("b", { "x-forwarded-for": "198.51.100.7" });
+  await tryAt("b", {
+    "x-forwarded-for": "198.51.100.8",
+    "x-neonrelay-secret": "guessed",
+    "x-neonrelay-peer": encodeURIComponent(
+      JSON.stringify({ address: "203.0.113.1", isLoopback: true, protocol: "https" }),
+    ),
+  });
+
+  const { body } = await operator.call("GET", "/api/security-events");
+  const text = JSON.stringify(body);
+  expect(text).toContain("198.51.100.7");
+  expect(text).toContain("198.51.100.8");
+  expect(text).not.toContain("203.0.113.1");
+});
+
+test("a file that was uploaded at the node that waits is played by on-air", async () => {
+  const file = path.join(music, "beta.flac");
+  await makeTone({ file, frequencyHz: 900, seconds: 20, title: "beta" });
+  const atB = await signIn(nodes.urlOf("b"));
+
+  await sendForm(
+    { station: { webUrl: nodes.urlOf("b") }, operator: atB },
+    { name: "beta.flac", content: await readFile(file) },
+  );
+
+  const track = await until("the file is in the library", async () => {
+    const { body } = await atB.call("GET", "/api/tracks");
+    return z
+      .array(trackSchema)
+      .parse(body)
+      .find(({ title }) => title === "beta");
+  });
+  await atB.call("POST", "/api/queue", { trackId: track.id });
+  await atB.call("PUT", "/api/radio-state", { isPlaying: true });
+  await until("on-air plays it", async () => {
+    const { body } = await atB.call("GET", "/api/now-playing");
+    if (nowPlayingSchema.parse(body).track?.id === track.id) return true;
+    await atB.call("POST", "/api/playback/skip");
+    return false;
+  });
+});
+
+/** What was confirmed of what was written all the while. */
+interface Written {
+  readonly confirmed: readonly string[];
+  readonly statuses: ReadonlySet<number>;
+  /** Longest time between two confirmed writes, in ms. */
+  readonly longestGapMs: number;
+}
+
+/** Does something over and over through nginx, each time with a name of its own, and notes what was confirmed. */
+async function writeAllTheWhile(
+  untilMs: number,
+  { label, paceMs, write }: Writing,
+): Promise<Written> {
+  const confirmed: string[] = [];
+  const statuses = new Set<number>();
+  let longestGapMs = 0;
+  let confirmedAtMs = performance.now();
+  for (let index = 0; performance.now() < untilMs; index += 1) {
+    const name = `${label} ${index}`;
+    const { status, body } = await write(name);
+    statuses.add(status);
+    if (status === 200) {
+      confirmed.push(name);
+      longestGapMs = Math.max(longestGapMs, performance.now() - confirmedAtMs);
+      confirmedAtMs = performance.now();
+    } else expect(body).toMatchObject({ error: expect.any(String), code: "unavailable" });
+    await delay(paceMs);
+  }
+  return { confirmed, statuses, longestGapMs };
+}
+
+interface Writing {
+  readonly label: string;
+  /** Between two writes: as often as the station takes them. */
+  readonly paceMs: number;
+  readonly write: (name: string) => Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+const makePlaylist = async (name: string) =>
+  await operator.call("POST", "/api/playlists", {
+    name,
+    description: "",
+    order: "shuffled",
+    turn: { kind: "off" },
+    isSeparated: true,
+    rule: null,
+  });
+
+async function listNames(label: string): Promise<readonly string[]> {
+  const { body } = await operator.call("GET", "/api/playlists");
+  const playlists = z.array(playlistSchema).parse(body);
+  return playlists.map(({ name }) => name).filter((name) => name.startsWith(label));
+}
+
+async function listSaid(label: string): Promise<readonly string[]> {
+  const { body } = await operator.call("GET", "/api/chat");
+  const messages = z.array(chatMessageSchema).parse(body);
+  return messages.map(({ message }) => message).filter((message) => message.startsWith(label));
+}
+
+/** Every confirmed write is there, and no write is there twice. */
+function expectOnce(found: readonly string[], { confirmed }: Written): void {
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining([...confirmed]));
+}
+
+test.for<[NodeJS.Signals, NodeName, NodeName]>([
+  ["SIGKILL", "a", "b"],
+  ["SIGSTOP", "b", "a"],
+])(
+  "after %s of the node that serves, the other one does within five seconds, and nothing is lost or doubled",
+  async ([signal, dying, next]) => {
+    await until("both nodes answer", async () => {
+      const answers = await Promise.all([isWell("a"), isWell("b")]);
+      return !answers.includes(false) && (await isServing(dying));
+    });
+    using socket = await TestSocket.connect(nodes.webUrl);
+    const chatter = nodes.visitor();
+    const username = signal === "SIGKILL" ? "Kilian" : "Stella";
+    const endMs = performance.now() + WRITING_MS;
+    const lists = writeAllTheWhile(endMs, { label: signal, paceMs: 150, write: makePlaylist });
+    const said = writeAllTheWhile(endMs, {
+      label: signal,
+      paceMs: CHAT_SEND_INTERVAL_MS + 100,
+      write: async (message) => await chatter.call("POST", "/api/chat/send", { username, message }),
+    });
+    await until("writes are confirmed", async () => (await listNames(signal)).length > 2);
+
+    const killedAtMs = performance.now();
+    process.kill(nodes.serverOf(dying) ?? 0, signal);
+    await until(`node ${next} serves`, async () => await isServing(next), { limitMs: 20_000 });
+    const tookMs = performance.now() - killedAtMs;
+
+    const [written, spoken] = await Promise.all([lists, said]);
+    const statuses = [...new Set([...written.statuses, ...spoken.statuses])].join(" ");
+    console.log(
+      `${signal}: served again after ${Math.round(tookMs)} ms; longest gap between confirmed writes ${Math.round(written.longestGapMs)} ms; ${written.confirmed.length} lists and ${spoken.confirmed.length} lines confirmed; statuses ${statuses}`,
+    );
+    expect(tookMs).toBeLessThan(TAKE_OVER_LIMIT_MS);
+    expectOnce(await listNames(signal), written);
+    expectOnce(await listSaid(signal), spoken);
+    await until("the socket has ended", () => socket.socket.readyState === socket.socket.CLOSED);
+    using again = await TestSocket.connect(nodes.webUrl);
+    again.send({ type: "ping" });
+    await again.nextOf("pong");
+  },
+);
+
+async function isWell(name: NodeName): Promise<boolean> {
+  const url = new URL("/api/health", nodes.urlOf(name));
+  const response = await fetch(url, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) }).catch(
+    () => null,
+  );
+  return response?.ok === true;
+}
+
+/** Whether that node holds the lease and answers. */
+async function isServing(name: NodeName): Promise<boolean> {
+  const { rows } = await database.query(
+    "select holder, url is not null as has_url from node_lease",
+  );
+  const [row] = z.array(z.object({ holder: z.string(), has_url: z.boolean() })).parse(rows);
+  return row?.holder === name && row.has_url && (await isWell(name));
+}
