@@ -20,35 +20,13 @@ export interface TestPostgres extends AsyncDisposable {
 
 /** @throws when Debian's PostgreSQL is not installed or does not start; its log is in the error */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const programs = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1);
-  if (programs === undefined)
-    throw new Error("there is no PostgreSQL server in /usr/lib/postgresql");
   const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-postgres-"));
   await using failed = new AsyncDisposableStack();
   failed.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = path.join(folder, "data");
-  // PostgreSQL refuses to run as root: Debian's package brings a user for it.
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) {
-    chmodSync(folder, 0o755);
-    execFileSync("chown", ["postgres", folder]);
-  }
-  const run = (program: string, ...parameters: string[]): void => {
-    const command = [path.join(programs, program), ...parameters];
-    const [first = "", ...rest] = isRoot
-      ? ["runuser", "-u", "postgres", "--", ...command]
-      : command;
-    const { status, stderr, stdout } = spawnSync(first, rest, {
-      cwd: folder,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    if (status !== 0) throw new Error(`${program} failed:\n${stdout}${stderr}`);
-  };
+  const run = prepareRunner(folder);
   const port = await freePort();
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
-  const start = (): void =>
-    run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start");
+  const start = (): void => startServer(run, { folder, port });
   const stop = (): void => run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
   const signalAll = (signal: NodeJS.Signals): void => {
     const postmaster = Number(
@@ -81,5 +59,76 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       rmSync(folder, { recursive: true, force: true });
       await Promise.resolve();
     },
+  };
+}
+
+/** A copy of a server of the tests', kept up to date by streaming replication, on a port of its own. */
+export interface TestStandby extends AsyncDisposable {
+  readonly url: string;
+  /** It takes writes from now on. */
+  promote(): void;
+}
+
+/** @param primary waits with each confirmed write until the copy has it */
+export async function startTestStandby(primary: Pick<TestPostgres, "url">): Promise<TestStandby> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-standby-"));
+  await using failed = new AsyncDisposableStack();
+  failed.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const run = prepareRunner(folder);
+  const data = path.join(folder, "data");
+  const port = await freePort();
+  run("pg_basebackup", "-d", primary.url, "-D", data, "-R", "-X", "stream", "-c", "fast");
+  const stop = (): void => run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+  failed.defer(() => {
+    if (existsSync(path.join(data, "postmaster.pid"))) stop();
+  });
+  startServer(run, { folder, port });
+  run("psql", primary.url, "-c", "alter system set synchronous_standby_names = '*'");
+  run("psql", primary.url, "-c", "select pg_reload_conf()");
+  failed.move();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    promote: () => run("pg_ctl", "-D", data, "-w", "promote"),
+    [Symbol.asyncDispose]: async () => {
+      stop();
+      rmSync(folder, { recursive: true, force: true });
+      await Promise.resolve();
+    },
+  };
+}
+
+type Runner = (program: string, ...parameters: string[]) => void;
+
+function startServer(
+  run: Runner,
+  { folder, port }: { readonly folder: string; readonly port: number },
+): void {
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+  const log = path.join(folder, "log");
+  run("pg_ctl", "-D", path.join(folder, "data"), "-w", "-l", log, "-o", settings, "start");
+}
+
+/** Runs Debian's programs in that folder, which becomes theirs. @throws when PostgreSQL is not installed */
+function prepareRunner(folder: string): Runner {
+  const programs = globSync("/usr/lib/postgresql/*/bin").toSorted().at(-1);
+  if (programs === undefined)
+    throw new Error("there is no PostgreSQL server in /usr/lib/postgresql");
+  // PostgreSQL refuses to run as root: Debian's package brings a user for it.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    chmodSync(folder, 0o755);
+    execFileSync("chown", ["postgres", folder]);
+  }
+  return (program, ...parameters) => {
+    const command = [path.join(programs, program), ...parameters];
+    const [first = "", ...rest] = isRoot
+      ? ["runuser", "-u", "postgres", "--", ...command]
+      : command;
+    const { status, stderr, stdout } = spawnSync(first, rest, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    if (status !== 0) throw new Error(`${program} failed:\n${stdout}${stderr}`);
   };
 }

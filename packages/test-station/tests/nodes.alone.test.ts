@@ -5,11 +5,9 @@ import {
   CHAT_SEND_INTERVAL_MS,
   chatMessageSchema,
   nowPlayingSchema,
-  playlistSchema,
   trackSchema,
   type ChatMessage,
 } from "@neonrelay/contract";
-import { setTimeout as delay } from "node:timers/promises";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -22,6 +20,12 @@ import { TestNodes, type NodeName } from "../src/test-nodes.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
 import { testAdmin, until, Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
+import {
+  listPlaylists,
+  makePlaylist,
+  writeAllTheWhile,
+  type Written,
+} from "../src/written-through.ts";
 
 /** How long the station may be without a node that serves. */
 const TAKE_OVER_LIMIT_MS = 5000;
@@ -146,70 +150,18 @@ test("a file that was uploaded at the node that waits is played by on-air", asyn
   });
 });
 
-/** What was confirmed of what was written all the while. */
-interface Written {
-  readonly confirmed: readonly string[];
-  readonly statuses: ReadonlySet<number>;
-  /** Longest time between two confirmed writes, in ms. */
-  readonly longestGapMs: number;
-}
-
-/** Does something over and over through nginx, each time with a name of its own, and notes what was confirmed. */
-async function writeAllTheWhile(
-  untilMs: number,
-  { label, paceMs, write }: Writing,
-): Promise<Written> {
-  const confirmed: string[] = [];
-  const statuses = new Set<number>();
-  let longestGapMs = 0;
-  let confirmedAtMs = performance.now();
-  for (let index = 0; performance.now() < untilMs; index += 1) {
-    const name = `${label} ${index}`;
-    const { status, body } = await write(name);
-    statuses.add(status);
-    if (status === 200) {
-      confirmed.push(name);
-      longestGapMs = Math.max(longestGapMs, performance.now() - confirmedAtMs);
-      confirmedAtMs = performance.now();
-    } else expect(body).toMatchObject({ error: expect.any(String), code: "unavailable" });
-    await delay(paceMs);
-  }
-  return { confirmed, statuses, longestGapMs };
-}
-
-interface Writing {
-  readonly label: string;
-  /** Between two writes: as often as the station takes them. */
-  readonly paceMs: number;
-  readonly write: (name: string) => Promise<{ readonly status: number; readonly body: unknown }>;
-}
-
-const makePlaylist = async (name: string) =>
-  await operator.call("POST", "/api/playlists", {
-    name,
-    description: "",
-    order: "shuffled",
-    turn: { kind: "off" },
-    isSeparated: true,
-    rule: null,
-  });
-
-async function listNames(label: string): Promise<readonly string[]> {
-  const { body } = await operator.call("GET", "/api/playlists");
-  const playlists = z.array(playlistSchema).parse(body);
-  return playlists.map(({ name }) => name).filter((name) => name.startsWith(label));
-}
-
 async function listSaid(label: string): Promise<readonly string[]> {
   const { body } = await operator.call("GET", "/api/chat");
   const messages = z.array(chatMessageSchema).parse(body);
   return messages.map(({ message }) => message).filter((message) => message.startsWith(label));
 }
 
-/** Every confirmed write is there, and no write is there twice. */
-function expectOnce(found: readonly string[], { confirmed }: Written): void {
+/** Every confirmed write is there, no write is there twice, and the others were refused in words. */
+function expectOnce(found: readonly string[], { confirmed, refusals }: Written): void {
   expect(new Set(found).size).toBe(found.length);
   expect(found).toEqual(expect.arrayContaining([...confirmed]));
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ error: expect.any(String), code: "unavailable" });
 }
 
 test.for<[NodeJS.Signals, NodeName, NodeName]>([
@@ -225,14 +177,21 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
     using socket = await TestSocket.connect(nodes.webUrl);
     const chatter = nodes.visitor();
     const username = signal === "SIGKILL" ? "Kilian" : "Stella";
-    const endMs = performance.now() + WRITING_MS;
-    const lists = writeAllTheWhile(endMs, { label: signal, paceMs: 150, write: makePlaylist });
-    const said = writeAllTheWhile(endMs, {
+    const end = AbortSignal.timeout(WRITING_MS);
+    const lists = writeAllTheWhile(end, {
+      label: signal,
+      paceMs: 150,
+      write: async (name) => await makePlaylist(operator, name),
+    });
+    const said = writeAllTheWhile(end, {
       label: signal,
       paceMs: CHAT_SEND_INTERVAL_MS + 100,
       write: async (message) => await chatter.call("POST", "/api/chat/send", { username, message }),
     });
-    await until("writes are confirmed", async () => (await listNames(signal)).length > 2);
+    await until(
+      "writes are confirmed",
+      async () => (await listPlaylists(operator, signal)).length > 2,
+    );
 
     const killedAtMs = performance.now();
     process.kill(nodes.serverOf(dying) ?? 0, signal);
@@ -245,7 +204,7 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
       `${signal}: served again after ${Math.round(tookMs)} ms; longest gap between confirmed writes ${Math.round(written.longestGapMs)} ms; ${written.confirmed.length} lists and ${spoken.confirmed.length} lines confirmed; statuses ${statuses}`,
     );
     expect(tookMs).toBeLessThan(TAKE_OVER_LIMIT_MS);
-    expectOnce(await listNames(signal), written);
+    expectOnce(await listPlaylists(operator, signal), written);
     expectOnce(await listSaid(signal), spoken);
     await until("the socket has ended", () => socket.socket.readyState === socket.socket.CLOSED);
     using again = await TestSocket.connect(nodes.webUrl);
