@@ -31,6 +31,7 @@ const named: readonly Group[] = [
       "docs/https.md",
       "docs/behind-a-proxy.md",
       "docs/edges.md",
+      "docs/nodes.md",
       "docs/hls.md",
       "docs/containers.md",
       "docs/service.md",

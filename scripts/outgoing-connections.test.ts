@@ -16,6 +16,7 @@ const places: Readonly<Record<string, string>> = {
   "on-air/src/icecast/set-title.ts": "outputs: to the addresses that the source is connected to",
   // A super admin names it, who may reach private networks.
   "on-air/src/storage/s3-storage.ts": "the storages of backups and HLS, without redirections",
+  "server/src/api/nodes/send-call.ts": "the node that holds the lease, by its row in the database",
   // The owner of the machine names it, by an environment variable or on the command line.
   "irc/src/client/connection.ts": "IRC_SERVER",
   "on-air/src/edge/master-link.ts": "the master of an edge, by --master",
@@ -24,6 +25,7 @@ const places: Readonly<Record<string, string>> = {
   "server/src/database/database-pool.ts": "DATABASE_URL",
   "server/src/database/embedded-looks.ts": "the embedded database",
   "server/src/database/kept-tables.ts": "DATABASE_URL",
+  "server/src/database/node-candidate.ts": "DATABASE_URL and DATABASE_STANDBY_URL",
   "server/src/database/node-news.ts": "DATABASE_URL",
   "server/src/database/station-lock.ts": "DATABASE_URL",
   "server/src/database/try-connection.ts": "DATABASE_URL, in the set-up",

@@ -1,5 +1,6 @@
 // @module-tag ffmpeg
 // @module-tag nginx
+// @module-tag openssl
 // @module-tag postgresql
 import { expect, test } from "vitest";
 import { TestNodes } from "../src/test-nodes.ts";

@@ -1,5 +1,6 @@
 // @module-tag ffmpeg
 // @module-tag nginx
+// @module-tag openssl
 // @module-tag postgresql
 import {
   CHAT_SEND_INTERVAL_MS,

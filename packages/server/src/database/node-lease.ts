@@ -7,7 +7,7 @@ import { LEASE_ENDS_AFTER_MS, mayRelyOn, SIGN_EVERY_MS } from "./node-lease-rule
 
 /** Any number: the lock of the node that does the station's work. */
 export const LEASE_LOCK = 7_206_414;
-/** What the connections of a holder are called: whoever has the lock ends all others of that name. */
+/** What the connections of a holder are called: the process with the lock ends all others of that name. */
 export const HOLDER_NAME = "neonrelay holder";
 /** How long PostgreSQL may take to end a connection of the holder before, in ms. */
 const END_LIMIT_MS = 1500;
