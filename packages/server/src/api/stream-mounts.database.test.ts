@@ -168,3 +168,15 @@ test("with a certificate the web port speaks https, and sends players to the str
     "This port speaks https: begin the address with https://\n",
   ]);
 });
+
+test("a node without on-air sends a player to the stream port", async () => {
+  const node = { name: "b", standbyUrl: null, hasOnAir: false };
+  await using withoutOnAir = await startTestServer({ node });
+
+  const response = await fetch(`${withoutOnAir.origin}/stream.mp3?cid=${CID}`, {
+    redirect: "manual",
+  });
+
+  expect(response.status).toBe(307);
+  expect(response.headers.get("location")).toMatch(/:\d+\/stream\.mp3\?cid=/);
+});

@@ -17,6 +17,7 @@ test.each([
   ["select * from sessions", "permission denied for table sessions"],
   ["select access_code_hash from station_settings", "permission denied for table station_settings"],
   ["select channel_key from irc_channels", "permission denied for table irc_channels"],
+  ["select secret from node_lease", "permission denied for table node_lease"],
   ["select store from backup_plans", "permission denied for table backup_plans"],
   ["select password from stream_outputs", "permission denied for table stream_outputs"],
   [

@@ -12,7 +12,14 @@ const ROLE = sql.identifier("neonrelay_console");
 /** Not read in the console at all. */
 const hiddenTables = ["users", "sessions"];
 /** Of tables that are read otherwise. */
-const secretColumns = ["access_code_hash", "irc_cloak_key", "password", "channel_key", "store"];
+const secretColumns = [
+  "access_code_hash",
+  "irc_cloak_key",
+  "password",
+  "channel_key",
+  "store",
+  "secret",
+];
 /** Longest value given, in characters. */
 const CELL_LIMIT = 500;
 const CANCELLED = "57014";
