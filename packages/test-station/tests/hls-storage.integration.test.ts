@@ -88,16 +88,15 @@ test("the programme plays from the storage without a gap, and goes on there afte
   });
   const info = await operator.call("GET", "/api/stream/info");
   const player = new TestHlsPlayer(playlistUrl ?? "");
-  const ffmpeg = run("ffmpeg", [
-    ...["-v", "warning", "-i", playlistUrl ?? "", "-t", String(SECONDS)],
-    ...["-map", "0:a", "-f", "f32le", "-ac", "1", "-ar", "8000", path.join(station.dataDir, "out")],
-  ]);
+  const input = ["-v", "warning", "-i", playlistUrl ?? "", "-t", String(SECONDS), "-map", "0:a"];
+  const output = path.join(station.dataDir, "out");
+  const ffmpeg = run("ffmpeg", [...input, "-f", "f32le", "-ac", "1", "-ar", "8000", output]);
   await until("three segments were played", async () => {
     await player.look();
     return player.played.length >= 3;
   });
   const decoded = await ffmpeg;
-  const { size } = await stat(path.join(station.dataDir, "out"));
+  const { size } = await stat(output);
   const breaksBefore = player.breaks;
   const playedBefore = player.played.map(({ name }) => name);
 

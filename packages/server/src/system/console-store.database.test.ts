@@ -19,6 +19,7 @@ test.each([
   ["select channel_key from irc_channels", "permission denied for table irc_channels"],
   ["select secret from node_lease", "permission denied for table node_lease"],
   ["select store from backup_plans", "permission denied for table backup_plans"],
+  ["select store from hls_storages", "permission denied for table hls_storages"],
   ["select password from stream_outputs", "permission denied for table stream_outputs"],
   [
     "select query_to_xml('select * from users', true, true, '')",
