@@ -119,7 +119,7 @@ ${tableOf(
 
 What ends first, in this order:
 
-1. **The setting.** _Most listeners_ under _Settings_, _Streaming_ is 1,000 until you change it. It holds for the station
+1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and 5,000 at most. It holds for the station
    and for each edge by itself.
 2. **Open files.** Each listener is one: \`ulimit -n\`, or \`LimitNOFILE\` of the service, has to be above the number of
    listeners.
