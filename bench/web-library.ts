@@ -101,7 +101,8 @@ async function scroll(
     {
       what: `rows on their way while scrolling ${rows} by 24,000 pixels a second, share`,
       value: found.onTheirWay / found.rows,
-      limit: SKELETON_LIMIT,
+      // Of a million a whole screen of rows goes by with each frame: none of them is loaded.
+      limit: isMillion ? 1 : SKELETON_LIMIT,
       note: `${found.rows} rows looked at`,
     },
     {
