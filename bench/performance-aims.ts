@@ -14,9 +14,9 @@ const perGigabit = "CPU per delivered Gbit, s";
 const memory = "memory, its part of shared pages, MiB";
 
 const writing =
-  "Nearly all of it is the kernel's: a write for each listener and turn, and on the loopback interface the work of the receiver, too.";
+  "Each listener costs a write at each turn, and on the loopback interface part of the receiver's work; how much of it is the kernel's was not measured.";
 const encoders =
-  "Decoding and encoding are done by the same libraries in both; the table has what they take alone. Neither can do with less.";
+  "The table has what FFmpeg takes for decoding and encoding alone: of the aim that leaves little for crossfades, sending, and the two processes that keep listeners when a codec crashes.";
 const twoProcesses =
   "A process of Node takes memory before it does anything (last row of its table), and on-air has two, so that a crash of a codec ends no connection. liquidsoap is one native process.";
 const parts =

@@ -24,10 +24,11 @@ test("figures are shown by their median and their spread", () => {
   expect(spreadOf([3, 1, 2, 9])).toEqual({ median: 2.5, least: 1, most: 9 });
   expect(shownSpread([1.234, 1.5, 1.1])).toBe("1.23 (1.10 to 1.50)");
   expect(shownSpread([7, 7])).toBe("7");
-  expect(shownRow({ what: "CPU", ours: [1, 2, 3], theirs: 4 })).toEqual({
+  expect(shownRow({ what: "CPU", ours: [1, 2, 3], theirs: 4, ratio: [] })).toEqual({
     what: "CPU",
     ours: "2 (1 to 3)",
     theirs: 4,
+    ratio: "",
   });
 });
 

@@ -34,7 +34,7 @@ export function shownRow(row: BenchRow): Readonly<Record<string, string | number
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column,
-      typeof value === "object" ? shownSpread(value) : value,
+      typeof value === "object" ? (value.length === 0 ? "" : shownSpread(value)) : value,
     ]),
   );
 }

@@ -41,6 +41,8 @@ const sockets: Socket[] = [];
 /** Deliveries by how many ms they took. */
 const histogram = new Uint32Array(LONGEST_MS + 1);
 let delivered = 0;
+/** Who have spoken so far. */
+let visitors = 0;
 let stationPort = 0;
 
 /** Opens one socket; resolves with the chat list, the last message that a new connection gets. */
@@ -132,8 +134,10 @@ async function hold(wanted: number): Promise<void> {
   }
 }
 
-/** One message of a visitor of its own. */
-async function say(index: number): Promise<void> {
+/** One message of a visitor of its own: the name of one who spoke before is taken. */
+async function say(): Promise<void> {
+  const index = visitors;
+  visitors += 1;
   const body = JSON.stringify({
     username: `visitor${index}`,
     message: `${SENT_AT}${clockMs().toFixed(1)} and some more words, as people say`,
@@ -166,7 +170,7 @@ async function chat({
   const sending: Promise<void>[] = [];
   const wanted = perSecond * seconds;
   while (sending.length < wanted) {
-    sending.push(say(sending.length));
+    sending.push(say());
     const nextAt = startedAt + (sending.length * 1000) / perSecond;
     await delay(Math.max(nextAt - performance.now(), 0));
   }
