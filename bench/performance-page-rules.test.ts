@@ -23,7 +23,9 @@ test("an aim is reached when the median is within its bound", () => {
   const line = /^\| 4,000 listeners: CPU for equal delivery, of Icecast's .*$/m;
   expect(line.exec(reached)?.[0]).toMatch(/at most 0\.15 \| +0\.15 \(0\.10 to 0\.20\) \| +yes \|$/);
   expect(line.exec(missed)?.[0]).toMatch(/\| +no \|$/);
-  expect(missed).toContain("- 4,000 listeners: CPU for equal delivery, of Icecast's: Each listener costs a write");
+  expect(missed).toContain(
+    "- 4,000 listeners: CPU for equal delivery, of Icecast's: Each listener costs a write",
+  );
   expect(reached).not.toContain("Why an aim is not reached");
 });
 
