@@ -56,6 +56,8 @@ type CopyState = Omit<HlsStorageState, "behindSeconds">;
 export class HlsCopy {
   readonly #parts: CopyParts;
   readonly #closing = new AbortController();
+  /** Breaks off the requests under way. */
+  readonly #requests = new AbortController();
   readonly #names = makeSegmentNames();
   readonly #storage: S3Storage;
   readonly #sweep: SegmentSweep;
@@ -63,6 +65,8 @@ export class HlsCopy {
   readonly #running: Promise<void>;
   /** Names of segments that the storage has taken and still needs. */
   readonly #stored = new Set<string>();
+  /** Was sent last; the storage may have it even if it gave no answer. */
+  #sent: string | null = null;
   /** Of the playlist that the storage took last. */
   #listed: readonly HlsSegment[] = [];
   #listedAtMs = -Infinity;
@@ -75,7 +79,8 @@ export class HlsCopy {
     const { storage, timing, log } = parts;
     const { signal } = this.#closing;
     const { requestLimitMs, keptMs, sweepPauseMs: pauseMs } = timing;
-    this.#storage = new S3Storage(storage, signal, { tries: 1, lateTries: 1, requestLimitMs });
+    const patience = { tries: 1, lateTries: 1, requestLimitMs };
+    this.#storage = new S3Storage(storage, this.#requests.signal, patience);
     this.#sweep = new SegmentSweep({
       storage: this.#storage,
       names: this.#names,
@@ -110,27 +115,34 @@ export class HlsCopy {
 
   /** Stops copying. What is at the storage stays, for the on-air that goes on. */
   async close(): Promise<void> {
-    this.#unsubscribe();
-    this.#closing.abort();
-    this.#onNews();
-    await this.#running;
-    await this.#sweep.ended();
+    this.#requests.abort();
+    await this.#end();
   }
 
   /** Stops copying and removes what was copied, the playlist first: the station is off air there. */
   async withdraw(): Promise<void> {
-    await this.close();
+    // A request that is broken off may still be carried out, behind those that remove.
+    await this.#end();
     const { storage, timing, log } = this.#parts;
     const { requestLimitMs } = timing;
     const limit = AbortSignal.timeout(WITHDRAW_LIMIT_MS);
     const open = new S3Storage(storage, limit, { tries: 2, lateTries: 1, requestLimitMs });
     try {
-      for (const name of [PLAYLIST_NAME, ...this.#sweep.waiting, ...this.#stored])
-        await open.remove(name);
+      const sent = this.#sent === null ? [] : [this.#sent];
+      const all = new Set([PLAYLIST_NAME, ...this.#sweep.waiting, ...this.#stored, ...sent]);
+      for (const name of all) await open.remove(name);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       log.warn({ place: placeOf(storage), problem }, "HLS could not be removed from the storage");
     }
+  }
+
+  async #end(): Promise<void> {
+    this.#unsubscribe();
+    this.#closing.abort();
+    this.#onNews();
+    await this.#running;
+    await this.#sweep.ended();
   }
 
   async #run(): Promise<void> {
@@ -168,6 +180,7 @@ export class HlsCopy {
       case "segment": {
         const { name, bytes } = step.segment;
         const headers = { "content-type": SEGMENT_TYPE, "cache-control": SEGMENT_CACHING };
+        this.#sent = name;
         await this.#storage.put(name, { body: bytes, headers });
         this.#stored.add(name);
         return true;

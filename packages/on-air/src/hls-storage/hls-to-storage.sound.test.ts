@@ -262,6 +262,18 @@ test("[S125] when the stream stops, HLS is switched off or the storage is no lon
   expect(copying.state).toBeNull();
 });
 
+test("[S125] a segment that the storage has taken without a word yet is removed too", async () => {
+  copying.set(place());
+  playSegments(1);
+  await untilCopied();
+  storage.answerDelayMs = 500;
+  playSegments(1);
+  await expect.poll(segmentsThere).toHaveLength(2);
+  copying.set(null);
+
+  await expect.poll(() => storage.objects()).toEqual([]);
+});
+
 test("[S122] a storage that is not there does not keep on-air from closing", async () => {
   const port = await freePort();
   copying.set(place({ endpoint: `http://127.0.0.1:${port}` }));

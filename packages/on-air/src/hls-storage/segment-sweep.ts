@@ -70,7 +70,7 @@ export class SegmentSweep {
   }
 
   async #sweep(): Promise<void> {
-    const { storage, names } = this.#parts;
+    const { storage, names, signal } = this.#parts;
     if (!this.#hasListed) {
       const found = [...(await storage.list(SEGMENT_PREFIX)).keys()].filter(names.isOfEarlierRun);
       this.#hasListed = true;
@@ -78,7 +78,7 @@ export class SegmentSweep {
     }
     const nowMs = performance.now();
     for (const { name, dueMs } of this.#waiting) {
-      if (dueMs > nowMs) return;
+      if (dueMs > nowMs || signal.aborted) return;
       await storage.remove(name);
       this.#waiting = this.#waiting.filter((waiting) => waiting.name !== name);
     }

@@ -37,6 +37,8 @@ export class TestS3 implements AsyncDisposable {
   busyRequests = 0;
   /** How long each request waits on its way. */
   delayMs = 0;
+  /** How long each answer waits on its way, for a request that was carried out. */
+  answerDelayMs = 0;
 
   private constructor(peer: TestPeerProcess, port: number) {
     this.#peer = peer;
@@ -135,8 +137,12 @@ export class TestS3 implements AsyncDisposable {
     });
     request.pipe(onward);
     onward.on("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on("error", () => response.destroy()).pipe(response);
+      const passOn = () => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.on("error", () => response.destroy()).pipe(response);
+      };
+      if (this.answerDelayMs === 0) passOn();
+      else setTimeout(passOn, this.answerDelayMs);
     });
     onward.on("error", () => response.destroy());
     response.on("close", () => onward.destroy());
