@@ -663,6 +663,24 @@ test("each role sees which controls it may not use, and the station refuses user
   await removeComments();
 });
 
+test("each press of a key counts that comes as soon as the page shows what the one before did", async () => {
+  const page = await open(WIDE);
+  await page.locator('[data-visualizer="waveform"]').waitFor();
+
+  const pictures = await page.evaluate(pressAtEachPicture, 8);
+
+  expect(pictures).toEqual([
+    "spectrum",
+    "oscilloscope",
+    "levels",
+    "circular",
+    "bars3d",
+    "particles",
+    "galaxy",
+    "waveform",
+  ]);
+});
+
 test("an operator who does not listen sees the station's levels, and every visualizer draws and pauses", async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
@@ -1322,6 +1340,31 @@ function isPictureDrawn(): boolean {
     0,
   );
   return lit !== undefined && lit > 200;
+}
+
+/** Presses the key of the next picture each time when one has come into the page, before the browser does anything else. */
+async function pressAtEachPicture(times: number): Promise<readonly string[]> {
+  const panel = document.querySelector<HTMLElement>("[data-visualizer]");
+  if (panel === null) throw new Error("no visualizer");
+  const pictures: string[] = [];
+  const press = () =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "v", bubbles: true }));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const limit = setTimeout(() => reject(new Error(`only ${pictures.join(", ")}`)), 10_000);
+  const observer = new MutationObserver(() => {
+    pictures.push(panel.dataset["visualizer"] ?? "");
+    if (pictures.length === times) resolve();
+    else press();
+  });
+  observer.observe(panel, { attributeFilter: ["data-visualizer"] });
+  press();
+  try {
+    await promise;
+  } finally {
+    observer.disconnect();
+    clearTimeout(limit);
+  }
+  return pictures;
 }
 
 async function nowPlaying() {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { areShortcutsOn } from "./shortcut-setting.ts";
 import { isPaletteKey, isShortcut } from "./shortcut-rules.ts";
 import type { KeyPress } from "./shortcut-rules.ts";
@@ -12,17 +12,15 @@ const KEY_TAKERS = 'button, a, summary, [role="slider"], [role="tab"], [data-row
  * @param key in small letters, as KeyboardEvent.key has it
  */
 export function useShortcut(key: string, action: () => void): void {
-  const newest = useRef(action);
-  useEffect(() => {
-    newest.current = action;
-  });
+  // Does what the page shows, also at a key that comes before the effects of a render.
+  const act = useEffectEvent(action);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // What turns them on and off lies behind `?`, so that one always works.
       if (key !== "?" && !areShortcutsOn()) return;
       if (!isShortcut(toKeyPress(event), key)) return;
       event.preventDefault();
-      newest.current();
+      act();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -31,17 +29,18 @@ export function useShortcut(key: string, action: () => void): void {
 
 /** The command palette's key, which no setting turns off. It does nothing below a dialog. */
 export function usePaletteKey(action: () => void): void {
+  const act = useEffectEvent(action);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // The same key has just closed the palette.
       if (event.defaultPrevented || isCovered()) return;
       if (!isPaletteKey(event, navigator.platform)) return;
       event.preventDefault();
-      action();
+      act();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  });
+  }, []);
 }
 
 function isCovered(): boolean {

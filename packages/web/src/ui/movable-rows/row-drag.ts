@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
@@ -76,10 +76,7 @@ function useEdgeScroll(
   hold: { readonly current: Hold | undefined } | undefined,
   onScroll: () => void,
 ): void {
-  const newest = useRef(onScroll);
-  useEffect(() => {
-    newest.current = onScroll;
-  });
+  const move = useEffectEvent(onScroll);
   useEffect(() => {
     if (hold === undefined) return undefined;
     const step = () => {
@@ -88,7 +85,7 @@ function useEdgeScroll(
       const { scroller, pointerPx } = hold.current;
       const before = scroller.scrollTop;
       scroller.scrollTop += edgeScrollPx(pointerPx, scroller.getBoundingClientRect());
-      if (scroller.scrollTop !== before) newest.current();
+      if (scroller.scrollTop !== before) move();
     };
     let frame = requestAnimationFrame(step);
     return () => cancelAnimationFrame(frame);
