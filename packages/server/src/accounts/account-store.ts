@@ -2,6 +2,7 @@ import { roles, type Role } from "@neonrelay/contract";
 import { and, count, eq, gt, ilike, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
+import { prepareOnce } from "../database/prepare-once.ts";
 import { toRowPage, type RowPage } from "../database/row-page.ts";
 import { sessions, users } from "./account-tables.ts";
 
@@ -212,16 +213,26 @@ export async function insertSession(
   await connection.insert(sessions).values(session);
 }
 
+const sessionOfToken = prepareOnce((connection) =>
+  connection
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
+        gt(sessions.expiresAt, sql.placeholder("now")),
+      ),
+    )
+    .prepare("session_of_token"),
+);
+
 /** An unexpired session of an active account, or of the access code. */
 export async function findSession(
   connection: Connection,
   { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
 ): Promise<StoredSession | null> {
-  const [row] = await connection
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .leftJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)));
+  const [row] = await sessionOfToken(connection).execute({ tokenHash, now: now.toISOString() });
   if (row === undefined) return null;
   if (row.user === null) return { account: null, expiresAt: row.session.expiresAt };
   if (!row.user.isActive) return null;

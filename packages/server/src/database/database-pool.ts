@@ -1,6 +1,5 @@
 import type { Logger } from "@neonrelay/process/log";
 import {
-  DatabaseError,
   Pool,
   type ClientBase,
   type PoolClient,
@@ -9,14 +8,17 @@ import {
   type QueryResult,
 } from "pg";
 import type { Fence } from "./node-lease.ts";
+import { isRefusal, SharedReads, toError } from "./shared-reads.ts";
 
 export interface StationPool extends Pool {
   /** What is taken from the pool from here on only reads, or writes again. */
   readonly holdWrites: (isHeld: boolean) => void;
 }
 
+const READS = /^\s*\(*\s*select\b/i;
+
 /**
- * Connections to the database, each prepared before it is used.
+ * Connections to the database, each prepared before it is used. With `pipeline` statements that only read share one.
  * @param fence null: no other node may have taken over the station's work
  */
 export function createPool(
@@ -39,7 +41,7 @@ export function createPool(
   const take = pool.connect.bind(pool);
   let areWritesHeld = false;
   const readOnly = new WeakSet<PoolClient>();
-  const connect = async (): Promise<PoolClient> => {
+  const prepared = async (): Promise<PoolClient> => {
     fence?.requireHeld();
     const client = await take();
     if (readOnly.has(client) === areWritesHeld) return client;
@@ -53,10 +55,18 @@ export function createPool(
       throw error;
     }
   };
+  const reads = config.pipeline === true ? new SharedReads(prepared) : null;
+  const connect = async (): Promise<PoolClient> => {
+    reads?.makeRoom();
+    return await prepared();
+  };
   return Object.assign(pool, {
     connect,
-    query: async (query: string | QueryConfig, values?: unknown[]) =>
-      await queryOn(await connect(), query, values),
+    query: async (query: string | QueryConfig, values?: unknown[]) => {
+      const text = typeof query === "string" ? query : query.text;
+      if (reads !== null && READS.test(text)) return await reads.query(query, values);
+      return await queryOn(await connect(), query, values);
+    },
     holdWrites: (isHeld: boolean) => {
       areWritesHeld = isHeld;
     },
@@ -76,8 +86,7 @@ async function queryOn(
   try {
     return await client.query(query, values);
   } catch (error) {
-    const isRefusal = error instanceof DatabaseError && error.severity === "ERROR";
-    if (!isRefusal) failure = error instanceof Error ? error : new Error(String(error));
+    if (!isRefusal(error)) failure = toError(error);
     throw error;
   } finally {
     client.release(failure);

@@ -1,5 +1,6 @@
 import { Duplex } from "node:stream";
 import type { EmbeddedHost, StartHost } from "./embedded-host.ts";
+import { toError } from "./shared-reads.ts";
 import { WireBatches } from "./wire-batches.ts";
 
 /** Longest one batch of statements may take. PGlite ignores statement_timeout, so its host is ended. */
@@ -81,7 +82,7 @@ class EmbeddedConnection extends Duplex {
   }
 
   connect(): void {
-    this.#open().catch((error: unknown) => this.destroy(asError(error)));
+    this.#open().catch((error: unknown) => this.destroy(toError(error)));
   }
 
   setNoDelay(): void {}
@@ -171,8 +172,4 @@ class EmbeddedConnection extends Duplex {
       this.#ended.resolve();
     }
   }
-}
-
-function asError(value: unknown): Error {
-  return value instanceof Error ? value : new Error(String(value));
 }

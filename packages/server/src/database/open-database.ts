@@ -82,6 +82,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 70_000,
+    pipeline: true,
     stream: () => embedded.connect(),
     user: "postgres",
     database: "postgres",

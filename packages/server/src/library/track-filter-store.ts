@@ -1,6 +1,7 @@
 import type { ContentKind, Facet } from "@neonrelay/contract";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { prepareOnce } from "../database/prepare-once.ts";
 import { ALBUM_LETTERS, albumKey, GENRE_LETTERS, genreKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
 import { trackGroups } from "./track-group-tables.ts";
@@ -39,6 +40,21 @@ export function passesFilters(filters: TrackFilters): SQL | undefined {
   );
 }
 
+const tracksOfGroup = prepareOnce((connection) => {
+  const key = sql.placeholder("key");
+  return connection
+    .select({ tracks: trackGroups.tracks })
+    .from(trackGroups)
+    .where(
+      and(
+        eq(trackGroups.facet, sql.placeholder("facet")),
+        sql`${trackGroups.key} = case when ${sql.placeholder("isName")}::boolean
+          then ${keyOfName(key, GENRE_LETTERS)} else ${key} end`,
+      ),
+    )
+    .prepare("tracks_of_group");
+});
+
 /** How many tracks a single filter lets pass, if these are too many to be counted now; null: count them. */
 export async function findLargeGroup(
   connection: Connection,
@@ -46,23 +62,23 @@ export async function findLargeGroup(
 ): Promise<number | null> {
   const group = singleGroupOf(filters);
   if (group === null) return null;
-  const [found] = await connection
-    .select({ tracks: trackGroups.tracks })
-    .from(trackGroups)
-    .where(and(eq(trackGroups.facet, group.facet), sql`${trackGroups.key} = ${group.key}`));
+  const [found] = await tracksOfGroup(connection).execute(group);
   return found === undefined || found.tracks <= MOST_COUNTED ? null : found.tracks;
 }
 
-function singleGroupOf(filters: TrackFilters): { facet: Facet; key: SQL } | null {
+/** @returns isName: its key follows from the name */
+function singleGroupOf(
+  filters: TrackFilters,
+): { readonly facet: Facet; readonly key: string; readonly isName: boolean } | null {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   if (given.length !== 1) return null;
   const { genre, year, kind, tag, added } = filters;
-  if (genre !== undefined) return { facet: "genre", key: keyOfName(genre, GENRE_LETTERS) };
-  if (year !== undefined) return { facet: "year", key: sql`${String(year)}` };
-  if (kind !== undefined) return { facet: "kind", key: sql`${kind}` };
-  if (tag !== undefined) return { facet: "tag", key: sql`${tag}` };
+  if (genre !== undefined) return { facet: "genre", key: genre, isName: true };
+  if (year !== undefined) return { facet: "year", key: String(year), isName: false };
+  if (kind !== undefined) return { facet: "kind", key: kind, isName: false };
+  if (tag !== undefined) return { facet: "tag", key: tag, isName: false };
   // Artists and albums have no more tracks than can be counted.
-  return added === undefined ? null : { facet: "added", key: sql`${added}` };
+  return added === undefined ? null : { facet: "added", key: added, isName: false };
 }
 
 /** The sort key begins with the artist, and has a tab behind it. */
@@ -84,7 +100,7 @@ function isOnAlbum(album: string, artist: string | undefined): SQL {
   return sql`${key} >= ${name} || chr(9) and ${key} < ${name} || chr(10)`;
 }
 
-function keyOfName(name: string, letters: number): SQL {
+function keyOfName(name: string | Placeholder, letters: number): SQL {
   return sql`left(lower(${name}::text), ${letters}::int)`;
 }
 

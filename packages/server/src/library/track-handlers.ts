@@ -57,7 +57,7 @@ export function trackHandlers({
         isWhole && after === undefined
           ? await beginOf(listOrder, offset)
           : { after: after ?? null, offset };
-      const page = await listTracks(database.connection, {
+      const listed = listTracks(database.connection, {
         folded,
         filters,
         afterId: begin.after,
@@ -65,7 +65,8 @@ export function trackHandlers({
         limit,
         order: listOrder,
       });
-      reply.header("x-total-count", await countListed({ folded, filters }));
+      const [page, total] = await Promise.all([listed, countListed({ folded, filters })]);
+      reply.header("x-total-count", total);
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
         const next = new URLSearchParams({ limit: String(limit), after: last.id });

@@ -1,6 +1,7 @@
 import type { TrackSort } from "@neonrelay/contract";
 import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { prepareOnce } from "../database/prepare-once.ts";
 import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
 import { findLargeGroup, passesFilters, type TrackFilters } from "./track-filter-store.ts";
@@ -93,12 +94,17 @@ export async function countTracks(
   return counted?.total ?? 0;
 }
 
-/** The id, if the library has such a track. */
-export async function findId(connection: Connection, trackId: string): Promise<string | null> {
-  const [found] = await connection
+const trackOfId = prepareOnce((connection) =>
+  connection
     .select({ id: tracks.id })
     .from(tracks)
-    .where(eq(tracks.id, trackId));
+    .where(eq(tracks.id, sql.placeholder("trackId")))
+    .prepare("track_of_id"),
+);
+
+/** The id, if the library has such a track. */
+export async function findId(connection: Connection, trackId: string): Promise<string | null> {
+  const [found] = await trackOfId(connection).execute({ trackId });
   return found?.id ?? null;
 }
 

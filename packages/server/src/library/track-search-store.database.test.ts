@@ -5,7 +5,8 @@ import { tracks } from "./library-tables.ts";
 import { fillLibrary, wordOf } from "./test-library.ts";
 import { addTestTracks, testEngines, type TestDatabase } from "../database/test-database.ts";
 import { countTracks, listTracks } from "./track-list-store.ts";
-import { findWritten, searchTracks } from "./track-search-store.ts";
+import { beginnings, wholeWords } from "./search-rules.ts";
+import { searchTracks, selectWritten } from "./track-search-store.ts";
 import { learnWords } from "./track-store.ts";
 
 const TRACKS = 20_000;
@@ -48,7 +49,11 @@ describe.each(testEngines)("on $name", (engine) => {
     "a search for %j reads a small part of the library",
     async (words) => {
       const { connection } = opened.database;
-      const search = findWritten(connection, words.split(" ")).getSQL();
+      const wanted = words.split(" ");
+      const search = selectWritten(connection, {
+        whole: wholeWords(wanted),
+        begins: beginnings(wanted),
+      }).getSQL();
       const { rows } = await connection.execute<{ "QUERY PLAN": string }>(
         sql`explain (analyze, buffers) ${search}`,
       );

@@ -1,4 +1,4 @@
-import { and, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import { and, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { unionAll, type PgColumn } from "drizzle-orm/pg-core";
 import { mistakesAllowed, rightPartsOf, wordsMeantBy } from "./misspelling-rules.ts";
 import {
@@ -10,11 +10,15 @@ import {
   wholeWords,
 } from "./search-rules.ts";
 import type { Connection } from "../database/database.ts";
+import { prepareOnce } from "../database/prepare-once.ts";
 import { libraryWords, tracks } from "./library-tables.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };
 type AlikeByWord = ReadonlyMap<string, readonly string[]>;
+
+/** In the language of PostgreSQL's text search. */
+type TextQuery = string | Placeholder;
 
 interface Wanted {
   readonly where: SQL | undefined;
@@ -85,7 +89,10 @@ async function findByWords(
   connection: Connection,
   words: readonly string[],
 ): Promise<readonly Found[]> {
-  const found = await findWritten(connection, words);
+  const found = await written(connection).execute({
+    whole: wholeWords(words),
+    begins: beginnings(words),
+  });
   if (found.length >= ENOUGH_WRITTEN) return found;
   const alike = await findAlike(connection, words);
   if (alike.size === 0) return found;
@@ -93,29 +100,49 @@ async function findByWords(
   return [...found, ...(await findLike(connection, { words, alike, limit }))];
 }
 
+const written = prepareOnce((connection) =>
+  selectWritten(connection, {
+    whole: sql.placeholder("whole"),
+    begins: sql.placeholder("begins"),
+  }).prepare(""),
+);
+
 /** Tracks that have the words (rank 0) or words that begin so (rank 1). */
-export function findWritten(connection: Connection, words: readonly string[]) {
-  const hasWhole = matches(wholeWords(words));
-  const begins = matches(beginnings(words));
+export function selectWritten(
+  connection: Connection,
+  { whole, begins }: { readonly whole: TextQuery; readonly begins: TextQuery },
+) {
+  const hasWhole = matches(whole);
   // Here and below: the second half is read only as far as the first leaves room.
   return unionAll(
     some(connection, { where: hasWhole, rank: 0 }),
-    some(connection, { where: and(begins, not(hasWhole)), rank: 1 }),
+    some(connection, { where: and(matches(begins), not(hasWhole)), rank: 1 }),
   ).limit(SEARCH_LIMIT);
 }
+
+const like = prepareOnce((connection) => {
+  const begins = matches(sql.placeholder("begins"));
+  const hasMostAlike = matches(sql.placeholder("mostAlike"));
+  const hasAlike = matches(sql.placeholder("alike"));
+  return unionAll(
+    some(connection, { where: and(hasMostAlike, not(begins)), rank: 2 }),
+    some(connection, { where: and(hasAlike, not(hasMostAlike)), rank: 3 }),
+  )
+    .limit(sql.placeholder("limit"))
+    .prepare("tracks_like_words");
+});
 
 /** Tracks with words that contain those or are spelled alike: the most alike one (rank 2), then any (rank 3). */
 async function findLike(
   connection: Connection,
   { words, alike, limit }: LikeSearch,
 ): Promise<readonly Found[]> {
-  const begins = matches(beginnings(words));
-  const hasMostAlike = matches(mostAlikeWords(words, alike));
-  const hasAlike = matches(alikeWords(words, alike));
-  return await unionAll(
-    some(connection, { where: and(hasMostAlike, not(begins)), rank: 2 }),
-    some(connection, { where: and(hasAlike, not(hasMostAlike)), rank: 3 }),
-  ).limit(limit);
+  return await like(connection).execute({
+    begins: beginnings(words),
+    mostAlike: mostAlikeWords(words, alike),
+    alike: alikeWords(words, alike),
+    limit,
+  });
 }
 
 /**
@@ -136,7 +163,7 @@ function inOrder(found: readonly Found[]): readonly ShownColumns[] {
   );
 }
 
-function matches(query: string): SQL {
+function matches(query: TextQuery): SQL {
   return sql`${tracks.searchWords} @@ ${query}::tsquery`;
 }
 

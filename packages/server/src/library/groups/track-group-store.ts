@@ -1,6 +1,7 @@
 import type { Facet, GroupSort } from "@neonrelay/contract";
 import { and, asc, count, eq, inArray, like, sql, type SQL } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
+import { prepareOnce } from "../../database/prepare-once.ts";
 import { ALBUM_LETTERS } from "../group-keys.ts";
 import { trackGroups } from "../track-group-tables.ts";
 
@@ -65,14 +66,24 @@ export async function listGroups(
     .offset(offset);
 }
 
+const groupOfKey = prepareOnce((connection) =>
+  connection
+    .select({ key: trackGroups.key })
+    .from(trackGroups)
+    .where(
+      and(
+        eq(trackGroups.facet, sql.placeholder("facet")),
+        eq(trackGroups.key, sql.placeholder("key")),
+      ),
+    )
+    .prepare("group_of_key"),
+);
+
 export async function hasGroup(
   connection: Connection,
   { facet, key }: { readonly facet: Facet; readonly key: string },
 ): Promise<boolean> {
-  const found = await connection
-    .select({ key: trackGroups.key })
-    .from(trackGroups)
-    .where(and(eq(trackGroups.facet, facet), eq(trackGroups.key, key)));
+  const found = await groupOfKey(connection).execute({ facet, key });
   return found.length > 0;
 }
 
