@@ -12,6 +12,9 @@ import { MAX_BODY_BYTES, MAX_TAG_BYTES } from "../../packages/irc/src/protocol/l
 import { expectOneLine, expectSame, expectThat } from "../expectations.ts";
 import { targetDefaults, type FuzzTarget } from "../target.ts";
 
+/** In UTF-8. */
+const LONGEST_LETTER_BYTES = 4;
+
 /** Bytes of an IRC connection: cut into lines, read, and written again. */
 export const ircLines: FuzzTarget = {
   ...targetDefaults,
@@ -71,9 +74,11 @@ function checkLine(text: string): void {
   expectThat(again !== undefined, "a written message can't be read", written);
   if (again === undefined) return;
   expectSame(again.command, message.command, "the command changed");
-  if (bodyBytes < MAX_BODY_BYTES)
+  // One that was cut has lost words at its end, and with them the need for a colon.
+  if (bodyBytes <= MAX_BODY_BYTES - LONGEST_LETTER_BYTES) {
     expectSame(again.params.length, message.params.length, "params were lost or added");
-  expectSame(serialiseMessage(again), written, "written again it is another message");
+    expectSame(serialiseMessage(again), written, "written again it is another message");
+  }
   for (const param of message.params) checkParam(param);
 }
 
