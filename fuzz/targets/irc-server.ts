@@ -59,6 +59,7 @@ export const ircServer: FuzzTarget = {
       name: "irc.test.local",
       network: "TestNet",
       listen: [],
+      waitsForPorts: false,
       password: undefined,
       cloakSecret: "secret",
       motd: ["hi"],

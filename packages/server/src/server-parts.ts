@@ -131,6 +131,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     plan,
     slots: createPasswordSlots(),
     config: config.irc,
+    lease: given.lease,
   };
   const bridge =
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));

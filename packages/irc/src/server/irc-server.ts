@@ -8,6 +8,7 @@ import { listModes, type User } from "./users-and-channels.ts";
 import { channelSettings } from "./channel.ts";
 import { Connection, type ConnectionEnds } from "./connection.ts";
 import { endOperator, followAccount, leaveRefusedNick, logOut } from "./logins.ts";
+import { isPortTaken, listenOn, listenOnceFree } from "./listen-on.ts";
 import type {
   AccountReview,
   Certificate,
@@ -79,7 +80,7 @@ export interface IrcServer {
 export async function startIrcServer(options: IrcServerOptions): Promise<IrcServer> {
   const running = new RunningServer(options);
   try {
-    for (const address of options.listen) await running.listen(address);
+    for (const [place, address] of options.listen.entries()) await running.listen(address, place);
   } catch (cause) {
     await running.close();
     throw new Error("the IRC server can't listen", { cause });
@@ -97,7 +98,9 @@ class RunningServer implements IrcServer {
   /** Of TLS ports, from before the handshake on. */
   readonly #securePlaces: ClientPlaces;
   readonly #toFlush = new Set<Connection>();
-  #isClosing = false;
+  readonly #closing = new AbortController();
+  /** Ports that other processes still have. */
+  readonly #late: Promise<void>[] = [];
 
   constructor(options: IrcServerOptions) {
     const { limits, nowMs } = options;
@@ -125,28 +128,37 @@ class RunningServer implements IrcServer {
     });
   }
 
-  async listen({ host, port, tls }: ListenAddress): Promise<void> {
+  /** @param place which of the addresses it is */
+  async listen(address: ListenAddress, place: number): Promise<void> {
+    const { port, tls } = address;
     const listener =
       tls === undefined
         ? createServer((socket) => this.#accept(socket))
         : this.#createTlsListener(tls);
+    this.#listeners.push(listener);
     // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
     listener.on("connection", (socket: Socket) => this.#own(socket));
     // A handshake that fails is the client's, and its socket is closed.
     listener.on("tlsClientError", () => {});
-    await new Promise<void>((resolve, reject) => {
-      listener.once("error", reject);
-      listener.listen({ host, port }, () => {
-        listener.off("error", reject);
-        resolve();
-      });
-    });
-    listener.on("error", (error) => this.#state.options.reportError(error, "listening"));
-    this.#listeners.push(listener);
-    const address = listener.address();
-    const listened = typeof address === "object" && address !== null ? address.port : port;
-    this.ports.push(listened);
-    if (tls !== undefined) this.#state.tlsPorts.push(listened);
+    const { waitsForPorts, reportError } = this.#state.options;
+    const began = (listened: number): void => {
+      listener.on("error", (error) => reportError(error, "listening"));
+      this.ports[place] = listened;
+      if (tls !== undefined) this.#state.tlsPorts.push(listened);
+    };
+    try {
+      began(await listenOn(listener, address));
+    } catch (error) {
+      if (!waitsForPorts || !isPortTaken(error)) throw error;
+      reportError(error, `listening on port ${port}, which is tried until it is free`);
+      this.ports[place] = port;
+      this.#late.push(
+        listenOnceFree(listener, { ...address, signal: this.#closing.signal }).then(
+          (listened) => (listened === null ? undefined : began(listened)),
+          (late: unknown) => reportError(late, "listening"),
+        ),
+      );
+    }
   }
 
   addUser(options: VirtualUserOptions): AddUserOutcome {
@@ -212,7 +224,8 @@ class RunningServer implements IrcServer {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
+    await Promise.all(this.#late);
     const closed = this.#listeners.map(
       (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
     );
@@ -252,7 +265,7 @@ class RunningServer implements IrcServer {
   }
 
   #own(socket: Duplex): void {
-    if (this.#isClosing) socket.destroy();
+    if (this.#closing.signal.aborted) socket.destroy();
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     // Until a connection listens for itself.
@@ -261,7 +274,7 @@ class RunningServer implements IrcServer {
 
   #accept(socket: Socket): void {
     const { remoteAddress, localAddress = "" } = socket;
-    if (remoteAddress === undefined || this.#isClosing) {
+    if (remoteAddress === undefined || this.#closing.signal.aborted) {
       socket.destroy();
       return;
     }

@@ -242,6 +242,8 @@ export interface IrcServerOptions {
   readonly name: string;
   readonly network: string;
   readonly listen: readonly ListenAddress[];
+  /** Starts without a port that another process still has, and takes it once that lets go of it. */
+  readonly waitsForPorts: boolean;
   /** Asked of every client when given. */
   readonly password: string | undefined;
   /** Key of the hash that stands in place of addresses. */

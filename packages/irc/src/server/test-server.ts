@@ -33,6 +33,7 @@ export async function startTestServer(
     name: "irc.test.local",
     network: "TestNet",
     listen: [{ host: "127.0.0.1", port: 0, tls: undefined }],
+    waitsForPorts: false,
     password: undefined,
     cloakSecret: "secret",
     motd: ["hi"],

@@ -113,6 +113,7 @@ export class EmbeddedIrc {
       readonly channel: string;
       readonly botNick: string;
       readonly listen: readonly ListenAddress[];
+      readonly waitsForPorts: boolean;
       readonly rehash: IrcServerOptions["rehash"];
       readonly clients: ClientCounts;
     },
@@ -198,11 +199,13 @@ export class EmbeddedIrc {
   async #start({
     botNick,
     listen,
+    waitsForPorts,
     rehash,
     clients: { perNetwork, fromLoopback },
   }: {
     readonly botNick: string;
     readonly listen: readonly ListenAddress[];
+    readonly waitsForPorts: boolean;
     readonly rehash: IrcServerOptions["rehash"];
     readonly clients: ClientCounts;
   }): Promise<void> {
@@ -213,6 +216,7 @@ export class EmbeddedIrc {
       name: serverName,
       network: stationName.replaceAll(/[^\w.-]+/g, "-"),
       listen,
+      waitsForPorts,
       password: undefined,
       cloakSecret: ircCloakKey,
       motd: [`${stationName} - ${tagline}`, `Say .help in ${this.#channel}`],

@@ -31,6 +31,8 @@ import type { ChannelPeople } from "./present-people.ts";
 export interface IrcConnectionParts extends EmbeddedIrcParts {
   /** Must not be off. */
   readonly config: IrcConfig;
+  /** null: no other server can still have the port of the station's own IRC server. */
+  readonly lease: object | null;
 }
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
@@ -135,6 +137,7 @@ export class IrcConnection {
         channel,
         botNick: nick,
         listen,
+        waitsForPorts: this.#parts.lease !== null,
         rehash,
         clients: connection.clients,
       });
