@@ -26,7 +26,7 @@ import type { LibraryOptions } from "./library/library-options.ts";
 import { GroupKeeper } from "./library/groups/group-keeper.ts";
 import { Library } from "./library/library.ts";
 import { TagWriter } from "./library/edits/tag-writer.ts";
-import { createLoginThrottle } from "./limits/login-throttle.ts";
+import { loadLoginThrottle } from "./limits/kept-login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { MusicSources } from "./music-sources/music-sources.ts";
@@ -108,7 +108,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
   const music = makeLibraryParts({ ...given, settings }, own);
-  const throttle = createLoginThrottle();
+  const throttle = await loadLoginThrottle({ database, log });
   const chatNames = createChatNames({ nowMs });
   const browsers: PresentBrowsers = new Set();
   const sanctions = await loadSanctions({ database, nowMs: Date.now });

@@ -58,10 +58,10 @@ export async function checkSecret(
   const checked = await inSlot(slots, {
     origin,
     work: async () => {
-      // Asked again, because others may have failed meanwhile, and counted before the slow check.
+      // Asked again, because others may have failed meanwhile, and counted and stored before the slow check.
       const stillMs = throttle.waitMs(tried);
       if (stillMs > 0) return { untilMs: Date.now() + stillMs };
-      throttle.noteFailure(tried);
+      await throttle.noteFailure(tried);
       return { isRight: await isRight() };
     },
   });
@@ -69,7 +69,7 @@ export async function checkSecret(
   const { outcome } = checked;
   if ("untilMs" in outcome) return { kind: "wait", untilMs: outcome.untilMs };
   if (outcome.isRight) {
-    throttle.noteSuccess(tried);
+    await throttle.noteSuccess(tried);
     return { kind: "right" };
   }
   security.note({

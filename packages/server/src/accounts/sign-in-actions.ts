@@ -4,6 +4,7 @@ import { findSettings } from "../settings/settings-store.ts";
 import { checkSecret, type SecretCheckOutcome, type SecretCheckParts } from "./secret-check.ts";
 import type { Origin } from "../identity/origin.ts";
 import { isPasswordRight } from "./secrets.ts";
+import { unknownSubject } from "../limits/login-throttle.ts";
 import { openSession } from "./session-actions.ts";
 
 export interface SignInParts extends SecretCheckParts {
@@ -27,7 +28,7 @@ export async function signIn(
   const passwordHash = account?.isActive === true ? account.passwordHash : null;
   const checked = await checkSecret(parts, {
     // The same whether the account is named by its user name or its email.
-    subject: account === null ? `unknown ${username.toLowerCase()}` : accountSubject(account.id),
+    subject: account === null ? unknownSubject(username) : accountSubject(account.id),
     origin,
     description: describeFailure(account),
     isRight: () => isPasswordRight({ password, passwordHash }),

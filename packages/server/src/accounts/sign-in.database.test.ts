@@ -28,8 +28,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** Makes the wait for what has failed already so long that no busy machine outlasts it. */
-function failMore(subject: string): void {
-  for (let n = 0; n < 6; n += 1) server.throttle.noteFailure({ subject, address: "127.0.0.1" });
+async function failMore(subject: string): Promise<void> {
+  for (let n = 0; n < 6; n += 1)
+    await server.throttle.noteFailure({ subject, address: "127.0.0.1" });
 }
 
 async function addAccount() {
@@ -88,7 +89,7 @@ test("failures count for the account under any of its names, and the answer says
   for (const name of [username, email, username])
     expect((await login(name, "a wrong password")).status).toBe(401);
 
-  failMore(accountSubject(id));
+  await failMore(accountSubject(id));
   const refused = await login(email, password);
 
   expect(refused).toMatchObject({
@@ -110,7 +111,7 @@ test("failures on the access code cost a wait for the access code", async () => 
   });
   expect((await enter(code)).body).toMatchObject({ kind: "access-code" });
   for (let n = 0; n < 3; n += 1) await enter("wrong");
-  failMore("access-code");
+  await failMore("access-code");
 
   const refused = await enter(code);
 

@@ -15,7 +15,7 @@ const PAGE_SIZE = 1000;
 /** Rows written at once. */
 const BATCH_SIZE = 500;
 /**
- * Not in a backup: who is signed in now; what belongs to one data folder: how far the journal is read, its station; and
+ * Not in a backup: who is signed in now, or failed to; what belongs to one data folder: how far the journal is read, its station; and
  * the sound prints, which are made again from the files, and what is counted of tracks, which follows from them.
  */
 const leftOut: ReadonlySet<string> = new Set([
@@ -23,6 +23,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "on_air_journal",
   "station_data",
   "node_lease",
+  "login_failures",
   "sound_prints",
   "track_groups",
   "changed_track_groups",

@@ -81,7 +81,7 @@ export async function resetPassword(
   });
   if (reset === null) return fail(print, `No account is called '${name}'`);
   const { accountId, username, action, tokenHashes } = reset;
-  throttle.forgiveAll();
+  await throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   events.publish({ type: "password.changed", accountId });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
@@ -102,7 +102,7 @@ export async function resetAccessCode(
     await noteEvent(transaction, { eventType: "access_code_reset", action });
     return await deleteAccessCodeSessions(transaction);
   });
-  throttle.forgiveAll();
+  await throttle.forgiveAll();
   events.publish({ type: "sessions.ended", tokenHashes });
   systemLog.noteOperatorAction({ who: "station command", action, details: null });
   await forgetFirstAccessCode(dataDir);

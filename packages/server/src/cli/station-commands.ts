@@ -10,7 +10,7 @@ import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { createDoctor } from "../doctor/doctor.ts";
-import { createLoginThrottle } from "../limits/login-throttle.ts";
+import { loadLoginThrottle } from "../limits/kept-login-throttle.ts";
 import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { askRunningStation } from "./control-client.ts";
@@ -76,7 +76,7 @@ async function runAlone({
   const systemLog = stack.adopt(new SystemLog({ database, noteRow: () => {}, log }), (owned) =>
     owned.close(),
   );
-  const throttle = createLoginThrottle();
+  const throttle = await loadLoginThrottle({ database, log });
   const doctor = createDoctor({
     config,
     database,

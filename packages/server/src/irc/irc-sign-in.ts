@@ -5,6 +5,7 @@ import { isPasswordRight } from "../accounts/secrets.ts";
 import { roleHas } from "../identity/rights-rules.ts";
 import { accountSubject } from "../accounts/sign-in-actions.ts";
 import { findAccount, type Account } from "../accounts/account-store.ts";
+import { unknownSubject } from "../limits/login-throttle.ts";
 import type { Database } from "../database/database.ts";
 
 /** Signs someone in on the station's own IRC server, under the same throttle as everywhere. */
@@ -19,7 +20,7 @@ export async function signInOnIrc(
   const account = await findAccount(parts.database.connection, name);
   const passwordHash = account?.isActive === true ? account.passwordHash : null;
   const checked = await checkSecret(parts, {
-    subject: account === null ? `unknown ${name.toLowerCase()}` : accountSubject(account.id),
+    subject: account === null ? unknownSubject(name) : accountSubject(account.id),
     origin: { address, isLoopback: isLoopbackAddress(address) },
     description: "Wrong account or password on IRC",
     isRight: () => isPasswordRight({ password, passwordHash }),

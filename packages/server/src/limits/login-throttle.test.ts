@@ -1,32 +1,32 @@
 import { expect, test, vi } from "vitest";
 import { createLoginThrottle } from "./login-throttle.ts";
 
-test("guessing many accounts from one network costs a growing wait, which the access code shares", () => {
-  const throttle = createLoginThrottle(() => 5000);
+test("guessing many accounts from one network costs a growing wait, which the access code shares", async () => {
+  const throttle = createLoginThrottle(null, () => 5000);
   for (let n = 0; n < 31; n += 1)
-    throttle.noteFailure({ subject: `user ${n}`, address: `2001:db8::${n.toString(16)}` });
+    await throttle.noteFailure({ subject: `user ${n}`, address: `2001:db8::${n.toString(16)}` });
 
   const code = { subject: "access-code", address: "2001:db8::ffff" };
   expect(throttle.waitMs(code)).toBe(2000);
   expect(throttle.waitMs({ ...code, address: "2001:db8:0:1::1" })).toBe(0);
 });
 
-test("a sign-in that works takes back only itself from the network's failures", () => {
-  const throttle = createLoginThrottle(() => 5000);
+test("a sign-in that works takes back only itself from the network's failures", async () => {
+  const throttle = createLoginThrottle(null, () => 5000);
   const address = "192.0.2.1";
-  for (let n = 0; n < 31; n += 1) throttle.noteFailure({ subject: `user ${n}`, address });
+  for (let n = 0; n < 31; n += 1) await throttle.noteFailure({ subject: `user ${n}`, address });
 
-  throttle.noteSuccess({ subject: "user 3", address });
+  await throttle.noteSuccess({ subject: "user 3", address });
 
   expect(throttle.waitMs({ subject: "user 3", address })).toBe(1000);
 });
 
-test("setting the clock back does not lengthen a lockout", () => {
+test("setting the clock back does not lengthen a lockout", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     const throttle = createLoginThrottle();
     const attempt = { subject: "user 1", address: "192.0.2.1" };
-    for (let n = 0; n < 9; n += 1) throttle.noteFailure(attempt);
+    for (let n = 0; n < 9; n += 1) await throttle.noteFailure(attempt);
 
     vi.setSystemTime(Date.now() - 3_600_000);
 

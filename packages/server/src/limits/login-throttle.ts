@@ -10,39 +10,84 @@ import {
 
 /** What a sign-in is tried on, and from where. */
 interface Attempt {
-  /** The account, or the access code. */
+  /** The account, the access code, or `unknownSubject`. */
   readonly subject: string;
   readonly address: string;
 }
 
 /**
- * Remembers failed sign-ins in memory (a restart forgives): of each subject from each address, and, ten times
- * wider, of each network whatever it tries.
+ * Remembers failed sign-ins: of each subject from each address, and, ten times wider, of each network whatever it tries.
+ * Each change counts at once; the promise is done when it is stored, and never rejects.
  */
 export interface LoginThrottle {
   /** How long until the next attempt is taken; 0 for now. */
   waitMs(attempt: Attempt): number;
-  noteFailure(attempt: Attempt): void;
+  noteFailure(attempt: Attempt): Promise<void>;
   /** The attempt, noted as a failure before its check, was none. */
-  noteSuccess(attempt: Attempt): void;
+  noteSuccess(attempt: Attempt): Promise<void>;
   /** Forgets every failure: the way out of a lock-out. */
-  forgiveAll(): void;
+  forgiveAll(): Promise<void>;
+}
+
+/** Failures with one key, as they outlive the process. */
+export interface KeptFailures {
+  readonly key: string;
+  readonly count: number;
+  /** How long the last one is ago, in ms. */
+  readonly agoMs: number;
+}
+
+/** Where failures are stored. No call may reject. */
+export interface FailureKeeper {
+  /** Oldest first. */
+  readonly before: readonly KeptFailures[];
+  save(failures: readonly KeptFailures[]): Promise<void>;
+  forget(keys: readonly string[]): Promise<void>;
+  forgetAll(): Promise<void>;
 }
 
 /** Most keys remembered; beyond it the oldest is forgotten. */
-const MAX_KEYS = 20_000;
+export const MAX_FAILURE_KEYS = 20_000;
+const UNKNOWN = "unknown ";
 
-/** @param nowMs a clock that only goes forward: a wall clock that is set back would lock people out */
-export function createLoginThrottle(nowMs: () => number = () => performance.now()): LoginThrottle {
-  const failed = new Map<string, FailedAttempts>();
+/** A name that no account has. It may be a password typed into the wrong field, so it is kept in memory only. */
+export function unknownSubject(name: string): string {
+  return `${UNKNOWN}${name.toLowerCase()}`;
+}
+
+/**
+ * @param keeper null: a restart forgives
+ * @param nowMs a clock that only goes forward: a wall clock that is set back would lock people out
+ */
+export function createLoginThrottle(
+  keeper: FailureKeeper | null = null,
+  nowMs: () => number = () => performance.now(),
+): LoginThrottle {
+  const failed = new Map<string, FailedAttempts>(
+    keeper?.before.map(({ key, count, agoMs }) => [key, { count, lastAtMs: nowMs() - agoMs }]),
+  );
   const note = (key: string): void => {
     const attempts = afterFailure(failed.get(key), nowMs());
     failed.delete(key);
     failed.set(key, attempts);
+  };
+  /** @returns the keys that are forgotten */
+  const forgetOldest = (): readonly string[] => {
+    const forgotten: string[] = [];
     for (const [oldest, { lastAtMs }] of failed) {
-      if (failed.size <= MAX_KEYS && nowMs() - lastAtMs < FORGIVEN_AFTER_MS) break;
+      if (failed.size <= MAX_FAILURE_KEYS && nowMs() - lastAtMs < FORGIVEN_AFTER_MS) break;
       failed.delete(oldest);
+      forgotten.push(oldest);
     }
+    return forgotten;
+  };
+  const save = async (keys: readonly string[]): Promise<void> => {
+    const kept = keys.flatMap((key) => {
+      const attempts = failed.get(key);
+      if (attempts === undefined || key.startsWith(UNKNOWN)) return [];
+      return [{ key, count: attempts.count, agoMs: nowMs() - attempts.lastAtMs }];
+    });
+    if (kept.length > 0) await keeper?.save(kept);
   };
   return {
     waitMs: (attempt) => {
@@ -52,17 +97,26 @@ export function createLoginThrottle(nowMs: () => number = () => performance.now(
       );
       return Math.max(untilMs - nowMs(), 0);
     },
-    noteFailure: (attempt) => {
-      note(narrowKey(attempt));
-      note(wideKey(attempt));
+    noteFailure: async (attempt) => {
+      const keys = [narrowKey(attempt), wideKey(attempt)];
+      keys.forEach(note);
+      const forgotten = forgetOldest();
+      await save(keys);
+      if (forgotten.length > 0) await keeper?.forget(forgotten);
     },
-    noteSuccess: (attempt) => {
-      failed.delete(narrowKey(attempt));
+    noteSuccess: async (attempt) => {
+      const [narrow, wide] = [narrowKey(attempt), wideKey(attempt)];
+      failed.delete(narrow);
       // Only this attempt is taken back: one good account must not clear the way for guessing others.
-      const wide = failed.get(wideKey(attempt));
-      if (wide !== undefined) failed.set(wideKey(attempt), { ...wide, count: wide.count - 1 });
+      const attempts = failed.get(wide);
+      if (attempts !== undefined) failed.set(wide, { ...attempts, count: attempts.count - 1 });
+      await save([wide]);
+      await keeper?.forget([narrow]);
     },
-    forgiveAll: () => failed.clear(),
+    forgiveAll: async () => {
+      failed.clear();
+      await keeper?.forgetAll();
+    },
   };
 }
 

@@ -29,8 +29,8 @@ afterAll(async () => {
   unsubscribe(CHANNEL, count);
   await server[Symbol.asyncDispose]();
 });
-beforeEach(() => {
-  server.throttle.forgiveAll();
+beforeEach(async () => {
+  await server.throttle.forgiveAll();
   hashes = 0;
 });
 

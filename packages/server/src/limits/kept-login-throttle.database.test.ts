@@ -1,0 +1,89 @@
+import { createLog } from "@neonrelay/process/log";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { loadLoginThrottle } from "./kept-login-throttle.ts";
+import { listLoginFailures, saveLoginFailures } from "./login-failure-store.ts";
+import { unknownSubject } from "./login-throttle.ts";
+import { FORGIVEN_AFTER_MS, FREE_ATTEMPTS } from "./throttle-rules.ts";
+
+const address = "192.0.2.1";
+const attempt = { subject: "account 1", address };
+const log = createLog({ part: "test", level: "silent" });
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+beforeEach(async () => await (await load()).forgiveAll());
+
+const load = async () => await loadLoginThrottle({ database: opened.database, log });
+const stored = async () =>
+  await listLoginFailures(opened.database.connection, { limit: Number.MAX_SAFE_INTEGER });
+
+test("the next process counts on where the one before ended", async () => {
+  const before = await load();
+  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.noteFailure(attempt);
+
+  const after = await load();
+
+  // 32 s; a throttle that has forgotten asks for none.
+  expect(after.waitMs(attempt)).toBeGreaterThan(20_000);
+  expect(after.waitMs(attempt)).toBeLessThanOrEqual(before.waitMs(attempt) + 1000);
+  expect(after.waitMs({ ...attempt, address: "192.0.2.2" })).toBe(0);
+});
+
+test("a sign-in that works, and the way out of a lock-out, hold in the next process, too", async () => {
+  const before = await load();
+  for (let n = 0; n < FREE_ATTEMPTS + 5; n += 1) await before.noteFailure(attempt);
+  await before.noteSuccess(attempt);
+
+  expect((await load()).waitMs(attempt)).toBe(0);
+  expect(await stored()).toMatchObject([{ key: "network 192.0.2.1", count: FREE_ATTEMPTS + 4 }]);
+  await before.forgiveAll();
+  expect(await stored()).toEqual([]);
+});
+
+test("a name that no account has may be a password, and is never stored", async () => {
+  const throttle = await load();
+  const slip = { subject: unknownSubject("My-Password"), address };
+
+  for (let n = 0; n < FREE_ATTEMPTS + 1; n += 1) await throttle.noteFailure(slip);
+
+  expect(throttle.waitMs(slip)).toBeGreaterThan(0);
+  expect((await stored()).map(({ key }) => key)).toEqual(["network 192.0.2.1"]);
+});
+
+test("a clock that was set back lengthens no wait", async () => {
+  const lastAt = new Date(Date.now() + FORGIVEN_AFTER_MS);
+  const key = "account 1 from 192.0.2.1";
+  await saveLoginFailures(opened.database.connection, [{ key, count: FREE_ATTEMPTS, lastAt }]);
+
+  expect((await load()).waitMs(attempt)).toBeLessThanOrEqual(1000);
+});
+
+test("what is forgiven by its age goes from the database with the next failure", async () => {
+  const { connection } = opened.database;
+  const lastAt = new Date(Date.now() - FORGIVEN_AFTER_MS);
+  await saveLoginFailures(connection, [{ key: "account 2 from 192.0.2.9", count: 9, lastAt }]);
+
+  await (await load()).noteFailure(attempt);
+
+  expect((await stored()).map(({ key }) => key).toSorted()).toEqual([
+    "account 1 from 192.0.2.1",
+    "network 192.0.2.1",
+  ]);
+});
+
+test("while the database takes no writes failures count all the same", async () => {
+  const throttle = await load();
+  opened.database.holdWrites(true);
+  try {
+    for (let n = 0; n < FREE_ATTEMPTS + 1; n += 1) await throttle.noteFailure(attempt);
+  } finally {
+    opened.database.holdWrites(false);
+  }
+
+  expect(throttle.waitMs(attempt)).toBeGreaterThan(0);
+  expect(await stored()).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { desc, inArray, sql } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { loginFailures } from "./login-failure-tables.ts";
+
+export interface StoredFailures {
+  /** What was tried and from where, or from which network. */
+  readonly key: string;
+  readonly count: number;
+  readonly lastAt: Date;
+}
+
+/** The newest, oldest first. */
+export async function listLoginFailures(
+  connection: Connection,
+  { limit }: { readonly limit: number },
+): Promise<readonly StoredFailures[]> {
+  const newest = connection.select().from(loginFailures).orderBy(desc(loginFailures.lastAt));
+  return (await newest.limit(limit)).toReversed();
+}
+
+export async function saveLoginFailures(
+  connection: Connection,
+  failures: readonly StoredFailures[],
+): Promise<void> {
+  await connection
+    .insert(loginFailures)
+    .values([...failures])
+    .onConflictDoUpdate({
+      target: loginFailures.key,
+      set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
+    });
+}
+
+export async function deleteLoginFailures(
+  connection: Connection,
+  keys: readonly string[],
+): Promise<void> {
+  await connection.delete(loginFailures).where(inArray(loginFailures.key, [...keys]));
+}
+
+export async function deleteAllLoginFailures(connection: Connection): Promise<void> {
+  await connection.delete(loginFailures);
+}
