@@ -36,10 +36,10 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Who may not speak, or not be, in the channel. */
+/** Who may not speak, or not be, in the channel, and kicks of the last half minute. */
 export const chatSanctions = pgTable("chat_sanctions", {
   id: uuid("id").primaryKey(),
-  kind: text("kind", { enum: sanctionKinds }).notNull(),
+  kind: text("kind", { enum: [...sanctionKinds, "kick"] }).notNull(),
   /** As it was shown when it was imposed. */
   username: text("username").notNull(),
   /** The visitor's keys, see Visitor; both are the browser's for a guest. */

@@ -34,7 +34,7 @@ export async function kickFromChannel(
   order: SanctionOrder,
 ): Promise<KickOutcome> {
   const guest = findGuest(parts, order.username);
-  if (guest === null) return { kind: kickChatter(parts, order) ? "done" : "not-there" };
+  if (guest === null) return { kind: (await kickChatter(parts, order)) ? "done" : "not-there" };
   const { reason, who } = order;
   const kick = { kind: "kick", by: actorName(who), reason, until: null } as const;
   const words = describeRestriction(kick).error;

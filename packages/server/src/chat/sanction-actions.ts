@@ -5,7 +5,13 @@ import { actorName, type Actor } from "../logs/system-log-rules.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { Chatter } from "../identity/chatter.ts";
 import type { ChatNames } from "./chat-names.ts";
-import { tellingNetwork, toChatSanction, type StoredSanction } from "./sanction-rules.ts";
+import {
+  KICK_MS,
+  tellingNetwork,
+  toChatSanction,
+  type StoredKick,
+  type StoredSanction,
+} from "./sanction-rules.ts";
 import type { Sanctions } from "./sanctions.ts";
 
 export interface SanctionParts {
@@ -23,18 +29,30 @@ export interface SanctionOrder {
 }
 
 /** @returns false when no web chatter has that name */
-export function kickChatter(
+export async function kickChatter(
   parts: SanctionParts,
   { username, reason, who }: SanctionOrder,
-): boolean {
+): Promise<boolean> {
   const chatter = parts.chatNames.find(username);
   if (chatter === null) return false;
-  const by = actorName(who);
-  const restriction = parts.sanctions.kick(personOf(chatter), { by, reason });
-  parts.events.publish({ type: "chat.sanctioned", chatter, restriction });
+  const createdAt = new Date();
+  const kick: StoredKick = {
+    ...personOf(chatter),
+    id: randomUUID(),
+    kind: "kick",
+    username: chatter.name,
+    reason,
+    by: actorName(who),
+    until: new Date(createdAt.getTime() + KICK_MS),
+    createdAt,
+    ircMask: null,
+  };
+  const stored = parts.sanctions.kick(kick);
+  parts.events.publish({ type: "chat.sanctioned", chatter, restriction: kick });
   parts.chatNames.expel(chatter.name);
   const action = `kicked ${chatter.name} from the chat`;
   parts.systemLog.noteOperatorAction({ who, action, details: { reason } });
+  await stored;
   return true;
 }
 

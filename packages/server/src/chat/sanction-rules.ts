@@ -18,6 +18,9 @@ export interface StoredSanction {
   readonly ircMask: string | null;
 }
 
+/** A kick as the database has it: a ban for half a minute, which is on no list. */
+export type StoredKick = Omit<StoredSanction, "kind"> & { readonly kind: "kick" };
+
 /** How long a kick keeps a user out. */
 export const KICK_MS = 30_000;
 

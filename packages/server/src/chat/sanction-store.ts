@@ -1,13 +1,13 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or } from "drizzle-orm";
-import type { StoredSanction } from "./sanction-rules.ts";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or } from "drizzle-orm";
+import type { StoredKick, StoredSanction } from "./sanction-rules.ts";
 import { chatSanctions } from "./chat-tables.ts";
 import type { Connection } from "../database/database.ts";
 
-/** The sanctions in force, and those that are still to be lifted on IRC, newest first. */
+/** The sanctions and kicks in force, and what is still to be lifted on IRC, newest first. */
 export async function listSanctionRows(
   connection: Connection,
   { now, limit }: { readonly now: Date; readonly limit: number },
-): Promise<readonly StoredSanction[]> {
+): Promise<readonly (StoredSanction | StoredKick)[]> {
   return await connection
     .select()
     .from(chatSanctions)
@@ -24,7 +24,7 @@ export async function listSanctionRows(
 
 export async function insertSanction(
   connection: Connection,
-  sanction: StoredSanction,
+  sanction: StoredSanction | StoredKick,
 ): Promise<void> {
   await connection.insert(chatSanctions).values(sanction);
 }
@@ -46,11 +46,12 @@ export async function deleteExpiredSanctions(connection: Connection, now: Date):
     .where(and(lte(chatSanctions.until, now), isNull(chatSanctions.ircMask)));
 }
 
-/** Those beyond the newest `kept` are no longer in force. */
+/** Those beyond the newest `kept` are no longer in force; kicks don't count. */
 export async function deleteOldestSanctions(connection: Connection, kept: number): Promise<void> {
   const oldest = connection
     .select({ id: chatSanctions.id })
     .from(chatSanctions)
+    .where(ne(chatSanctions.kind, "kick"))
     .orderBy(desc(chatSanctions.createdAt), desc(chatSanctions.id))
     .offset(kept);
   await connection.delete(chatSanctions).where(inArray(chatSanctions.id, oldest));

@@ -8,8 +8,9 @@ import { createChatNames } from "./chat-names.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
 import { liftSanction } from "./sanction-actions.ts";
+import { listSanctionRows } from "./sanction-store.ts";
 import { loadSanctions } from "./sanctions.ts";
-import { isAgainst, tellingNetwork } from "./sanction-rules.ts";
+import { isAgainst, KICK_MS, tellingNetwork } from "./sanction-rules.ts";
 
 let server: TestServer;
 let moderator: SignedInBrowser;
@@ -84,6 +85,27 @@ test("a kicked user is notified and stays out for half a minute", async () => {
   const answer = await guest.call("POST", "/api/chat/send", say("kickedowl"));
   expect(answer).toMatchObject({ status: 403, body: { retryAt: data.until } });
 });
+
+test("a kick holds when another server process takes over, and is on no list", async () => {
+  const guest = server.guest();
+  await guest.call("POST", "/api/chat/send", say("leavingowl"));
+  await moderator.call("POST", "/api/chat/kick", { body: { username: "leavingowl" } });
+  let nowMs = Date.now();
+
+  const next = await loadSanctions({ database: server.database, nowMs: () => nowMs });
+
+  const [visitorKey = ""] = await kickedKeys();
+  const kicked = { key: visitorKey, browserKey: visitorKey, network: "" };
+  expect(next.restrictionOf(kicked)).toMatchObject({ kind: "kick" });
+  expect([next.list(), next.over(), await listed()]).toEqual([[], [], []]);
+  nowMs += KICK_MS;
+  expect(next.restrictionOf(kicked)).toBeNull();
+});
+
+async function kickedKeys(): Promise<readonly string[]> {
+  const rows = await listSanctionRows(server.database.connection, { now: new Date(), limit: 9 });
+  return rows.filter(({ username }) => username === "leavingowl").map((row) => row.visitorKey);
+}
 
 test("a name that never chatted from the web can't be sanctioned", async () => {
   for (const [path, body] of [

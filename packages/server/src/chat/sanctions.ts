@@ -8,16 +8,14 @@ import {
   insertSanction,
   listSanctionRows,
 } from "./sanction-store.ts";
-import { isAgainst, isInForce, KICK_MS, type StoredSanction } from "./sanction-rules.ts";
+import { isAgainst, isInForce, type StoredKick, type StoredSanction } from "./sanction-rules.ts";
 import type { Restriction } from "../events/restriction.ts";
 
 /** Sanctions kept; beyond it the oldest are no longer in force. */
 const MAX_SANCTIONS = 10_000;
 const MAX_KICKS = 1000;
 
-type Person = Pick<StoredSanction, "visitorKey" | "browserKey" | "network">;
-
-/** Mutes and bans, kept in memory because every message asks for them, and kicks; the database has the former. */
+/** Mutes, bans and kicks, kept in memory because every message asks for them; the database has them, too. */
 export interface Sanctions {
   /** What keeps a visitor from speaking: what also keeps them out goes first; null: nothing. */
   restrictionOf(visitor: Visitor): Restriction | null;
@@ -33,8 +31,8 @@ export interface Sanctions {
   end(id: string): Promise<StoredSanction | null>;
   /** One that is over was taken off the list of the channel on IRC. */
   forget(id: string): Promise<void>;
-  /** @returns the ban it is for the next half minute */
-  kick(person: Person, by: Pick<Restriction, "by" | "reason">): Restriction;
+  /** It holds at once; done when it is stored. */
+  kick(kick: StoredKick): Promise<void>;
 }
 
 /**
@@ -52,8 +50,9 @@ export async function loadSanctions({
 }): Promise<Sanctions> {
   const { connection } = database;
   const now = new Date(nowMs());
-  let stored = [...(await listSanctionRows(connection, { now, limit: most }))];
-  let kicks: (Restriction & Person)[] = [];
+  const rows = await listSanctionRows(connection, { now, limit: most + MAX_KICKS });
+  let stored = rows.filter((row) => row.kind !== "kick");
+  let kicks = rows.filter((row) => row.kind === "kick");
   const isNow = (sanction: StoredSanction): boolean => isInForce(sanction, nowMs());
   const inForce = (): readonly StoredSanction[] => {
     stored = stored.filter((sanction) => sanction.ircMask !== null || isNow(sanction));
@@ -90,10 +89,10 @@ export async function loadSanctions({
       return sanction;
     },
     forget,
-    kick: (person, by) => {
-      const kick = { ...person, ...by, kind: "kick", until: new Date(nowMs() + KICK_MS) } as const;
+    kick: async (kick) => {
       kicks = [kick, ...kicks].slice(0, MAX_KICKS);
-      return kick;
+      await deleteExpiredSanctions(connection, new Date(nowMs()));
+      await insertSanction(connection, kick);
     },
   };
 }

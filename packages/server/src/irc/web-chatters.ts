@@ -73,7 +73,9 @@ export class WebChatters {
 
   #kicked({ name }: Chatter, event: { readonly by: string; readonly reason: string }): void {
     const who = { kind: "channel-operator", nick: event.by } as const;
-    kickChatter(this.#parts, { username: name, reason: event.reason, who });
+    kickChatter(this.#parts, { username: name, reason: event.reason, who }).catch(
+      (error: unknown) => this.#parts.log.error({ error }, "could not store an IRC kick"),
+    );
   }
 
   #banned({ name }: Chatter, event: { readonly by: string; readonly mask: string }): void {
