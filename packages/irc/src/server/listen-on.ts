@@ -1,5 +1,4 @@
 import type { Server } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import type { ListenAddress } from "./server-options.ts";
 
 type Place = Pick<ListenAddress, "host" | "port">;
@@ -30,7 +29,7 @@ export async function listenOnceFree(
   { signal, ...place }: Place & { readonly signal: AbortSignal },
 ): Promise<number | null> {
   for (;;) {
-    await delay(TRY_EVERY_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+    await waitUnlessAborted(signal);
     if (signal.aborted) return null;
     try {
       return await listenOn(listener, place);
@@ -42,4 +41,14 @@ export async function listenOnceFree(
 
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+}
+
+async function waitUnlessAborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, TRY_EVERY_MS);
+  const end = (): void => resolve();
+  signal.addEventListener("abort", end);
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", end);
 }
