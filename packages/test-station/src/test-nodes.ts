@@ -101,8 +101,11 @@ export class TestNodes implements AsyncDisposable {
 
   /** The process id of a node's server; undefined while it is started again. */
   serverOf(name: NodeName): number | undefined {
-    const pid = name === "a" ? this.a.launcherPid : (this.b.launcher.pid ?? 0);
-    return partsOf(pid).server;
+    return partsOf(this.launcherOf(name)).server;
+  }
+
+  launcherOf(name: NodeName): number {
+    return name === "a" ? this.a.launcherPid : (this.b.launcher.pid ?? 0);
   }
 
   /** A browser at nginx. */

@@ -1,0 +1,128 @@
+import {
+  CHAT_SEND_INTERVAL_MS,
+  chatMessageSchema,
+  commentsCalls,
+  queueItemSchema,
+  queueSchema,
+} from "@neonrelay/contract";
+import { expect } from "vitest";
+import * as z from "zod";
+import { Visitor } from "./test-station.ts";
+import {
+  listPlaylists,
+  makePlaylist,
+  writeAllTheWhile,
+  type Writing,
+  type Written,
+} from "./written-through.ts";
+
+export interface WritersOptions {
+  readonly url: string;
+  readonly operator: Visitor;
+  /** In front of each name. */
+  readonly label: string;
+  /** Goes into the queue over and over. */
+  readonly trackId: string;
+  /** Between two writes of a writer, in ms; chat takes no more than its own pace. */
+  readonly paceMs: number;
+}
+
+/** Comments that the station takes from one network. */
+const COMMENTS_EVERY_MS = 1000;
+
+/** People who write all the while, each something else: playlists, chat lines, comments, and entries of the queue. */
+export class Writers {
+  readonly #options: WritersOptions;
+  readonly #end = new AbortController();
+  readonly #entries = new Set<string>();
+  readonly #writing: Readonly<Record<Kind, Promise<Written>>>;
+  #confirmed = 0;
+
+  constructor(options: WritersOptions) {
+    this.#options = options;
+    const { url, operator, label, trackId, paceMs } = options;
+    const chatter = new Visitor(url);
+    const username = `Writer${label}`;
+    this.#writing = {
+      lists: this.#write(paceMs, async (name) => await makePlaylist(operator, name)),
+      lines: this.#write(
+        Math.max(paceMs, CHAT_SEND_INTERVAL_MS + 100),
+        async (message) => await chatter.call("POST", "/api/chat/send", { username, message }),
+      ),
+      comments: this.#write(
+        Math.max(paceMs, COMMENTS_EVERY_MS),
+        async (content) => await new Visitor(url).call("POST", "/api/comments", { content }),
+      ),
+      entries: this.#write(paceMs, async () => {
+        const answer = await operator.call("POST", "/api/queue", { trackId });
+        if (answer.status === 200) this.#entries.add(queueItemSchema.parse(answer.body).id);
+        return answer;
+      }),
+    };
+  }
+
+  /** Writes confirmed so far. */
+  get confirmed(): number {
+    return this.#confirmed;
+  }
+
+  /** No more is written from now on. @returns what was */
+  async end(): Promise<readonly Written[]> {
+    this.#end.abort();
+    return await Promise.all(Object.values(this.#writing));
+  }
+
+  /** Every confirmed write is there, no write is there twice, and the others were refused in words. */
+  async expectOnce(): Promise<void> {
+    const { lists, lines, comments, entries } = this.#writing;
+    const { operator, label } = this.#options;
+    expectAmong(await listPlaylists(operator, label), await lists);
+    expectAmong(await this.#listSaid(), await lines);
+    expectAmong(await this.#listComments(), await comments);
+    const { body } = await operator.call("GET", "/api/queue");
+    const queued = queueSchema.parse(body).map(({ id }) => id);
+    expect(queued).toEqual(expect.arrayContaining([...this.#entries]));
+    const { confirmed, refusals } = await entries;
+    expectWords(refusals);
+    expect(confirmed.length).toBe(this.#entries.size);
+  }
+
+  #write(paceMs: number, write: Writing["write"]): Promise<Written> {
+    return writeAllTheWhile(this.#end.signal, {
+      label: this.#options.label,
+      paceMs,
+      write: async (name) => {
+        const answer = await write(name);
+        if (answer.status === 200) this.#confirmed += 1;
+        return answer;
+      },
+    });
+  }
+
+  async #listSaid(): Promise<readonly string[]> {
+    const { body } = await this.#options.operator.call("GET", "/api/chat");
+    return this.#own(z.array(chatMessageSchema).parse(body), ({ message }) => message);
+  }
+
+  async #listComments(): Promise<readonly string[]> {
+    const { body } = await this.#options.operator.call("GET", "/api/comments");
+    return this.#own(commentsCalls.listComments.response.parse(body), ({ content }) => content);
+  }
+
+  #own<Item>(items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
+    return items.map(textOf).filter((text) => text.startsWith(this.#options.label));
+  }
+}
+
+type Kind = "lists" | "lines" | "comments" | "entries";
+
+function expectAmong(found: readonly string[], { confirmed, refusals }: Written): void {
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining([...confirmed]));
+  expectWords(refusals);
+}
+
+function expectWords(refusals: readonly unknown[]): void {
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({ error: expect.any(String), code: "unavailable" });
+}
