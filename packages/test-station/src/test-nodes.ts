@@ -14,6 +14,8 @@ export interface TestNodesOptions {
   readonly databaseUrl: string;
   readonly standbyUrl?: string;
   readonly musicDirs?: readonly string[];
+  /** Further environment variables of both. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A launcher of a server without on-air. */
@@ -58,6 +60,7 @@ export class TestNodes implements AsyncDisposable {
     databaseUrl,
     standbyUrl,
     musicDirs = [],
+    environment: further = {},
   }: TestNodesOptions): Promise<TestNodes> {
     await using stack = new AsyncDisposableStack();
     const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-nodes-"));
@@ -77,6 +80,7 @@ export class TestNodes implements AsyncDisposable {
       PUBLIC_URL: origin,
       TRUST_PROXY: "127.0.0.1",
       ...(standbyUrl !== undefined && { DATABASE_STANDBY_URL: standbyUrl }),
+      ...further,
     };
     const a = stack.use(
       await TestStation.start({

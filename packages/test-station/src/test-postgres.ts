@@ -11,6 +11,8 @@ export interface TestPostgres extends AsyncDisposable {
   readonly url: string;
   /** Ends it at once, as a crash would: connections are cut. */
   stop(): void;
+  /** Ends every process of it by SIGKILL. It can't be started again. */
+  kill(): void;
   /** Makes every process of it stand still, as a host under a dead disk would: connections stay and nothing answers. */
   freeze(): void;
   thaw(): void;
@@ -42,19 +44,32 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   start();
   failed.move();
   let isRunning = true;
+  let isFrozen = false;
+  const thaw = (): void => {
+    signalAll("SIGCONT");
+    isFrozen = false;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: () => {
       stop();
       isRunning = false;
     },
-    freeze: () => signalAll("SIGSTOP"),
-    thaw: () => signalAll("SIGCONT"),
+    kill: () => {
+      signalAll("SIGKILL");
+      isRunning = false;
+    },
+    freeze: () => {
+      signalAll("SIGSTOP");
+      isFrozen = true;
+    },
+    thaw,
     start: () => {
       start();
       isRunning = true;
     },
     [Symbol.asyncDispose]: async () => {
+      if (isFrozen) thaw();
       if (isRunning) stop();
       rmSync(folder, { recursive: true, force: true });
       await Promise.resolve();
