@@ -11,7 +11,8 @@ const STATEMENT_LIMIT_MS = 4000;
 const NO_TABLE = "42P01";
 
 const triedSchema = z.array(z.object({ has_lock: z.boolean() })).length(1);
-const recoverySchema = z.array(z.object({ is_standby: z.boolean() })).length(1);
+/** In hexadecimal; one higher with each promotion. null: of a standby. */
+const timelineSchema = z.array(z.object({ timeline: z.nullable(z.string()) })).length(1);
 const rowsSchema = z
   .array(
     z.object({
@@ -34,7 +35,7 @@ export type CandidateLook =
 export interface NodeCandidateOptions {
   /** The node's name. */
   readonly name: string;
-  /** In the order in which they are tried: the first that takes writes counts. */
+  /** All are asked; the first of those that were promoted last counts. */
   readonly databaseUrls: readonly string[];
 }
 
@@ -95,29 +96,40 @@ interface Found {
   readonly databaseUrl: string;
 }
 
-/** @throws what the first server said, when none takes writes */
+/**
+ * The server that takes writes; of several the one that was promoted last: an old primary may have come back.
+ * @throws what the first server said, when none takes writes
+ */
 async function findPrimary(databaseUrls: readonly string[]): Promise<Found> {
-  const failures: unknown[] = [];
-  for (const databaseUrl of databaseUrls) {
-    const client = new Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: CONNECT_LIMIT_MS,
-      query_timeout: STATEMENT_LIMIT_MS,
-      keepAlive: true,
-      application_name: "neonrelay node",
-    });
-    client.on("error", () => {}); // the next statement fails
-    try {
-      await client.connect();
-      const { rows } = await client.query("select pg_is_in_recovery() as is_standby");
-      if (recoverySchema.parse(rows)[0]?.is_standby === true)
-        throw new Error("the server is a standby, which takes no writes");
-      await endWhenSilent(client);
-      return { client, databaseUrl };
-    } catch (error) {
-      failures.push(error);
-      await client.end().catch(() => {}); // it never was there
-    }
+  const tried = await Promise.allSettled(databaseUrls.map(openPrimary));
+  const primaries = tried.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const [newest, ...others] = primaries.toSorted((one, other) => other.timeline - one.timeline);
+  for (const { client } of others) await client.end().catch(() => {}); // it is gone already
+  if (newest !== undefined) return newest;
+  throw tried.find((one) => one.status === "rejected")?.reason;
+}
+
+/** @throws when it does not answer, or is a standby */
+async function openPrimary(databaseUrl: string): Promise<Found & { readonly timeline: number }> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: STATEMENT_LIMIT_MS,
+    keepAlive: true,
+    application_name: "neonrelay node",
+  });
+  client.on("error", () => {}); // the next statement fails
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline",
+    );
+    const timeline = timelineSchema.parse(rows)[0]?.timeline ?? null;
+    if (timeline === null) throw new Error("the server is a standby, which takes no writes");
+    await endWhenSilent(client);
+    return { client, databaseUrl, timeline: Number.parseInt(timeline, 16) };
+  } catch (error) {
+    await client.end().catch(() => {}); // it never was there
+    throw error;
   }
-  throw failures[0];
 }
