@@ -8,6 +8,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
+import { endNode } from "../src/ended-node.ts";
+import { ServingNode } from "../src/serving-node.ts";
 import { TestNodes } from "../src/test-nodes.ts";
 import { startTestPostgres, startTestStandby, type TestPostgres } from "../src/test-postgres.ts";
 import { scanLimit, testAdmin, until } from "../src/test-station.ts";
@@ -73,12 +75,14 @@ test.for(Object.keys(ends))(
     });
     standby.promote();
     const promotedAtMs = performance.now();
-    await until("a write is confirmed again", () => writers.confirmed > before);
+    const meanwhile = writers.confirmed;
+    await until("a write is confirmed again", () => writers.confirmed > meanwhile);
     const backAtMs = performance.now();
     for (const name of ["a", "b"] as const)
       await until(`node ${name} has found the standby`, async () => {
-        const { status } = await operator.at(nodes.urlOf(name)).call("GET", "/api/queue");
-        return status === 200;
+        const call = operator.at(nodes.urlOf(name)).call("GET", "/api/queue");
+        // It may be starting.
+        return (await call.catch(() => null))?.status === 200;
       });
     const written = await writers.end();
 
@@ -88,6 +92,19 @@ test.for(Object.keys(ends))(
       `failover when PostgreSQL ${how}: ${before} writes confirmed before; promoted ${Math.round(promotedAtMs - endedAtMs)} ms after, writes ${Math.round(backAtMs - promotedAtMs)} ms later; ${writers.confirmed} confirmed, ${refused} refused; longest gaps ${gaps.join(" ")} ms`,
     );
     expect(refused).toBeGreaterThan(0);
+    await writers.expectOnce();
+    if (how === "dies") return;
+    // The old primary comes back and takes writes: the next node must not take it for the station's database.
+    postgres.thaw();
+    await using look = await ServingNode.open(nodes, standby.url);
+    const { serving, waiting } = await look.find();
+    const killed = nodes.serverOf(serving);
+    endNode(nodes, { name: serving, how: "killed" });
+    await look.untilServing(waiting);
+    await until("the node is back", () => (nodes.serverOf(serving) ?? killed) !== killed);
+    await look.find();
+    endNode(nodes, { name: waiting, how: "killed" });
+    await look.untilServing(serving);
     await writers.expectOnce();
   },
 );

@@ -25,6 +25,7 @@ test("on another IRC network the next node's bot comes back, and no line is doub
   await using nodes = await TestNodes.start({
     databaseUrl: postgres.url,
     environment: {
+      IRC_LISTEN_PORT: "off",
       IRC_SERVER: "127.0.0.1",
       IRC_PORT: String(network.port),
       IRC_TLS: "off",
