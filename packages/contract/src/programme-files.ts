@@ -5,6 +5,7 @@ import { holidayShape, MAX_HOLIDAYS } from "./holidays.ts";
 import { programmeImportCalls } from "./programme-import.ts";
 import { MAX_PLAYLISTS, MAX_PLAYLIST_TRACKS, playlistShape } from "./playlists.ts";
 import { MAX_SCHEDULE_ENTRIES, scheduleEntryShape } from "./schedule.ts";
+import { settableTimeZoneSchema } from "./settable-time-zone.ts";
 import { stationSettingsSchema } from "./settings.ts";
 import { MAX_SHOWS, showShape } from "./shows.ts";
 
@@ -32,9 +33,11 @@ const filePlaylistSchema = z
   );
 export type ProgrammeFilePlaylist = z.infer<typeof filePlaylistSchema>;
 
-const { timeZone, separation, kindRules } = stationSettingsSchema.shape;
+const { separation, kindRules } = stationSettingsSchema.shape;
 /** The settings that the programme depends on. */
-const fileSettingsSchema = z.partial(z.strictObject({ timeZone, separation, kindRules }));
+const fileSettingsSchema = z.partial(
+  z.strictObject({ timeZone: settableTimeZoneSchema, separation, kindRules }),
+);
 
 /** How many fixed tracks of slots, and how many hosts, a file can name. */
 const MAX_NAMED = 10_000;

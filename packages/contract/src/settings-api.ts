@@ -8,6 +8,7 @@ import {
   requestRulesSchema,
   requestTurnsSchema,
 } from "./requests.ts";
+import { settableTimeZoneSchema } from "./settable-time-zone.ts";
 import {
   brandingSchema,
   defaultBranding,
@@ -22,6 +23,7 @@ import type { StationSettings } from "./settings.ts";
 /** A change of settings; omitted ones stay. */
 const stationSettingsChangeSchema = z
   .extend(z.partial(stationSettingsSchema), {
+    timeZone: z.optional(settableTimeZoneSchema),
     requestRules: z.optional(z.partial(requestRulesSchema)),
     requestTurns: z.optional(z.partial(requestTurnsSchema)),
     separation: z.optional(z.partial(separationSchema)),
