@@ -19,7 +19,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["menu", /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash)\.mjs)$/],
   ["dialog", /[\\/]ui[\\/](?:modal|dialog|confirm-dialog)\.tsx$/],
   ["tabs", /[\\/]ui[\\/]tabs\.tsx$/],
-  ["panel", /[\\/](?:use-command\.ts|loaded\.tsx)$/],
+  ["panel", /[\\/](?:use-command\.ts|loaded\.tsx|(?:refresh-cw|database|shield-check)\.mjs)$/],
   [
     "gate",
     /[\\/](?:pages[\\/](?:upload|settings|programme)-page\.tsx|access-gate\.tsx|password-field\.tsx|(?:eye|eye-off|key-round)\.mjs)$/,
@@ -32,7 +32,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["copy", /[\\/](?:use-copy\.ts|copy-now-playing\.ts|(?:copy|sparkles)\.mjs)$/],
   [
     "tracks",
-    /[\\/](?:stat-card\.tsx|add-to-queue-data\.ts|(?:clock|list-plus|arrow-up|arrow-down|rotate-ccw|message-square-text)\.mjs)$/,
+    /[\\/](?:stat-card\.tsx|add-to-queue-data\.ts|(?:clock|list-plus|arrow-up|arrow-down|rotate-ccw|message-square-text|users)\.mjs)$/,
   ],
   ["rows", /[\\/]ui[\\/]movable-rows[\\/]/],
   [
@@ -42,6 +42,14 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   [
     "dashboard",
     /[\\/](?:first-music\.tsx|format-chat-time\.ts|(?:chevron-right|moon|trending-up|trending-down|blend|octagon-x)\.mjs)$/,
+  ],
+  [
+    "chat",
+    /[\\/](?:ui[\\/](?:listbox|scroll-region|more-rows)\.tsx|(?:messages-square|send-horizontal|bell-off|scroll-text)\.mjs)$/,
+  ],
+  [
+    "visuals",
+    /[\\/](?:features[\\/]visualizer[\\/](?:visualizer-mode|visuals-setting)\.ts|(?:audio-lines|maximize)\.mjs)$/,
   ],
   ["after-paint", /[\\/](?:update-banner|tip-region)\.tsx$/],
   ["station-menu", /[\\/]features[\\/]player[\\/](?:station-menu\.tsx|pause-question\.ts)$/],

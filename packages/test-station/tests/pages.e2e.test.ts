@@ -34,7 +34,7 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/programme with programme": { kib: 138, files: 9 },
   "/schedule": { kib: 136, files: 11 },
   "/settings": { kib: 132, files: 4 },
-  "/settings with system_config": { kib: 144, files: 12 },
+  "/settings with system_config": { kib: 144, files: 10 },
   "/upload": { kib: 132, files: 4 },
   "/upload with upload": { kib: 145, files: 9 },
 };
@@ -174,7 +174,7 @@ test("a browser may install the app; its worker answers for pages and their file
     return installabilityErrors.map(({ errorId }) => errorId);
   };
 
-  expect(whenKept).toBe("painted, with its queue and pictures");
+  expect(whenKept).toBe("painted, with its chat and pictures");
   // Every context of these tests is one; there would be more if anything of the app itself were missing.
   await expect.poll(installability).toEqual(["in-incognito"]);
   await expect.poll(() => byStation).toContain("/api/radio-state");
@@ -354,6 +354,32 @@ test("the socket opens once the first part of the page is drawn", async () => {
     return await page.evaluate("window.drawnAtSocket");
   };
   await expect.poll(visit).toEqual(["Current Playlist"]);
+});
+
+test.each([
+  ["the pointer comes near", (tab: Locator) => tab.hover()],
+  ["the focus comes near", (tab: Locator) => tab.focus()],
+])("queue and comments, behind the chat, load when %s, and not before", async (_what, come) => {
+  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  const page = await context.newPage();
+  const loaded = new Set<string>();
+  page.on("request", (request) => {
+    const [, name] = /\/assets\/([a-z]+-panel|chat-view)-/.exec(request.url()) ?? [];
+    if (name !== undefined) loaded.add(name);
+  });
+  await page.goto(station.webUrl);
+  await page.getByRole("log", { name: "Chat messages" }).waitFor();
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })),
+  );
+  await page.waitForLoadState("networkidle");
+  const atFirst = [...loaded].toSorted();
+  await come(page.getByRole("tab", { name: "IRC Chat" }));
+
+  expect(atFirst).toEqual(["chat-view", "visualizer-panel"]);
+  await expect
+    .poll(() => [...loaded].toSorted())
+    .toEqual(["chat-view", "comments-panel", "queue-panel", "visualizer-panel"]);
 });
 
 test("the scripts have of the contract what a page asks with and is answered, not how requests are checked", async () => {
@@ -887,12 +913,12 @@ function noteKeeping(): void {
   const register = workers.register.bind(workers);
   workers.register = async (...worker) => {
     const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0;
-    const hasQueue = performance
+    const hasChat = performance
       .getEntriesByType("resource")
-      .some(({ name }) => name.includes("/assets/queue-panel-"));
+      .some(({ name }) => name.includes("/assets/chat-view-"));
     const hasPictures = [...document.images].every(({ complete }) => complete);
     document.documentElement.dataset["whenKept"] =
-      isPainted && hasQueue && hasPictures ? "painted, with its queue and pictures" : "too soon";
+      isPainted && hasChat && hasPictures ? "painted, with its chat and pictures" : "too soon";
     return await register(...worker);
   };
 }

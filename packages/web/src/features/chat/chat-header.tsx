@@ -1,12 +1,16 @@
-import { Check, EllipsisVertical, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Check, EllipsisVertical } from "lucide-react";
+import { Suspense } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useRight } from "../accounts/index.ts";
 import { announcementSettings } from "./announcement-rules.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
-import { useClearChat } from "./chat-data.ts";
 import { useIrcStatus } from "../irc/index.ts";
+
+/** Only loaded for moderators. */
+const { Part: ClearButton } = lazyPart(
+  async () => (await import("./clear-button.tsx")).ClearButton,
+);
 
 /** The channel, and the visitor's name. @param ownName undefined: none yet */
 export function ChatHeader({ ownName }: { readonly ownName: string | undefined }) {
@@ -29,7 +33,11 @@ export function ChatHeader({ ownName }: { readonly ownName: string | undefined }
             </button>
           </>
         )}
-        {mayModerate && <ClearButton />}
+        {mayModerate && (
+          <Suspense>
+            <ClearButton />
+          </Suspense>
+        )}
         <AnnouncementMenu />
       </div>
     </div>
@@ -47,33 +55,6 @@ function ChannelName() {
       />
       <span className="truncate">{(isConnected && status?.channels[0]) || "Disconnected"}</span>
     </h2>
-  );
-}
-
-function ClearButton() {
-  const clear = useClearChat();
-  const [isAsking, setIsAsking] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className="text-button"
-        disabled={clear.isPending}
-        onClick={() => setIsAsking(true)}
-      >
-        <Trash2 size={15} aria-hidden="true" />
-        Clear
-      </button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Clear the chat?"
-          text="This removes all messages from every browser. IRC keeps its own copy."
-          action="Clear Chat"
-          onConfirm={() => clear.mutate()}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
-    </>
   );
 }
 

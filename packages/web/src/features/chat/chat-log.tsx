@@ -1,18 +1,23 @@
 import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/index.ts";
 import { useChat, useChatStore } from "./chat-context.ts";
 import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
-import { ModerationMenu } from "./moderation-menu.tsx";
 import { useChatLines } from "./older-lines-data.ts";
 import { OlderLinesRow } from "./older-lines.tsx";
 import { timeline } from "./timeline-rules.ts";
 import type { TimelineItem } from "./timeline-rules.ts";
+
+/** Only loaded for moderators. */
+const { Part: ModerationMenu } = lazyPart(
+  async () => (await import("./moderation-menu.tsx")).ModerationMenu,
+);
 
 /** Messages and events of the channel. */
 export function ChatLog({
@@ -147,7 +152,9 @@ function Item({
 }) {
   const menuOf = ({ id, username, origin }: ChatMessage) =>
     mayModerate ? (
-      <ModerationMenu username={username} messageId={id} isPerson={origin !== "station"} />
+      <Suspense>
+        <ModerationMenu username={username} messageId={id} isPerson={origin !== "station"} />
+      </Suspense>
     ) : null;
   switch (item.kind) {
     case "message":

@@ -1,13 +1,16 @@
 import { Users } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useIrcStatus } from "../irc/index.ts";
 import { ChatComposer } from "./chat-composer.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { ChatLog } from "./chat-log.tsx";
 import { ChatNotices } from "./chat-notices.tsx";
-import { ChatUsers } from "./chat-users.tsx";
 import { JoinForm } from "./join-form.tsx";
 import type { Membership } from "./chat-store.ts";
+
+const { Part: ChatUsers } = lazyPart(async () => (await import("./chat-users.tsx")).ChatUsers);
 
 /** The channel: everyone can read it, and write with a name. @param isShown its tab is open */
 export function ChatView({
@@ -25,7 +28,11 @@ export function ChatView({
     <>
       <ChatHeader ownName={ownName} />
       <ChatLog ownName={ownName} isShown={isShown && view === "messages"} />
-      {view === "users" && <ChatUsers />}
+      {view === "users" && (
+        <Suspense fallback={<LoadingRows label="Loading users" count={5} />}>
+          <ChatUsers />
+        </Suspense>
+      )}
       <ChatNotices membership={membership} />
       {isNamed ? (
         <ChatComposer

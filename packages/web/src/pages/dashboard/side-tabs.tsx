@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { ErrorBoundary } from "../../frame/error-boundary.tsx";
@@ -13,7 +13,7 @@ import { useIsIdle } from "../../ui/use-is-idle.ts";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
-// The chat is in front at first, so these load after the first paint.
+// The chat is in front at first, so these load when they are wanted.
 const { Part: QueuePanel } = lazyPart(
   async () => (await import("../../features/queue/queue-panel.tsx")).QueuePanel,
 );
@@ -32,8 +32,10 @@ export function SideTabs() {
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const tab = sideTabs.find((name) => name === search.get("tab")) ?? "chat";
-  // Gets the hidden ones ready for the first click on their tab.
   const isIdle = useIsIdle();
+  // Gets the hidden ones ready for a click on their tab, which pointer and focus announce.
+  const [isNear, setIsNear] = useState(false);
+  const comeNear = () => setIsNear(true);
   const isHost = session?.kind === "user" && session.rights.includes("live_broadcast");
   const setTab = (name: string) => setSearch({ tab: name }, { replace: true });
   useShortcut("q", () => setTab("queue"));
@@ -44,6 +46,8 @@ export function SideTabs() {
     <aside
       aria-label="Queue, chat and comments"
       className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:h-0 lg:min-h-full"
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
     >
       {isHost && isIdle && (
         <ErrorBoundary scope="panel">
@@ -64,12 +68,12 @@ export function SideTabs() {
           </SideTab>
           <SideTab value="comments">Comments</SideTab>
         </TabList>
-        <SidePanel value="queue">{(isIdle || tab === "queue") && <QueuePanel />}</SidePanel>
+        <SidePanel value="queue">{(isNear || tab === "queue") && <QueuePanel />}</SidePanel>
         <SidePanel value="chat">
           <ChatPanel isShown={tab === "chat"} />
         </SidePanel>
         <SidePanel value="comments">
-          {(isIdle || tab === "comments") && <CommentsPanel />}
+          {(isNear || tab === "comments") && <CommentsPanel />}
         </SidePanel>
       </Tabs>
     </aside>
