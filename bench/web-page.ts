@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import * as z from "zod";
 
@@ -114,16 +115,32 @@ function noteEntries(): void {
   }
 }
 
-/** Waits until everything a page shows at first is there. */
+const SETTLED_LIMIT_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+const isThere = "document.querySelector('h1') !== null";
+const isWhole = `document.querySelector('[aria-label^="Loading"]') === null`;
+
+/**
+ * Waits until everything a page shows at first is there. Playwright would look with a large script of its own, which takes
+ * a slow processor longer than many a part of the page.
+ */
 export async function settled(page: Page): Promise<void> {
-  await page.locator("h1").first().waitFor({ state: "attached", timeout: 60_000 });
-  await page.waitForLoadState("networkidle", { timeout: 60_000 });
-  await page.waitForFunction(
-    () => document.querySelector('[aria-label^="Loading"]') === null,
-    undefined,
-    { timeout: 60_000 },
-  );
+  const session = await page.context().newCDPSession(page);
+  await untilTrue(session, isThere);
+  await page.waitForLoadState("networkidle", { timeout: SETTLED_LIMIT_MS });
+  await untilTrue(session, isWhole);
+  await session.detach();
   await twoFrames(page);
+}
+
+async function untilTrue(session: CDPSession, expression: string): Promise<void> {
+  const limitAtMs = performance.now() + SETTLED_LIMIT_MS;
+  for (;;) {
+    const { result } = await session.send("Runtime.evaluate", { expression });
+    if (result.value === true) return;
+    if (performance.now() > limitAtMs) throw new Error(`a page never came to ${expression}`);
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 /** Until what was just done has been painted. */
