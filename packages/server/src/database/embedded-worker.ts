@@ -3,16 +3,19 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { fsyncSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import * as z from "zod";
+
+export interface EmbeddedWorkerData {
+  readonly folder: string;
+  readonly machineCode: WebAssembly.Module;
+}
 
 /**
  * Thread that owns the embedded database. It takes whole batches of PostgreSQL's wire protocol, one at a time,
  * and answers each with what the server would have sent. Told null, it ends by itself behind the last batch. Every
  * commit is on disk when it is answered, so the thread may also be ended at any time.
  */
-const { folder, machineCode } = z
-  .object({ folder: z.string(), machineCode: z.instanceof(WebAssembly.Module) })
-  .parse(workerData);
+// `thread-host` made this value, in this process.
+const { folder, machineCode }: EmbeddedWorkerData = workerData;
 const port = parentPort;
 if (port === null) throw new Error("embedded-worker runs as a worker thread only");
 

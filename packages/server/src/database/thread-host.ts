@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { EmbeddedHost, HostListener } from "./embedded-host.ts";
+import type { EmbeddedWorkerData } from "./embedded-worker.ts";
 
 /** An idle thread has this long to end. */
 const END_LIMIT_MS = 2000;
@@ -13,7 +14,7 @@ export async function startThreadHost(
   listener: HostListener,
 ): Promise<EmbeddedHost> {
   const worker = new Worker(new URL("./embedded-worker.ts", import.meta.url), {
-    workerData: { folder, machineCode: await compileOnce() },
+    workerData: { folder, machineCode: await compileOnce() } satisfies EmbeddedWorkerData,
   });
   worker.on("error", (error) => listener.failed(error));
   worker.on("exit", () => listener.failed(new Error("The embedded database ended")));
