@@ -201,7 +201,7 @@ async function encoderRows(files: readonly string[]): Promise<readonly BenchRow[
 async function memoryOfEmptyNode(): Promise<number> {
   const empty = spawn(
     process.execPath,
-    ["--max-semi-space-size=4", "-e", "setInterval(() => {}, 1000)"],
+    ["--max-semi-space-size=1", "-e", "setInterval(() => {}, 1000)"],
     {
       stdio: "ignore",
     },

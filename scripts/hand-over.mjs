@@ -94,8 +94,8 @@ export function handOver({
     node,
     [
       "--disable-warning=ExperimentalWarning",
-      // As packages/process/src/spare-memory.ts has it for the processes below.
-      ...(isStart ? ["--max-semi-space-size=4"] : []),
+      // As packages/process/src/spare-memory.ts has it for processes whose work does not grow.
+      ...(isStart ? ["--max-semi-space-size=1"] : []),
       findEntry(root, entry),
       ...args,
     ],

@@ -4,3 +4,6 @@
  * and never gives it back, which can't be told from a leak.
  */
 export const spareFlags: readonly string[] = ["--max-semi-space-size=4"];
+
+/** The same for a process whose work does not grow with listeners and calls. Each of its threads needs 6 MiB less. */
+export const leanFlags: readonly string[] = ["--max-semi-space-size=1"];

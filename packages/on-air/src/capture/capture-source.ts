@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
-import { spareFlags } from "@neonrelay/process/spare-memory";
+import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { DjDesk } from "../djs/dj-desk.ts";
 import { findCaptureDevices } from "./find-devices.ts";
@@ -111,7 +111,7 @@ export class CaptureSource {
     const startedAtMs = performance.now();
     const child = spawn(
       process.execPath,
-      [...spareFlags, fileURLToPath(this.#parts.programUrl), deviceId],
+      [...leanFlags, fileURLToPath(this.#parts.programUrl), deviceId],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },

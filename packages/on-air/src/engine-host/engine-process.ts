@@ -9,7 +9,7 @@ import {
 } from "@neonrelay/process/heartbeat-rules";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
-import { spareFlags } from "@neonrelay/process/spare-memory";
+import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
@@ -244,7 +244,7 @@ export const realEngineUrl = new URL("../engine/main.ts", import.meta.url);
 
 /** Starts the engine that the file is, with this process's Node. @param wrapper the command that confines it */
 export function spawnEngineOf(engineUrl: URL, wrapper: readonly string[]): ChildProcess {
-  const command = [...wrapper, process.execPath, ...spareFlags, fileURLToPath(engineUrl)];
+  const command = [...wrapper, process.execPath, ...leanFlags, fileURLToPath(engineUrl)];
   return spawn(command[0] ?? "", command.slice(1), {
     stdio: ["pipe", "inherit", "inherit", "pipe"],
   });

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
-import { spareFlags } from "@neonrelay/process/spare-memory";
+import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
 
@@ -68,7 +68,7 @@ export class ProbeProcess {
     this.#restartTimer = null;
     const startedAtMs = performance.now();
     this.#lastReportAtMs = startedAtMs;
-    const command = [...this.#wrapper, process.execPath, ...spareFlags, fileURLToPath(probeUrl)];
+    const command = [...this.#wrapper, process.execPath, ...leanFlags, fileURLToPath(probeUrl)];
     const child = spawn(command[0] ?? "", command.slice(1), {
       stdio: ["pipe", "pipe", "inherit"],
     });
