@@ -61,11 +61,17 @@ export class AirVoices {
     return this.#fade !== undefined;
   }
 
-  /** The audible ones. */
+  /** The audible ones: what is heard from now on, and what fades out. */
   get decks(): readonly (Deck | undefined)[] {
     return [this.#current, this.#fade?.from].map((voice) =>
       voice?.kind === "track" ? voice.deck : undefined,
     );
+  }
+
+  /** In how many samples what fades out leaves its deck; 0: nothing fades. */
+  get leavesInSamples(): number {
+    const out = this.#fade?.out;
+    return out === undefined ? 0 : out.length - out.done;
   }
 
   /** Whether one of them has fewer than that many samples and has not reported its end. */

@@ -6,6 +6,7 @@ import type { Deck } from "./deck.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { RAMP_SAMPLES } from "./join-rules.ts";
 import { OverDesk } from "./over-desk.ts";
+import type { OnAirDecks } from "./spare-deck-rules.ts";
 import { isDj, trackVoice, type TrackVoice } from "./voice.ts";
 
 /** A change that is under way so long before a time of its own is cut short. */
@@ -49,10 +50,10 @@ export class ComingVoices {
     this.desk.prepareTake(play);
   }
 
-  /** @param onAir decks that are heard */
-  poll(onAir: readonly (Deck | undefined)[]): void {
-    this.desk.poll([...onAir, ...this.over.decks]);
-    this.over.poll([...onAir, ...this.desk.decks]);
+  /** @param onAir what is heard */
+  poll(onAir: OnAirDecks): void {
+    this.desk.poll([...onAir.decks, ...this.over.decks], onAir);
+    this.over.poll([...onAir.decks, ...this.desk.decks]);
   }
 
   /**

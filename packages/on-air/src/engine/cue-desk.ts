@@ -4,6 +4,7 @@ import type { Deck } from "./deck.ts";
 import type { EngineEvent, EnginePlay } from "./engine-protocol.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import { createLivedTime } from "./lived-time.ts";
+import { isSoonNeedless, type OnAirDecks } from "./spare-deck-rules.ts";
 
 /** What a deck is prepared for. `resume`: continue what a former engine played. `take`: go on air at once. */
 export type Purpose = "cue" | "restart" | "resume" | "take";
@@ -129,19 +130,33 @@ export class CueDesk {
     } else this.#prepared = undefined;
   }
 
-  /** Checks the state of the deck, announces it, and loads what waits. @param busy decks on air */
-  poll(busy: readonly (Deck | undefined)[]): void {
+  /**
+   * Checks the state of the deck, announces it, and loads what waits.
+   * @param busy decks in use elsewhere
+   * @param onAir what is heard of them
+   */
+  poll(busy: readonly (Deck | undefined)[], onAir: OnAirDecks): void {
     const livedMs = this.#livedMs();
     for (const prepared of [this.#prepared, this.#taking])
       if (prepared !== undefined) this.#check(prepared, livedMs);
-    while (this.#loadNext([...busy, ...this.decks], livedMs));
+    while (this.#loadNext([...busy, ...this.decks], { onAir, livedMs }));
   }
 
   /** @returns whether there was a deck for something that waited */
-  #loadNext(busy: readonly (Deck | undefined)[], livedMs: number): boolean {
+  #loadNext(
+    busy: readonly (Deck | undefined)[],
+    {
+      onAir,
+      livedMs,
+    }: {
+      readonly onAir: OnAirDecks;
+      readonly livedMs: number;
+    },
+  ): boolean {
     const deck = freeDeck(this.#decks, busy);
     const order = this.#waiting.find(({ purpose }) => purpose === "take" || !this.#prepared);
     if (deck === undefined || order === undefined) return false;
+    if (order.purpose === "cue" && isSoonNeedless(deck, onAir)) return false;
     this.#waiting = this.#waiting.filter((other) => other !== order);
     deck.load(order.play.playId, this.#sourceOf(order.play));
     const prepared = { ...order, deck, sinceMs: livedMs };

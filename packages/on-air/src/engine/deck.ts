@@ -33,6 +33,8 @@ const statusNames = new Map<number, DeckStatus>([
 /** One deck as the clock thread sees it: orders go in, sound comes out of a ring. Nothing here waits. */
 export class Deck {
   readonly name: string;
+  /** Its thread starts with its first order, and not at once. */
+  readonly isSpare: boolean;
   readonly #control: Int32Array;
   readonly #ring: PcmRing;
   readonly #marks: MarkRing;
@@ -58,11 +60,12 @@ export class Deck {
     readonly name: string;
     /** Script of the thread: `deckReaderUrl`. */
     readonly reader: URL;
-    /** Its thread starts with its first order, and not at once. */
+    /** See the field; false when it is left out. */
     readonly isSpare?: boolean;
     readonly onDeath: (cause: unknown) => void;
   }) {
     this.name = name;
+    this.isSpare = isSpare;
     const memory = createDeckMemory();
     const channel = new MessageChannel();
     this.#control = new Int32Array(memory.control);

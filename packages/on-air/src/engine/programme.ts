@@ -172,7 +172,7 @@ export class Programme {
 
   /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
   poll(): void {
-    this.#coming.poll(this.#voices.decks);
+    this.#coming.poll(this.#voices);
   }
 
   /** Whether a deck on air has less than a frame and has not reported its end. */

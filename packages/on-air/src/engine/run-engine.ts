@@ -7,8 +7,13 @@ import { toEngineSchema, type ToEngine } from "./engine-protocol.ts";
 import { FramePipe } from "./frame-pipe.ts";
 
 const FRAME_FD = 3;
-const SPARE_DECK = "D";
-const deckNames = ["A", "B", "C", SPARE_DECK];
+/** One for what is on air and one for what is cued. */
+const residentDecks = ["A", "B"];
+/**
+ * For a DJ or a timed play, which take over while both are in use, and for what is heard over a DJ meanwhile. Most
+ * stations need them on few days, and a deck takes 20 MiB.
+ */
+const spareDecks = ["C", "D"];
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Longest that the last events may take to reach on-air, in ms. */
 const FLUSH_LIMIT_MS = 200;
@@ -30,12 +35,12 @@ export async function runEngine(deckReader: URL): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
   const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => stopped.resolve() });
-  const decks = deckNames.map(
+  const decks = [...residentDecks, ...spareDecks].map(
     (name) =>
       new Deck({
         name,
         reader: deckReader,
-        isSpare: name === SPARE_DECK,
+        isSpare: spareDecks.includes(name),
         onDeath: (cause) => {
           log.fatal({ deck: name, error: cause }, "a deck's thread died");
           leave(pipe);
@@ -43,9 +48,7 @@ export async function runEngine(deckReader: URL): Promise<void> {
       }),
   );
   const emergencyPcm = synthesiseEmergencyLoop();
-  // The third deck is for a DJ: one track may be on air and one cued, and a DJ never waits for a deck. The fourth is
-  // needed only while something is heard over one DJ and another takes over.
-  await allUp(decks.slice(0, 2));
+  await allUp(decks.filter(({ isSpare }) => !isSpare));
   pipe.sendEvent({ kind: "ready" });
   await Promise.race([stopped.promise, serve({ decks, pipe, emergencyPcm })]);
   await stop(decks);
