@@ -10,6 +10,7 @@ const started = {
   format: null,
   feedTitle: null,
   overSessionId: null,
+  planStart: null,
   audioStartSamples: 0,
   titleSamples: 0,
   startedAtMs: 0,

@@ -54,6 +54,7 @@ const onAir = (play: TrackPlay): StartedPlay => ({
   ...play,
   feedTitle: null,
   overSessionId: null,
+  planStart: null,
   audioStartSamples: 0,
   titleSamples: 0,
   startedAtMs: 0,

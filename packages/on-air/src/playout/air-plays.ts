@@ -1,5 +1,5 @@
 import type { BlockHeader } from "../engine/engine-protocol.ts";
-import { samplesToMs } from "../programme/programme-clock.ts";
+import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import { HeardPlace } from "./heard-place.ts";
 import type { PlannedPlay, StartedPlay, TrackPlay } from "./plays.ts";
 
@@ -21,6 +21,19 @@ export class AirPlays {
   follow(header: BlockHeader, isPlaying: boolean): void {
     this.#place.follow(header, isPlaying);
     if (isPlaying) this.#soundSamples = header.positionSamples + header.samples;
+  }
+
+  /** Goes on with what the last run of on-air had on air. @param offsetMs where in its file */
+  resume(play: StartedPlay, offsetMs: number): void {
+    this.current = play;
+    this.#place.begin(play.playId, msToSamples(offsetMs));
+  }
+
+  /** What is heard, and how much of it has been, in ms of its file; over a DJ: the item. null: nothing. */
+  get heard(): { readonly play: StartedPlay; readonly offsetMs: number } | null {
+    const { current, over } = this;
+    if (over !== null) return { play: over, offsetMs: this.overHeardMs(over) };
+    return current === null ? null : { play: current, offsetMs: this.heardMs(this.#soundSamples) };
   }
 
   /** How much of the play on air has been heard, in ms of its file. @param positionSamples programme position */

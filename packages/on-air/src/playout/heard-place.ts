@@ -22,10 +22,15 @@ export class HeardPlace {
   /** Where the newest block of that play ends in its file. */
   #place: { readonly playId: string; readonly offsetSamples: number } | null = null;
 
-  /** @param isPlaying false: the block belongs to a pause, in which the track stands still */
+  /** Follows it block by block. @param isPlaying false: the block belongs to a pause, in which the track stands still */
   follow({ playId, playOffsetSamples, samples }: BlockHeader, isPlaying: boolean): void {
     const passedSamples = isPlaying ? samples : 0;
     if (playId !== null) this.#place = { playId, offsetSamples: playOffsetSamples + passedSamples };
+  }
+
+  /** That play goes on there, though no block of it has come. */
+  begin(playId: string, offsetSamples: number): void {
+    this.#place = { playId, offsetSamples };
   }
 
   /** The same in ms; 0 while nothing is on air. */

@@ -55,7 +55,8 @@ export class PlayCourse {
     const planned = ledger.planned(playId);
     if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
     const start = this.#startOf(planned);
-    air.current = ledger.begin(planned, place);
+    const planStart = start ?? null;
+    air.current = ledger.begin(planned, { ...place, planStart, overSessionId: null });
     cueing.started(playId);
     air.forgetBeginning(playId);
     taking.started(playId, start);
@@ -75,8 +76,8 @@ export class PlayCourse {
     if (planned === undefined) return log.warn({ playId }, "the engine reports an unknown play");
     const start = this.#startOf(planned);
     const place = { playId, audioStartSamples, titleSamples: audioStartSamples, mark: null };
-    const sessionId = air.current?.kind === "live" ? air.current.sessionId : null;
-    air.over = ledger.begin(planned, place, sessionId);
+    const overSessionId = air.current?.kind === "live" ? air.current.sessionId : null;
+    air.over = ledger.begin(planned, { ...place, planStart: start ?? null, overSessionId });
     taking.started(playId, start);
     log.info(titleOfPlay(air.over), "on air over a DJ");
     cueing.reconsider();

@@ -14,8 +14,9 @@ import {
   type StartedPlay,
   type TrackPlay,
 } from "./plays.ts";
+import type { AirNote } from "./playout-state.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { samplesToMs } from "../programme/programme-clock.ts";
+import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 
 /** Plays the engine may still report on; it has forgotten older ones. */
@@ -76,31 +77,56 @@ export class PlayLedger {
     this.#ring = ring;
   }
 
-  /** Reports plays that the last run of on-air left open as ended. */
+  /** Reports plays that the last run of on-air left open as ended, but for the one that goes on. */
   endLastRun(remembered: { readonly endSamples: number; readonly atMs: number } | null): void {
+    // Below what goes on, the one before it was fading out.
+    const isFinished = this.open.some(({ overSessionId }) => overSessionId === null);
     for (const { playId, audioStartSamples } of this.#store.openPlays) {
+      if (this.#open.has(playId)) continue;
       const end = remembered?.endSamples ?? audioStartSamples;
       this.#journal.append({
         type: "play.ended",
         playId,
         endedAtMs: remembered?.atMs ?? Date.now(),
         playedMs: samplesToMs(Math.max(0, end - audioStartSamples)),
-        reason: "failed",
-        detail: "the stream server restarted",
+        ...(isFinished
+          ? { reason: "finished", detail: null }
+          : { reason: "failed", detail: "the stream server restarted" }),
       });
     }
     this.#saveOpen();
   }
 
+  /**
+   * Goes on with a play of the last run, as if it had begun in this one.
+   * @param offsetMs where in its file, which is heard from `positionSamples` on
+   */
+  resume(
+    { play, planStart, overSessionId, titleSamples }: AirNote,
+    { positionSamples, offsetMs }: { readonly positionSamples: number; readonly offsetMs: number },
+  ): StartedPlay {
+    const audioStartSamples = positionSamples - msToSamples(offsetMs);
+    const startedAtMs = this.#time.wallMsOf(audioStartSamples);
+    const start = { audioStartSamples, startedAtMs, titleSamples, planStart, feedTitle: null };
+    const resumed: StartedPlay = { ...play, ...start, overSessionId };
+    this.#keepTitle(play);
+    this.#open.set(play.playId, resumed);
+    return overSessionId === null ? resumed : this.leaveAlone(resumed, positionSamples);
+  }
+
   plan<Play extends PlannedPlay>(play: Play): Play {
     this.#planned.set(play.playId, play);
-    const tags = play.kind === "track" ? play.track : undefined;
-    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(titleOfPlay(play)), tags));
+    this.#keepTitle(play);
     const oldest = this.#planned.keys().next();
     if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
       this.#planned.delete(oldest.value);
     this.#forgetOldTitles();
     return play;
+  }
+
+  #keepTitle(play: PlannedPlay): void {
+    const tags = play.kind === "track" ? play.track : undefined;
+    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(titleOfPlay(play)), tags));
   }
 
   /** @returns the mark for the feed where this title begins */
@@ -148,16 +174,20 @@ export class PlayLedger {
     return this.#station.title;
   }
 
-  /** @param overSessionId see `StartedPlay` */
   begin(
     planned: PlannedPlay,
-    { audioStartSamples, titleSamples, mark }: PlayPlace,
-    overSessionId: string | null = null,
+    {
+      audioStartSamples,
+      titleSamples,
+      mark,
+      ...how
+    }: PlayPlace & Pick<StartedPlay, "overSessionId" | "planStart">,
   ): StartedPlay {
     this.#planned.delete(planned.playId);
     const startedAtMs = this.#time.wallMsOf(audioStartSamples);
     const place = { audioStartSamples, titleSamples, startedAtMs };
-    const start = { ...place, feedTitle: null, overSessionId };
+    const { overSessionId, planStart } = how;
+    const start = { ...place, feedTitle: null, overSessionId, planStart };
     const title = mark === null ? undefined : this.#feedTitles.get(mark);
     const play: StartedPlay =
       planned.kind === "live"

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   onAirSettingsSchema,
   planItemSchema,
+  planStartSchema,
   playableTrackSchema,
   queueEntrySchema,
 } from "../protocol/index.ts";
@@ -63,6 +64,33 @@ export const playoutStateSchema = z.object({
   openPlays: z.array(z.object({ playId: z.uuid(), audioStartSamples: z.number() })),
 });
 export type PlayoutState = z.infer<typeof playoutStateSchema>;
+
+/** What is on air and how much of it has been heard, so that the next run can go on there. */
+export const airNoteSchema = z.object({
+  play: z.object({
+    kind: z.literal("track"),
+    playId: z.uuid(),
+    track: playableTrackSchema.extend(keptTrackFields),
+    format: z.string().nullable(),
+    entryId: z.uuid().nullable(),
+    itemId: z.uuid().nullable(),
+    requestedBy: z.string().nullable(),
+    isRequest: z.boolean(),
+  }),
+  /** Of its item of the plan; null: it has none. */
+  planStart: planStartSchema.nullable(),
+  /** The broadcast that it was heard over; null: it had the air to itself. */
+  overSessionId: z.string().nullable(),
+  /** Programme position from which its title applies. */
+  titleSamples: z.number(),
+  /** How much of its file has been heard. */
+  offsetMs: z.number().min(0),
+  isFadedOut: z.boolean(),
+  moment: z.object({ atMs: z.number(), upMs: z.number(), bootId: z.string().nullable() }),
+  /** How many runs have gone on with it and got no further. */
+  resumes: z.int().min(0),
+});
+export type AirNote = Readonly<z.infer<typeof airNoteSchema>>;
 
 export const rotationStateSchema = z.object({
   tracks: z.array(playableTrackSchema.extend(keptTrackFields)),

@@ -4,10 +4,12 @@ import type { OnAirSettings, PlanItem, PlayableTrack, QueueEntry } from "../prot
 import type { Journal } from "../state/journal.ts";
 import { keepNewest, MAX_RECENT_PLAYS } from "./playout-rules.ts";
 import {
+  airNoteSchema,
   defaultSettings,
   planStateSchema,
   playoutStateSchema,
   rotationStateSchema,
+  type AirNote,
   type PlanState,
   type PlayoutState,
   type RotationState,
@@ -21,6 +23,7 @@ import {
   quarantined,
   strike,
 } from "../quarantine/quarantine-rules.ts";
+import { NoteFile } from "../state/note-file.ts";
 import { StateFile } from "../state/state-file.ts";
 
 /** How many started entries and items to remember, so that the server can send them again without harm. */
@@ -31,6 +34,10 @@ export class PlayoutStore {
   readonly #stateFile: StateFile<PlayoutState>;
   readonly #rotationFile: StateFile<RotationState>;
   readonly #planFile: StateFile<PlanState>;
+  /** Of what is on air; null: of nothing that the next run could go on with. */
+  readonly airNote: NoteFile<AirNote | null>;
+  /** Of the last run, which did not end it; null: there is no such thing. */
+  readonly lastOnAir: AirNote | null;
   #state: PlayoutState;
   #rotation: readonly PlayableTrack[];
   #plan: readonly PlanItem[];
@@ -47,6 +54,7 @@ export class PlayoutStore {
     this.#stateFile = new StateFile({ path: path.join(folder, "playout.json"), log });
     this.#rotationFile = new StateFile({ path: path.join(folder, "rotation.json"), log });
     this.#planFile = new StateFile({ path: path.join(folder, "plan.json"), log });
+    this.airNote = new NoteFile({ path: path.join(folder, "on-air.note"), log });
     this.#plan = this.#planFile.load(planStateSchema)?.items ?? [];
     this.#rotation = this.#rotationFile.load(rotationStateSchema)?.tracks ?? [];
     this.#state = this.#stateFile.load(playoutStateSchema) ?? {
@@ -66,6 +74,10 @@ export class PlayoutStore {
         this.#noteRequest(startedAtMs);
       this.#useUpOf(event.play);
     }
+    const note = this.airNote.load(airNoteSchema.nullable());
+    // What neither file knows is still in the queue, or the plan.
+    const isOpen = note !== null && this.#openPlayIds(journal).has(note.play.playId);
+    this.lastOnAir = isOpen ? note : null;
   }
 
   get settings(): OnAirSettings {
@@ -174,7 +186,17 @@ export class PlayoutStore {
   /** Resolves once everything is on disk. */
   async flush(): Promise<void> {
     const files = [this.#stateFile, this.#rotationFile, this.#planFile];
-    await Promise.all(files.map((file) => file.flush()));
+    await Promise.all([...files, this.airNote].map((file) => file.flush()));
+  }
+
+  /** Plays that have begun and not ended; those that began just now are in one of the two files only. */
+  #openPlayIds(journal: Journal): ReadonlySet<string> {
+    const open = new Set(this.openPlays.map(({ playId }) => playId));
+    for (const { event } of journal.entries) {
+      if (event.type === "play.started") open.add(event.play.playId);
+      if (event.type === "play.ended") open.delete(event.playId);
+    }
+    return open;
   }
 
   #useUpOf({ entryId, itemId }: Pick<TrackPlay, "entryId" | "itemId">): void {

@@ -10,6 +10,7 @@ import type {
   PlayableTrack,
   QueueEntry,
 } from "../protocol/index.ts";
+import { AirKeeper } from "./air-keeper.ts";
 import { AirPlays } from "./air-plays.ts";
 import { Cueing } from "./cueing.ts";
 import { TakeDesk } from "./dj-plays.ts";
@@ -62,6 +63,7 @@ export class Playout {
   readonly #course: PlayCourse;
   readonly #loss: EngineLoss;
   readonly #waiting: WaitingEntries;
+  readonly #keeper: AirKeeper;
   /** An operator has faded the programme out, and it is still silent. */
   #isFadedOut = false;
 
@@ -86,6 +88,7 @@ export class Playout {
     this.#cueing = cueing;
     this.taking = taking;
     this.#course = course;
+    this.#keeper = new AirKeeper(shared);
     this.#loss = new EngineLoss({ ...shared, course });
     this.#turns = new StreamTurns({ ledger, air, cueing, streams, time: parts.time, send });
     this.#timed = new TimedTurns({
@@ -113,7 +116,12 @@ export class Playout {
     });
   }
 
-  /** Chooses the first track. */
+  /** [P110] Goes on with what was on air in the last run. @param positionSamples where this run begins */
+  resume(positionSamples: number): void {
+    this.#isFadedOut = this.#keeper.resume(positionSamples).isFadedOut;
+  }
+
+  /** Chooses what comes next, or first. */
   start(): void {
     this.#cueing.fill();
   }
@@ -128,6 +136,7 @@ export class Playout {
         detail: "the station was stopped",
         playedMs: null,
       });
+    this.#keeper.note(this);
   }
 
   get isFadedOut(): boolean {
@@ -236,21 +245,24 @@ export class Playout {
     return this.taking.orders(over === null ? null : enginePlay(over, this.#air.overHeardMs(over)));
   }
 
-  /** Saves where to continue if the engine dies. */
+  /** Saves where to continue if the engine dies, or on-air. */
   followBlock(header: BlockHeader): void {
     this.#turns.follow();
     this.#timed.follow();
     this.#air.follow(header, this.settings.isPlaying);
     const moved = movedBegin(header, this.#air.current);
     if (moved !== null) this.#course.moved(moved);
+    this.#keeper.note(this);
   }
 
   takeEngineEvent(event: EngineEvent): void {
     switch (event.kind) {
       case "play.started":
-        return this.#course.started(event);
+        this.#course.started(event);
+        return this.#keeper.note(this);
       case "over.started":
-        return this.#course.overStarted(event);
+        this.#course.overStarted(event);
+        return this.#keeper.note(this);
       case "over.alone":
         return this.#course.alone(event);
       case "play.hurried":

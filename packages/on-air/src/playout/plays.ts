@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { albumPlaceOf } from "../engine/album-place.ts";
 import type { EnginePlay } from "../engine/engine-protocol.ts";
-import type { AiredPlay, PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import type {
+  AiredPlay,
+  PlanItem,
+  PlanStart,
+  PlayableTrack,
+  QueueEntry,
+} from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 
@@ -61,6 +67,8 @@ export interface FeedTitle extends PlayTitle {
 export type StartedPlay = PlannedPlay & Start;
 
 interface Start {
+  /** Of its item of the plan; null: it has none. */
+  readonly planStart: PlanStart | null;
   /** The broadcast that it is heard over, without its title; null: it has the air to itself. */
   readonly overSessionId: string | null;
   /** null: still the title it began with. */

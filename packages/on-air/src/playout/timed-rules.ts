@@ -46,7 +46,7 @@ export function isTooLate({ start }: PlanItem, nowMs: number): boolean {
 }
 
 /** Why an item whose time has passed is missed, as a sentence; null: it may still begin. */
-export function whyMissed({ start }: PlanItem, nowMs: number): string | null {
+export function whyMissed({ start }: Pick<PlanItem, "start">, nowMs: number): string | null {
   switch (start.kind) {
     case "follow":
       return null;

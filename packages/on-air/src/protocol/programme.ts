@@ -54,7 +54,7 @@ export const queueEntrySchema = playableTrackSchema.extend({
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
 /** When an item of the plan begins; the moments are wall-clock times, in ms since 1970. */
-const planStartSchema = z.discriminatedUnion("kind", [
+export const planStartSchema = z.discriminatedUnion("kind", [
   /** Behind the one before it. `untilMs`: from then on it is passed over; without it, it may begin at any time. */
   z.object({ kind: z.literal("follow"), untilMs: z.number().optional() }),
   /** With the first join from `fromMs` on, but not after `untilMs`. */

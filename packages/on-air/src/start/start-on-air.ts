@@ -72,6 +72,7 @@ export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
     log.info({ url }, "the stream is on air");
   });
   const endRemembering = rememberPosition(state.position, rings.main.ring);
+  playout.resume(rings.main.ring.endSamples);
   programme.ledger.endLastRun(state.remembered);
   playout.start();
   transmitter.start();

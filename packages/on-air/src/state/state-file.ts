@@ -4,7 +4,8 @@ import type { Logger } from "@neonrelay/process/log";
 import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
-interface Schema<Value> {
+/** What a stored value must be like. */
+export interface Schema<Value> {
   safeParse(
     value: unknown,
   ): { readonly success: true; readonly data: Value } | { readonly success: false };

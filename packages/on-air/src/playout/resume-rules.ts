@@ -1,0 +1,50 @@
+import { passedMs, type Moment } from "../state/moment.ts";
+import type { AirNote } from "./playout-state.ts";
+import { whyMissed } from "./timed-rules.ts";
+
+/** What becomes of the track that was on air when on-air ended without closing it. */
+export type Resumption =
+  /** From where it was cut off. */
+  | { readonly kind: "go-on" }
+  /** From its cue-in. */
+  | { readonly kind: "again" }
+  /** It has ended there; `why` for the log. */
+  | { readonly kind: "over"; readonly why: string };
+
+/** Listeners who were there are still there, or come back now, in ms. */
+const GO_ON_WITHIN_MS = 60_000;
+/** So many runs may end with a track before it has gone on by `PROGRESS_MS`. */
+export const MOST_RESUMES = 3;
+/** A track that goes on by this much, in ms, is not what ends on-air. */
+export const PROGRESS_MS = 1000;
+
+/**
+ * [P110] [P111] [P112]
+ * @param now when this run begins
+ */
+export function decideResumption(
+  note: Pick<AirNote, "play" | "planStart" | "offsetMs" | "moment" | "resumes">,
+  { now, isQuarantined }: { readonly now: Moment; readonly isQuarantined: boolean },
+): Resumption {
+  if (isQuarantined) return { kind: "over", why: "its file is kept off the air" };
+  if (note.resumes >= MOST_RESUMES) return { kind: "over", why: "on-air ended with it each time" };
+  const awayMs = passedMs(note.moment, now);
+  if (awayMs !== null && awayMs <= GO_ON_WITHIN_MS) return { kind: "go-on" };
+  if (isOwed(note, now) && isLittleHeard(note)) return { kind: "again" };
+  return { kind: "over", why: "on-air was away for too long" };
+}
+
+/** A wish, or an item whose time has not passed: neither is made up for by what comes next. */
+function isOwed({ play, planStart }: Pick<AirNote, "play" | "planStart">, now: Moment): boolean {
+  if (play.entryId !== null) return true;
+  if (planStart === null || planStart.kind === "follow") return false;
+  return whyMissed({ start: planStart }, now.atMs) === null;
+}
+
+/** Less than half of what is played of it; of unknown length: whatever was heard. */
+function isLittleHeard({ play, offsetMs }: Pick<AirNote, "play" | "offsetMs">): boolean {
+  const { cues, durationMs } = play.track;
+  const cueInMs = cues?.cueInMs ?? 0;
+  const endMs = cues?.cueOutMs ?? durationMs ?? Infinity;
+  return (offsetMs - cueInMs) * 2 < endMs - cueInMs;
+}

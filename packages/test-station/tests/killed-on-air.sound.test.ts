@@ -1,0 +1,230 @@
+// @module-tag ffmpeg
+// on-air as a process, with its engine, is killed while a listener hears a programme whose every second has a number.
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "@neonrelay/process/test-peer-process";
+import type { CuePoints, OnAirEvent, OnAirStatus, QueueEntry } from "@neonrelay/on-air/protocol";
+import { startOnAirProcess, type TestPart } from "../../on-air/src/start/test-on-air-process.ts";
+import { TestServerSide } from "../../on-air/src/start/test-on-air.ts";
+import { CrowdListener } from "../src/chaos/crowd-listener.ts";
+import { makeMarkedTracks } from "../src/chaos/marked-track.ts";
+import { NUMBERS_PER_TRACK, readProgramme, SECOND_MS } from "../src/chaos/mark-rules.ts";
+import { until } from "../src/test-station.ts";
+import { decode } from "../src/tones.ts";
+
+const TRACK_SECONDS = 20;
+const TRACK_MS = TRACK_SECONDS * 1000;
+const CROSSFADE_MS = 4000;
+/** Of the programme, left out or heard again: two blocks, and the tenth of a second to which marks are read. */
+const TOLERANCE_MS = 700;
+
+let folder = "";
+let streamPort = 0;
+let onAir: TestPart | undefined;
+let server: TestServerSide;
+let listener: CrowdListener;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "killed-on-air-"));
+  streamPort = await freePort();
+  await makeMarkedTracks({ folder, count: 2, seconds: TRACK_SECONDS });
+  await start();
+  listener = new CrowdListener({
+    url: `http://127.0.0.1:${streamPort}/stream.mp3`,
+    isDecoded: true,
+  });
+});
+afterEach(async () => {
+  listener[Symbol.dispose]();
+  server.close();
+  await onAir?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  onAir = await startOnAirProcess(folder, { streamPort });
+  server = new TestServerSide(folder);
+}
+
+/** Kills on-air, and with it its engine, and starts it again. */
+async function killAndStart(between: () => Promise<void> = async () => {}): Promise<void> {
+  await onAir?.[Symbol.asyncDispose]();
+  server.close();
+  await between();
+  await start();
+}
+
+function entry(track: number, change: Partial<QueueEntry> = {}): QueueEntry {
+  return {
+    kind: "file",
+    trackId: randomUUID(),
+    path: path.join(folder, `Marked ${track}.wav`),
+    title: `Marked ${track}`,
+    artist: "Test",
+    album: null,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
+    genre: null,
+    durationMs: TRACK_MS,
+    gainDb: 0,
+    cues: null,
+    entryId: randomUUID(),
+    requestedBy: null,
+    isRequest: false,
+    ...change,
+  };
+}
+
+/** Puts them on air, one after the other. */
+async function play(...entries: readonly QueueEntry[]): Promise<void> {
+  await server.order("setQueue", { entries: [...entries] });
+  await untilAt(entries[0], 0);
+}
+
+/** Waits until so much of that entry is heard. */
+async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise<void> {
+  const isWanted = ({ now }: OnAirStatus): boolean =>
+    now !== null && now.trackId === wanted?.trackId;
+  const found = await server.message(
+    (message) => message.kind === "status" && isWanted(message.status),
+  );
+  if (found.kind !== "status" || found.status.now === null) throw new Error("nothing is on air");
+  const { now, positionMs, atMs } = found.status;
+  const startedMs = performance.timeOrigin + performance.now() - (Date.now() - atMs);
+  const heardMs = (): number =>
+    positionMs - now.audioStartMs + performance.timeOrigin + performance.now() - startedMs;
+  await until("so much of it is heard", () => heardMs() >= placeMs);
+}
+
+/** What the listener heard of the programme, and when. */
+async function stretches(): Promise<ReturnType<typeof readProgramme>> {
+  return readProgramme(await decode(Buffer.concat(listener.end().frames)));
+}
+
+/** Of each stretch of that track: when its beginning would have been heard. All the same: nothing was left out or came twice. */
+async function beginningsOf(track: number): Promise<readonly number[]> {
+  const firstMs = track * NUMBERS_PER_TRACK * SECOND_MS;
+  const isOfTrack = ({ programmeMs }: { readonly programmeMs: number }): boolean =>
+    programmeMs >= firstMs && programmeMs < firstMs + TRACK_MS;
+  return (await stretches())
+    .filter(isOfTrack)
+    .map(({ fromMs, programmeMs }) => fromMs - (programmeMs - firstMs));
+}
+
+function spread(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** What the journal says of the plays, in order. */
+function journalled(): readonly string[] {
+  const words = (event: OnAirEvent): readonly string[] => {
+    if (event.type === "play.started") return [`${event.play.title} started`];
+    if (event.type !== "play.ended") return [];
+    const title = server.messages
+      .flatMap((message) => (message.kind === "event" ? [message.event] : []))
+      .find((other) => other.type === "play.started" && other.play.playId === event.playId);
+    return [`${title?.type === "play.started" ? title.play.title : "?"} ${event.reason}`];
+  };
+  return server.messages.flatMap((message) =>
+    message.kind === "event" ? words(message.event) : [],
+  );
+}
+
+test("[P110] killed three times in a track, from its first second on, on-air goes on in it where it was", async () => {
+  const [first, second] = [entry(1), entry(2)];
+  await play(first, second);
+  for (const placeMs of [500, 6000, 12_000]) {
+    await untilAt(first, placeMs);
+    await killAndStart();
+  }
+  await untilAt(second, CROSSFADE_MS + 1000);
+
+  const beginnings = await beginningsOf(1);
+
+  expect(beginnings.length).toBeGreaterThan(0);
+  expect(spread(beginnings)).toBeLessThan(TOLERANCE_MS);
+  expect(journalled()).toEqual(["Marked 1 started", "Marked 2 started", "Marked 1 finished"]);
+});
+
+test("[P110] killed within a crossfade, it goes on with the track that was coming", async () => {
+  const [first, second] = [entry(1), entry(2)];
+  await play(first, second);
+  await untilAt(second, 1500);
+  await killAndStart();
+  await untilAt(second, 8000);
+
+  const [began = 0] = await beginningsOf(1);
+  const beginnings = await beginningsOf(2);
+
+  expect(beginnings.length).toBeGreaterThan(0);
+  const crossedAtMs = began + TRACK_MS - CROSSFADE_MS;
+  for (const beginning of beginnings)
+    expect(Math.abs(beginning - crossedAtMs)).toBeLessThan(TOLERANCE_MS);
+  expect(journalled()).toEqual(["Marked 1 started", "Marked 2 started", "Marked 1 finished"]);
+});
+
+test("[P110] killed in the last two seconds of a track, it plays these and then the next one", async () => {
+  const cues: CuePoints = { cueInMs: 0, cueOutMs: null, startNextMs: TRACK_MS, isDecay: false };
+  const [first, second] = [entry(1, { cues }), entry(2, { cues })];
+  await play(first, second);
+  await untilAt(first, TRACK_MS - 1800);
+  await killAndStart();
+  await untilAt(second, 4000);
+
+  const [began = 0] = await beginningsOf(1);
+  const beginnings = await beginningsOf(2);
+
+  expect(beginnings.length).toBeGreaterThan(0);
+  for (const beginning of beginnings)
+    expect(Math.abs(beginning - (began + TRACK_MS))).toBeLessThan(TOLERANCE_MS);
+});
+
+test("[P110] a request that was cut off goes on, once, though the server sends it again", async () => {
+  const request = entry(1, { isRequest: true, requestedBy: "Kim" });
+  await play(request, entry(2));
+  await untilAt(request, 7000);
+  await killAndStart();
+  await server.order("setQueue", { entries: [request] });
+  await server.message(
+    (message) => message.kind === "event" && message.event.type === "play.ended",
+  );
+
+  const beginnings = await beginningsOf(1);
+
+  expect(spread(beginnings)).toBeLessThan(TOLERANCE_MS);
+  expect(journalled()).toEqual(["Marked 1 started", "Marked 1 finished"]);
+});
+
+test("[P113] a track whose file is gone meanwhile gives way to the next one at once", async () => {
+  const [first, second] = [entry(1), entry(2)];
+  await play(first, second);
+  await untilAt(first, 5000);
+  await killAndStart(async () => {
+    await rm(first.path);
+  });
+  await untilAt(second, 3000);
+
+  expect(await beginningsOf(2)).toHaveLength(1);
+  expect(journalled()).toEqual(["Marked 1 started", "Marked 1 failed", "Marked 2 started"]);
+});
+
+test.for([
+  ["is empty", async (file: string) => await truncate(file)],
+  ["is torn", async (file: string) => await truncate(file, 100)],
+  ["is another's", async (file: string) => await writeFile(file, "\0".repeat(4096))],
+] as const)("[P113] with a note that %s it begins with the next track", async ([, spoil]) => {
+  const [first, second] = [entry(1), entry(2)];
+  await play(first, second);
+  await untilAt(first, 3000);
+  const file = path.join(folder, "on-air.note");
+  expect(await readFile(file, "utf8")).toContain(first.trackId);
+  await killAndStart(async () => await spoil(file));
+  await untilAt(second, 2500);
+
+  expect(await beginningsOf(2)).toHaveLength(1);
+  expect(journalled()).toEqual(["Marked 1 started", "Marked 1 failed", "Marked 2 started"]);
+});
