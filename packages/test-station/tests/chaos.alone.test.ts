@@ -2,7 +2,7 @@
 // The whole form, with more listeners and more faults, is `npm run chaos`.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryFault } from "../src/chaos/fault.ts";
-import { partFaults } from "../src/chaos/process-faults.ts";
+import { allKilled, partFaults } from "../src/chaos/process-faults.ts";
 import { openScene, type Scene } from "../src/chaos/scene.ts";
 
 /** A machine that is slow breaks no promise here; whether the times are kept, `npm run chaos` says. */
@@ -26,11 +26,14 @@ afterAll(async () => {
   await scene?.[Symbol.asyncDispose]();
 });
 
-test.for(partFaults)("$name: what is heard and what is kept are as promised", async (fault) => {
-  const { broken, heard, wrote } = await tryFault(fault, scene, TIME_FACTOR);
+test.for([...partFaults, allKilled])(
+  "$name: what is heard and what is kept are as promised",
+  async (fault) => {
+    const { broken, heard, wrote } = await tryFault(fault, scene, TIME_FACTOR);
 
-  expect(broken).toEqual([]);
-  // Without any of these the promises would hold for a station without listeners and users.
-  expect(heard.listeners).toBe(8);
-  expect(wrote.confirmed).toBeGreaterThan(0);
-});
+    expect(broken).toEqual([]);
+    // Without any of these the promises would hold for a station without listeners and users.
+    expect(heard.listeners).toBe(8);
+    expect(wrote.confirmed).toBeGreaterThan(0);
+  },
+);

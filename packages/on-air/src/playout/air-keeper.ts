@@ -31,14 +31,24 @@ export class AirKeeper {
     this.#parts = parts;
   }
 
-  /** Notes what is heard now. A DJ and a stream of others have no place to go back to. */
-  note({ isFadedOut }: { readonly isFadedOut: boolean }): void {
+  /**
+   * Notes what is heard now. A DJ and a stream of others have no place to go back to.
+   * @returns the play that the next run can go on with; null: none
+   */
+  note({
+    isFadedOut,
+    isStopped = false,
+  }: {
+    readonly isFadedOut: boolean;
+    /** on-air stops in order. */
+    readonly isStopped?: boolean;
+  }): string | null {
     const { store, air } = this.#parts;
     const { heard } = air;
     if (heard === null || heard.play.kind !== "track" || isStream(heard.play)) {
       if (this.#isNoted) store.airNote.save(null);
       this.#isNoted = false;
-      return;
+      return null;
     }
     const { play, offsetMs } = heard;
     const { planStart, overSessionId, titleSamples } = play;
@@ -50,9 +60,11 @@ export class AirKeeper {
       titleSamples,
       offsetMs,
       isFadedOut,
+      isStopped,
       moment: momentNow(this.#bootId),
-      resumes: this.#resumesOf(play.playId, offsetMs),
+      resumes: isStopped ? 0 : this.#resumesOf(play.playId, offsetMs),
     });
+    return play.playId;
   }
 
   /**
@@ -70,7 +82,7 @@ export class AirKeeper {
     const resumption = decideResumption(note, { now, isQuarantined });
     const { title } = titleOfPlay(play);
     if (resumption.kind === "over") {
-      log.warn({ title, why: resumption.why }, "not going on with what was on air");
+      log.info({ title, why: resumption.why }, "not going on with what was on air");
       return { isFadedOut: false };
     }
     const isAgain = resumption.kind === "again";
@@ -83,7 +95,7 @@ export class AirKeeper {
     this.#resumed = { playId: play.playId, offsetMs, resumes: note.resumes + 1 };
     const isFadedOut = !isAgain && note.isFadedOut;
     this.note({ isFadedOut });
-    log.warn({ title, fromMs: Math.round(offsetMs) }, "going on with what was on air");
+    log.info({ title, fromMs: Math.round(offsetMs) }, "going on with what was on air");
     return { isFadedOut };
   }
 

@@ -16,6 +16,7 @@ import {
 } from "./plays.ts";
 import type { AirNote } from "./playout-state.ts";
 import type { PlayoutStore } from "./playout-store.ts";
+import { endOfLastRun } from "./resume-rules.ts";
 import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 
@@ -79,19 +80,17 @@ export class PlayLedger {
 
   /** Reports plays that the last run of on-air left open as ended, but for the one that goes on. */
   endLastRun(remembered: { readonly endSamples: number; readonly atMs: number } | null): void {
-    // Below what goes on, the one before it was fading out.
-    const isFinished = this.open.some(({ overSessionId }) => overSessionId === null);
+    const goesOn = this.#open.size > 0;
+    const end = endOfLastRun(this.#store.lastOnAir, { goesOn });
     for (const { playId, audioStartSamples } of this.#store.openPlays) {
       if (this.#open.has(playId)) continue;
-      const end = remembered?.endSamples ?? audioStartSamples;
+      const endSamples = remembered?.endSamples ?? audioStartSamples;
       this.#journal.append({
         type: "play.ended",
         playId,
         endedAtMs: remembered?.atMs ?? Date.now(),
-        playedMs: samplesToMs(Math.max(0, end - audioStartSamples)),
-        ...(isFinished
-          ? { reason: "finished", detail: null }
-          : { reason: "failed", detail: "the stream server restarted" }),
+        playedMs: samplesToMs(Math.max(0, endSamples - audioStartSamples)),
+        ...end,
       });
     }
     this.#saveOpen();

@@ -86,6 +86,8 @@ export const airNoteSchema = z.object({
   /** How much of its file has been heard. */
   offsetMs: z.number().min(0),
   isFadedOut: z.boolean(),
+  /** on-air was stopped in order. */
+  isStopped: z.boolean(),
   moment: z.object({ atMs: z.number(), upMs: z.number(), bootId: z.string().nullable() }),
   /** How many runs have gone on with it and got no further. */
   resumes: z.int().min(0),

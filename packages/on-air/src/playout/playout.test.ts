@@ -451,9 +451,10 @@ test("settings reach the engine and the mounts", () => {
   expect(settingsFollowed).toBe(1);
 });
 
-test("stopping the station ends what is on air, with that reason", () => {
-  playout.setRotation([track(1)]);
+test("stopping the station ends what fades out, with that reason; what comes is open for the next run", () => {
+  playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);
+  const comingId = startCued(44_100);
   endSamples = 88_200;
 
   playout.close();
@@ -466,7 +467,7 @@ test("stopping the station ends what is on air, with that reason", () => {
     reason: "skipped",
     detail: "the station was stopped",
   });
-  expect(store.openPlays).toEqual([]);
+  expect(store.openPlays).toEqual([{ playId: comingId, audioStartSamples: 44_100 }]);
 });
 
 test("skip means the play it names: repeated when that is over, it skips nothing", () => {

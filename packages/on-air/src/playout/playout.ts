@@ -24,6 +24,7 @@ import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { airedPlay, enginePlay, planEntry } from "./plays.ts";
 import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
+import { STOPPED } from "./resume-rules.ts";
 import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
 import { TimedTurns } from "./timed-turns.ts";
@@ -126,17 +127,13 @@ export class Playout {
     this.#cueing.fill();
   }
 
-  /** Reports the play on air as ended, since the station stops. */
+  /** The station stops: reports what is on air as ended, but for what the next run can go on with [P110]. */
   close(): void {
     this.#waiting.close();
     this.#cueing.close();
+    const keptId = this.#keeper.note({ isFadedOut: this.#isFadedOut, isStopped: true });
     for (const play of this.#parts.ledger.open)
-      this.#course.end(play, {
-        reason: "skipped",
-        detail: "the station was stopped",
-        playedMs: null,
-      });
-    this.#keeper.note(this);
+      if (play.playId !== keptId) this.#course.end(play, { ...STOPPED, playedMs: null });
   }
 
   get isFadedOut(): boolean {
@@ -259,10 +256,10 @@ export class Playout {
     switch (event.kind) {
       case "play.started":
         this.#course.started(event);
-        return this.#keeper.note(this);
+        return void this.#keeper.note(this);
       case "over.started":
         this.#course.overStarted(event);
-        return this.#keeper.note(this);
+        return void this.#keeper.note(this);
       case "over.alone":
         return this.#course.alone(event);
       case "play.hurried":

@@ -1,8 +1,9 @@
+import type { EndReason } from "../protocol/index.ts";
 import { passedMs, type Moment } from "../state/moment.ts";
 import type { AirNote } from "./playout-state.ts";
 import { whyMissed } from "./timed-rules.ts";
 
-/** What becomes of the track that was on air when on-air ended without closing it. */
+/** What becomes of the track that was on air when on-air ended, in whatever way. */
 export type Resumption =
   /** From where it was cut off. */
   | { readonly kind: "go-on" }
@@ -32,6 +33,25 @@ export function decideResumption(
   if (awayMs !== null && awayMs <= GO_ON_WITHIN_MS) return { kind: "go-on" };
   if (isOwed(note, now) && isLittleHeard(note)) return { kind: "again" };
   return { kind: "over", why: "on-air was away for too long" };
+}
+
+interface LastEnd {
+  readonly reason: EndReason;
+  /** As a sentence; null: there is nothing to say. */
+  readonly detail: string | null;
+}
+
+export const STOPPED: LastEnd = { reason: "skipped", detail: "the station was stopped" };
+const CRASHED: LastEnd = { reason: "failed", detail: "the stream server restarted" };
+const FINISHED: LastEnd = { reason: "finished", detail: null };
+
+/** How the other plays of the last run have ended: beside what goes on, the one before it was fading out. */
+export function endOfLastRun(
+  note: Pick<AirNote, "overSessionId" | "isStopped"> | null,
+  { goesOn }: { readonly goesOn: boolean },
+): LastEnd {
+  if (goesOn && note?.overSessionId === null) return FINISHED;
+  return note?.isStopped === true ? STOPPED : CRASHED;
 }
 
 /** A wish, or an item whose time has not passed: neither is made up for by what comes next. */

@@ -16,6 +16,12 @@ export const partFaults: readonly Fault[] = [
   partFault({ part: "on-air", signal: "SIGSTOP", promise: promises.onAirStopped }),
 ];
 
+/** As when the machine's memory is exhausted, or a container is killed. */
+export const allKilled: Fault = launcherFault(
+  "everything killed at once, then started again",
+  (parts) => parts,
+);
+
 /** How long a process is starved, and the launcher stopped. */
 const STARVED_MS = 10_000;
 /** A starved process runs for a fifth of the time. */
@@ -55,19 +61,28 @@ export const processFaults: readonly Fault[] = [
       return over;
     },
   },
-  {
-    name: "launcher killed, then started again",
+  launcherFault("launcher killed, then started again", () => []),
+  allKilled,
+];
+
+/** @param alsoKilled the processes that are killed with the launcher; the others end by themselves, in order */
+function launcherFault(
+  name: string,
+  alsoKilled: (parts: readonly number[]) => readonly number[],
+): Fault {
+  return {
+    name,
     promise: promises.launcherKilled,
     inflict: async (scene) => {
       const station = scene.station();
       const parts = Object.values(station.parts());
-      process.kill(station.launcherPid, "SIGKILL");
+      for (const pid of [station.launcherPid, ...alsoKilled(parts)]) process.kill(pid, "SIGKILL");
       await until("the parts have ended", () => !parts.some(isAlive));
       await scene.startAgain();
       return over;
     },
-  },
-];
+  };
+}
 
 function partFault({
   part,

@@ -6,8 +6,9 @@ export interface FaultPromise {
   readonly silentMs: number | null;
   /** Longest time from a listener's last sound to the next, over connections, in ms. */
   readonly pausedMs: number | null;
-  /** Nothing of the programme is left out or comes twice. */
-  readonly keepsPlace: boolean;
+  /** Most that is left out of the programme, and that comes twice, in ms. */
+  readonly missingMs: number | null;
+  readonly twiceMs: number | null;
   /** No connection ends. */
   readonly keepsConnections: boolean;
   /** Longest time until all is well again, in ms. */
@@ -19,11 +20,17 @@ const NOTICE_MS = { part: 5000, engine: 1000 } as const;
 const SILENT_MS = 1500;
 const BACK_MS = 4000;
 const WELL_MS = 60_000;
+/** What is on its way to a listener, and what they miss who are back when it is in no burst any more. */
+const MISSING_MS = 3000;
+const TWICE_MS = 1000;
+/** The web player's longest wait between two tries while a station starts. */
+const LONG_WAIT_MS = 10_000;
 
 const unheard: FaultPromise = {
   silentMs: 0,
   pausedMs: null,
-  keepsPlace: true,
+  missingMs: 0,
+  twiceMs: 0,
   keepsConnections: true,
   wellMs: WELL_MS,
 };
@@ -36,22 +43,28 @@ export const promises = {
   onAirKilled: {
     silentMs: null,
     pausedMs: BACK_MS,
-    keepsPlace: false,
+    missingMs: MISSING_MS,
+    twiceMs: TWICE_MS,
     keepsConnections: false,
     wellMs: WELL_MS,
   },
   onAirStopped: {
     silentMs: null,
     pausedMs: BACK_MS + NOTICE_MS.part,
-    keepsPlace: false,
+    missingMs: MISSING_MS,
+    twiceMs: TWICE_MS,
     keepsConnections: false,
     wellMs: WELL_MS,
   },
-  /** With it everything ends; what starts it again, such as systemd, decides how long that takes. */
+  /**
+   * With it everything ends. What starts it again, such as systemd, decides how long that takes, and players, how long
+   * they wait until they try again: what is on air meanwhile they miss.
+   */
   launcherKilled: {
     silentMs: null,
     pausedMs: null,
-    keepsPlace: false,
+    missingMs: MISSING_MS + LONG_WAIT_MS,
+    twiceMs: TWICE_MS,
     keepsConnections: false,
     wellMs: WELL_MS,
   },
@@ -59,7 +72,8 @@ export const promises = {
 
 /** For listeners behind a network that is away for so long. */
 export function afterOutage(outageMs: number): FaultPromise {
-  return { ...promises.onAirKilled, pausedMs: outageMs + BACK_MS };
+  const pausedMs = outageMs + BACK_MS;
+  return { ...promises.onAirKilled, pausedMs, missingMs: null, twiceMs: null };
 }
 
 /** What all listeners heard of a fault; each in ms. */
@@ -100,7 +114,7 @@ const UNKNOWN_MS = 1000;
 /** @returns what did not hold, as sentences */
 export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): readonly string[] {
   const { heard, lost, wellAfterMs, waitedMs, timeFactor } = outcome;
-  const { keepsPlace, keepsConnections, wellMs } = promise;
+  const { missingMs, twiceMs, keepsConnections, wellMs } = promise;
   const later = (ms: number | null) => (ms === null || ms === 0 ? ms : ms * timeFactor + waitedMs);
   const silentMs = later(promise.silentMs);
   const pausedMs = later(promise.pausedMs);
@@ -113,10 +127,14 @@ export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): re
     broken.push(
       `a listener was back after ${seconds(heard.pausedMs.worst)}, ${seconds(pausedMs)} at most`,
     );
-  if (keepsPlace && heard.missingMs.worst > TOLERANCE_MS)
-    broken.push(`${seconds(heard.missingMs.worst)} of the programme were left out`);
-  if (keepsPlace && heard.twiceMs.worst > TOLERANCE_MS)
-    broken.push(`${seconds(heard.twiceMs.worst)} of the programme came twice`);
+  if (missingMs !== null && heard.missingMs.worst > missingMs + TOLERANCE_MS)
+    broken.push(
+      `${seconds(heard.missingMs.worst)} of the programme were left out, ${seconds(missingMs)} at most`,
+    );
+  if (twiceMs !== null && heard.twiceMs.worst > twiceMs + TOLERANCE_MS)
+    broken.push(
+      `${seconds(heard.twiceMs.worst)} of the programme came twice, ${seconds(twiceMs)} at most`,
+    );
   if (keepsConnections && heard.drops > 0)
     broken.push(`${heard.drops} connections of listeners ended`);
   if (heard.unknownMs.worst > UNKNOWN_MS)

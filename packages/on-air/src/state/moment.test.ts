@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { passedMs, type Moment } from "./moment.ts";
+
+const before: Moment = { atMs: 1_000_000, upMs: 50_000, bootId: "a" };
+
+test("within one start of the machine the time that passed is known, whatever the wall clock did", () => {
+  const upMs = 52_500;
+  const passed = [-3_600_000, 0, 3_600_000].map((jumpMs) =>
+    passedMs(before, { atMs: before.atMs + 2500 + jumpMs, upMs, bootId: "a" }),
+  );
+
+  expect(passed).toEqual([2500, 2500, 2500]);
+});
+
+test("over a start of the machine the wall clock says it, unless it went back", () => {
+  const passed = [30_000, -1].map((ms) =>
+    passedMs(before, { atMs: before.atMs + ms, upMs: 60_000, bootId: "b" }),
+  );
+
+  expect(passed).toEqual([30_000, null]);
+});
+
+test("where starts of the machine are not told apart the wall clock says it, too", () => {
+  const unknown = { ...before, bootId: null };
+
+  expect(passedMs(unknown, { atMs: before.atMs + 7, upMs: 99_000, bootId: null })).toBe(7);
+});
