@@ -114,10 +114,12 @@ const UNKNOWN_MS = 1000;
 /** @returns what did not hold, as sentences */
 export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): readonly string[] {
   const { heard, lost, wellAfterMs, waitedMs, timeFactor } = outcome;
-  const { missingMs, twiceMs, keepsConnections, wellMs } = promise;
+  const { twiceMs, keepsConnections, wellMs } = promise;
   const later = (ms: number | null) => (ms === null || ms === 0 ? ms : ms * timeFactor + waitedMs);
   const silentMs = later(promise.silentMs);
   const pausedMs = later(promise.pausedMs);
+  // Who is back later than the burst reaches has missed as much.
+  const missingMs = later(promise.missingMs);
   const broken = [...lost];
   if (silentMs !== null && heard.silentMs.worst > silentMs + TOLERANCE_MS)
     broken.push(
