@@ -63,7 +63,7 @@ export class Crowd implements Disposable {
       if (frames.length === 0) continue;
       const stretches = readProgramme(await decode(Buffer.concat(frames)));
       for (const [sum, placeMs] of bookOf(sums, stretches, lengthMs))
-        if (placeMs !== null || !book.has(sum)) book.set(sum, placeMs);
+        if ((book.get(sum) ?? null) === null) book.set(sum, placeMs);
     }
     const heard = all.map(({ sums, kept, stalledMs, pausedMs }) => {
       const counted = countHeard(sums.slice(kept), { book, lengthMs, trackMs: this.#trackMs });

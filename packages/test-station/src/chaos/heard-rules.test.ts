@@ -130,3 +130,19 @@ test("a spread has the middle and the worst", () => {
   expect(spreadOf([5, 1, 9])).toEqual({ median: 5, worst: 9 });
   expect(spreadOf([])).toEqual({ median: 0, worst: 0 });
 });
+
+test("where one stretch goes over to another it is not known which of them a frame belongs to", () => {
+  const sums = Array.from({ length: 40 }, (_, index) => index);
+  const stretches = [
+    { fromMs: 0, untilMs: 520, programmeMs: 1_000_000 },
+    { fromMs: 490, untilMs: 1000, programmeMs: 1_030_000 },
+  ];
+
+  const places = bookOf(sums, stretches, LENGTH_MS);
+
+  expect([...places.keys()].filter((sum) => sum > 10 && sum < 30)).toEqual([
+    11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29,
+  ]);
+  expect(places.get(15)).toBe(1_000_375);
+  expect(places.get(24)).toBe(1_030_110);
+});

@@ -4,6 +4,8 @@ const FRAME_SAMPLES = 1152;
 const TRACK_MS = NUMBERS_PER_TRACK * SECOND_MS;
 /** Where a frame lies in the programme is known this well. */
 const PLACE_MS = 60;
+/** Ends of stretches are known this well. */
+const BREAK_MS = 100;
 /** A track may go over to the next one so far before its end, and the next begin so far behind its beginning. */
 const JOIN_MS = 10_000;
 
@@ -32,11 +34,21 @@ export function bookOf(
     const middleMs = atMs + lengthMs / 2;
     while ((stretches[next]?.untilMs ?? Infinity) <= middleMs) next += 1;
     const stretch = stretches[next];
+    if (isAtBreak(stretches, middleMs)) continue;
     if (stretch !== undefined && stretch.fromMs <= middleMs)
       book.set(sum, stretch.programmeMs + atMs - stretch.fromMs);
     else if (!book.has(sum)) book.set(sum, null);
   }
   return book;
+}
+
+/** Whether one stretch ends and another begins there: to which of them a frame belongs is not known. */
+function isAtBreak(stretches: readonly Stretch[], atMs: number): boolean {
+  return stretches.some(({ untilMs }, index) => {
+    const fromMs = stretches[index + 1]?.fromMs ?? Infinity;
+    const isBreak = fromMs - untilMs < BREAK_MS / 2;
+    return isBreak && atMs > Math.min(fromMs, untilMs) - BREAK_MS && atMs < fromMs + BREAK_MS;
+  });
 }
 
 /** What one listener heard of the programme, in ms. */

@@ -71,6 +71,15 @@ test("a killed on-air goes on where it was, to 3 s, and repeats a second at most
   ]);
 });
 
+test("who is away while the station starts misses no more than that", () => {
+  const heard = { drops: 10, pausedMs: worst(14_000), missingMs: worst(13_000) };
+
+  expect(brokenPromises(promises.launcherKilled, outcome(heard))).toEqual([]);
+  expect(
+    brokenPromises(promises.launcherKilled, outcome({ ...heard, missingMs: worst(580_000) })),
+  ).toEqual(["580 s of the programme were left out, 14 s at most"]);
+});
+
 test("no fault may lose a confirmed write or a listener, or leave the station ill", () => {
   expect(
     brokenPromises(promises.onAirKilled, {

@@ -6,8 +6,9 @@ export interface FaultPromise {
   readonly silentMs: number | null;
   /** Longest time from a listener's last sound to the next, over connections, in ms. */
   readonly pausedMs: number | null;
-  /** Most that is left out of the programme, and that comes twice, in ms. */
-  readonly missingMs: number | null;
+  /** Most that is left out of the programme, in ms; `pause`: what was on air while a listener got no sound. */
+  readonly missingMs: number | "pause" | null;
+  /** Most that comes twice, in ms. */
   readonly twiceMs: number | null;
   /** No connection ends. */
   readonly keepsConnections: boolean;
@@ -23,8 +24,6 @@ const WELL_MS = 60_000;
 /** What is on its way to a listener, and what they miss who are back when it is in no burst any more. */
 const MISSING_MS = 3000;
 const TWICE_MS = 1000;
-/** The web player's longest wait between two tries while a station starts. */
-const LONG_WAIT_MS = 10_000;
 
 const unheard: FaultPromise = {
   silentMs: 0,
@@ -57,13 +56,13 @@ export const promises = {
     wellMs: WELL_MS,
   },
   /**
-   * With it everything ends. What starts it again, such as systemd, decides how long that takes, and players, how long
-   * they wait until they try again: what is on air meanwhile they miss.
+   * With it everything ends. What starts it again, such as systemd, decides how long that takes, and each player, when it
+   * comes back.
    */
   launcherKilled: {
     silentMs: null,
     pausedMs: null,
-    missingMs: MISSING_MS + LONG_WAIT_MS,
+    missingMs: "pause",
     twiceMs: TWICE_MS,
     keepsConnections: false,
     wellMs: WELL_MS,
@@ -119,7 +118,7 @@ export function brokenPromises(promise: FaultPromise, outcome: FaultOutcome): re
   const silentMs = later(promise.silentMs);
   const pausedMs = later(promise.pausedMs);
   // Who is back later than the burst reaches has missed as much.
-  const missingMs = later(promise.missingMs);
+  const missingMs = promise.missingMs === "pause" ? heard.pausedMs.worst : later(promise.missingMs);
   const broken = [...lost];
   if (silentMs !== null && heard.silentMs.worst > silentMs + TOLERANCE_MS)
     broken.push(
