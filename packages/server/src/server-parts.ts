@@ -141,7 +141,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const proxy = given.lease === null ? watch : believeNodes(watch, given.lease);
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
-  const doctor = createDoctor({ ...given, settings, running: { irc, ...proxy } });
+  const doctor = createDoctor({ ...given, settings, running: { irc, link, ...proxy } });
   const parts = { ...records, ...chat, ...music, link, desk, irc, coming, doctor, backups };
   const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter }));
   own(

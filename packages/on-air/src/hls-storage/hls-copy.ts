@@ -12,6 +12,7 @@ import {
 } from "../stream/hls/hls-playlist.ts";
 import type { Hls } from "../stream/hls/hls.ts";
 import { lostBetween, nextStep, retryDelayMs, secondsBehind } from "./copy-rules.ts";
+import { CLAIM_NAME, FolderClaim } from "./folder-claim.ts";
 import { makeSegmentNames, PLAYLIST_NAME } from "./segment-names.ts";
 import { SegmentSweep } from "./segment-sweep.ts";
 
@@ -27,17 +28,25 @@ export interface CopyTiming {
   /** How long a segment stays after it has left the playlist: caches may give players an old one for a minute. */
   readonly keptMs: number;
   readonly sweepPauseMs: number;
+  /** How often the folder's claim is looked at and written again, at least. */
+  readonly claimMs: number;
+  /** How long another run's claim must stay as it is, until it counts as given up. */
+  readonly silentMs: number;
 }
 
 export const usualCopyTiming: CopyTiming = {
   requestLimitMs: 10_000,
   keptMs: 5 * 60_000,
   sweepPauseMs: 6000,
+  claimMs: 30_000,
+  silentMs: 120_000,
 };
 
 interface CopyParts {
   readonly hls: Pick<Hls, "listed" | "onSegment">;
   readonly storage: HlsStorage;
+  /** Names this on-air to others that copy; stays the same when it starts again. */
+  readonly owner: string;
   /** An earlier copy at the same place has ended. */
   readonly after: Promise<void>;
   readonly onStateChanged: () => void;
@@ -60,6 +69,7 @@ export class HlsCopy {
   readonly #requests = new AbortController();
   readonly #names = makeSegmentNames();
   readonly #storage: S3Storage;
+  readonly #claim: FolderClaim;
   readonly #sweep: SegmentSweep;
   readonly #unsubscribe: () => void;
   readonly #running: Promise<void>;
@@ -78,9 +88,11 @@ export class HlsCopy {
     this.#parts = parts;
     const { storage, timing, log } = parts;
     const { signal } = this.#closing;
-    const { requestLimitMs, keptMs, sweepPauseMs: pauseMs } = timing;
+    const { requestLimitMs, keptMs, sweepPauseMs: pauseMs, claimMs, silentMs } = timing;
     const patience = { tries: 1, lateTries: 1, requestLimitMs };
     this.#storage = new S3Storage(storage, this.#requests.signal, patience);
+    const own = { owner: parts.owner, run: this.#names.run };
+    this.#claim = new FolderClaim({ storage: this.#storage, own, claimMs, silentMs });
     this.#sweep = new SegmentSweep({
       storage: this.#storage,
       names: this.#names,
@@ -129,8 +141,12 @@ export class HlsCopy {
     const open = new S3Storage(storage, limit, { tries: 2, lateTries: 1, requestLimitMs });
     try {
       const sent = this.#sent === null ? [] : [this.#sent];
-      const all = new Set([PLAYLIST_NAME, ...this.#sweep.waiting, ...this.#stored, ...sent]);
-      for (const name of all) await open.remove(name);
+      const own = [...this.#stored, ...sent];
+      // The playlist of another station stays.
+      const all = this.#claim.isHeld
+        ? [PLAYLIST_NAME, ...this.#sweep.waiting, ...own, CLAIM_NAME]
+        : own;
+      for (const name of new Set(all)) await open.remove(name);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       log.warn({ place: placeOf(storage), problem }, "HLS could not be removed from the storage");
@@ -167,6 +183,7 @@ export class HlsCopy {
 
   /** The next request to the storage. @returns false when there is nothing to do @throws StorageError */
   async #step(): Promise<boolean> {
+    await this.#claim.hold();
     const window = this.#window;
     const step = nextStep({
       window,

@@ -1,15 +1,15 @@
-import { createWatchedLog } from "@neonrelay/process/log";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { HlsStorage, HlsStorageState } from "../protocol/index.ts";
 import { BUCKET, REGION, s3Keys, TestS3 } from "../storage/test-s3.ts";
 import { TestHlsOrigin } from "../stream/hls/test-hls-origin.ts";
-import { HlsToStorage } from "./hls-to-storage.ts";
+import type { CopyTiming } from "./hls-copy.ts";
+import type { HlsToStorage } from "./hls-to-storage.ts";
+import { startTestCopy } from "./test-copy.ts";
 import { TestHlsPlayer } from "./test-hls-player.ts";
 
 const SEGMENT_SECONDS = 6;
 const FOLDER = "radio/hls";
-const quick = { requestLimitMs: 3000, keptMs: 1500, sweepPauseMs: 100 };
 
 let storage: TestS3;
 let station: TestHlsOrigin;
@@ -38,16 +38,8 @@ function place(change: Partial<HlsStorage> = {}): HlsStorage {
 }
 
 /** As on-air does when it starts. */
-function startCopying(timing: Partial<typeof quick> = {}): HlsToStorage {
-  return new HlsToStorage({
-    hls: () => station.hls,
-    settings: () => ({ isStreaming }),
-    storage: null,
-    onStateChanged: () => {},
-    timing: { ...quick, ...timing },
-    random: () => 0,
-    log: createWatchedLog((line) => void lines.push(line), { part: "test", level: "silent" }),
-  });
+function startCopying(timing: Partial<CopyTiming> = {}): HlsToStorage {
+  return startTestCopy(station, { isStreaming: () => isStreaming, timing, lines });
 }
 
 function state(): HlsStorageState {
@@ -217,8 +209,10 @@ test("[S123] an on-air that starts again uses no name again, and players find ev
 
   copying = startCopying();
   copying.set(place());
-  await expect.poll(async () => (await player.look())?.[0]).not.toBe(first?.[0]);
+  await untilCopied();
+  const next = await player.look();
 
+  expect(next?.[0]).not.toBe(first?.[0]);
   expect(between).toEqual(first);
   expect(player.missing).toEqual([]);
   expect(new Set(player.played.map(({ name }) => name)).size).toBe(6);
@@ -254,7 +248,7 @@ test("[S125] when the stream stops, HLS is switched off or the storage is no lon
   const stopped = state();
   isStreaming = true;
   copying.follow();
-  await expect.poll(async () => (await storage.objects()).length).toBe(7);
+  await expect.poll(async () => (await storage.objects()).length).toBe(8);
   copying.set(null);
   await expect.poll(() => storage.objects()).toEqual([]);
 

@@ -10,6 +10,8 @@ interface ToStorageParts {
   readonly settings: () => Pick<OnAirSettings, "isStreaming">;
   /** What was wanted last; null: none. */
   readonly storage: HlsStorage | null;
+  /** Names this on-air to others that copy; stays the same when it starts again. */
+  readonly owner: string;
   readonly onStateChanged: () => void;
   readonly timing: CopyTiming;
   readonly random: () => number;

@@ -78,6 +78,7 @@ export function makeOutlets({
     hls: () => mounts.hls,
     settings,
     storage: state.wantedHlsStorage,
+    owner: state.journal.journalId,
     onStateChanged: onChanged,
     timing: usualCopyTiming,
     random: Math.random,

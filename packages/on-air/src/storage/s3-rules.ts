@@ -69,6 +69,11 @@ export function wordStorageTrouble(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether that answer says that there is no object of the name that was asked for. */
+export function isMissingObject(text: string): boolean {
+  return textIn(text, "Code") === "NoSuchKey";
+}
+
 export function mayHelpAgain(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }

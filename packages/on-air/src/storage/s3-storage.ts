@@ -3,7 +3,13 @@ import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { mayHelpAgain, readListing, wordRefusal, type StoragePlace } from "./s3-rules.ts";
+import {
+  isMissingObject,
+  mayHelpAgain,
+  readListing,
+  wordRefusal,
+  type StoragePlace,
+} from "./s3-rules.ts";
 
 /** A folder of a bucket, and the key to it. */
 export interface StorageAccess extends StoragePlace {
@@ -37,6 +43,9 @@ export class StorageError extends Error {
     this.isRefusal = isRefusal;
   }
 }
+
+/** A refusal, since there is no object of that name. */
+class MissingObject extends StorageError {}
 
 /** A file to be sent, with what it must be when it has arrived. */
 export interface SentFile {
@@ -140,6 +149,16 @@ export class S3Storage {
     return await this.#send({ method: "GET", name }, (response) => response.text());
   }
 
+  /** @returns null: there is no object of that name @throws StorageError */
+  async findText(name: string): Promise<string | null> {
+    try {
+      return await this.getText(name);
+    } catch (error) {
+      if (error instanceof MissingObject) return null;
+      throw error;
+    }
+  }
+
   /** Its bytes as they come; reading throws when they stop coming. */
   async open(name: string, sizeBytes: number): Promise<Readable> {
     return await this.#send({ method: "GET", name, sizeBytes }, ({ body }) => {
@@ -167,6 +186,7 @@ export class S3Storage {
       const outcome = await this.#try(request, take);
       this.#signal.throwIfAborted();
       if (outcome.kind === "done") return outcome.answer;
+      if (outcome.isMissing) throw new MissingObject(outcome.reason, outcome);
       if (attempt >= outcome.tries) throw new StorageError(outcome.reason, outcome);
       await delay(FIRST_WAIT_MS * 2 ** attempt, undefined, { signal: this.#signal });
     }
@@ -200,11 +220,12 @@ export class S3Storage {
         kind: "failed",
         reason: wordRefusal({ status: response.status, text, bucket, name }),
         isRefusal,
+        isMissing: isMissingObject(text),
         tries: isRefusal ? 1 : tries,
       };
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      return { kind: "failed", isRefusal: false, ...this.#wordFailure(error) };
+      return { kind: "failed", isRefusal: false, isMissing: false, ...this.#wordFailure(error) };
     }
   }
 
@@ -240,5 +261,6 @@ type Outcome<Answer> =
       readonly kind: "failed";
       readonly reason: string;
       readonly isRefusal: boolean;
+      readonly isMissing: boolean;
       readonly tries: number;
     };

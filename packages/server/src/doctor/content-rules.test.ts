@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { judgeBackups, judgeCodecs, judgeDatabase, judgeMusic } from "./content-rules.ts";
+import {
+  judgeBackups,
+  judgeCodecs,
+  judgeDatabase,
+  judgeHlsStorage,
+  judgeMusic,
+} from "./content-rules.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -84,4 +90,33 @@ test("backups that can't be looked at are bad, with the reason", () => {
     state: "bad",
     found: "the storage has no bucket 'radio'",
   });
+});
+
+const copy = {
+  since: null,
+  pushedAt: null,
+  behindSeconds: 6,
+  lostSegments: 0,
+  problem: { text: "another station copies HLS to this folder", at: "2030-01-31T20:15:00.000Z" },
+  retryAt: null,
+};
+
+test.each([
+  [null, "ok", "not checked while the station is stopped"],
+  [{ ...copy, status: "off" as const }, "ok", "HLS is copied to no storage"],
+  [
+    { ...copy, status: "idle" as const },
+    "ok",
+    "nothing to copy: HLS is off, or the stream is stopped",
+  ],
+  [{ ...copy, status: "unknown" as const }, "warning", "on-air doesn't say"],
+  [{ ...copy, status: "copying" as const }, "ok", "6 s behind"],
+  [
+    { ...copy, status: "copying" as const, behindSeconds: 18.1, lostSegments: 2 },
+    "warning",
+    "18 s behind, players there missed 2 segments",
+  ],
+  [{ ...copy, status: "failing" as const }, "bad", "another station copies HLS to this folder"],
+])("a copy of HLS with %j is %s", (state, expected, found) => {
+  expect(judgeHlsStorage(state)).toMatchObject({ state: expected, found });
 });

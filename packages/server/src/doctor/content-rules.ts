@@ -1,4 +1,4 @@
-import type { BackupPlan } from "@neonrelay/contract";
+import type { BackupPlan, HlsCopy } from "@neonrelay/contract";
 import { bad, warning, well, type Finding } from "./finding.ts";
 
 const SLOW_MS = 50;
@@ -109,4 +109,35 @@ export function judgeBackups({
   const found = `the newest is ${days < 1 ? "less than a day" : `${Math.floor(days)} days`} old`;
   if (plan.isOn && days > plan.everyDays + 1) return bad(found, advice);
   return !plan.isOn && days > OLD_DAYS ? warning(found, advice) : well(found);
+}
+
+/** A copy that does well is at most a segment behind, or two. */
+const MOST_BEHIND_SECONDS = 18;
+
+/** @param copy null: the station is stopped */
+export function judgeHlsStorage(copy: HlsCopy["state"] | null): Finding {
+  if (copy === null) return well("not checked while the station is stopped");
+  const { status, problem, behindSeconds, lostSegments } = copy;
+  const missed = lostSegments === 0 ? "" : `, players there missed ${lostSegments} segments`;
+  switch (status) {
+    case "off":
+      return well("HLS is copied to no storage");
+    case "idle":
+      return well("nothing to copy: HLS is off, or the stream is stopped");
+    case "unknown":
+      return warning("on-air doesn't say", "Look at the station's log for what keeps on-air away.");
+    case "failing":
+      return bad(
+        `${problem?.text ?? "HLS does not reach the storage"}${missed}`,
+        "Correct it under Settings, Streaming, where Try It shows whether the storage can be used.",
+      );
+    case "copying": {
+      const found = `${Math.round(behindSeconds)} s behind${missed}`;
+      return behindSeconds <= MOST_BEHIND_SECONDS
+        ? well(found)
+        : warning(found, "The storage takes longer than the sound lasts: look at the line to it.");
+    }
+    default:
+      return status satisfies never;
+  }
 }

@@ -55,7 +55,7 @@ test("only super admins get the report, and it has every check", async () => {
     ["version", "station", "database", "writing"],
     ["ports", "reachability", "dns", "tls", "proxy", "irc"],
     ["clock", "disk-room", "disk-speed", "open-files"],
-    ["codecs", "music-folders", "music", "backups"],
+    ["codecs", "music-folders", "music", "backups", "hls-storage"],
   ];
   expect(checks.map(({ id }) => id)).toEqual(ids.flat());
   expect(checks.every(({ state, advice }) => (state === "ok") === (advice === null))).toBe(true);
@@ -98,6 +98,27 @@ test("backups at a storage are looked at there: fresh, too old, refused, and awa
   storage.close();
   storage.closeAllConnections();
   expect(await look()).toMatch(/^bad: 127\.0\.0\.1:\d+ can't be reached/);
+});
+
+test("a copy of HLS that on-air doesn't speak of is no copy that does well", async () => {
+  await using server = await startTestServer();
+  const owner = await server.signIn("super_admin");
+  const off = foundBy(await server.doctor(), "hls-storage");
+  const store = {
+    endpoint: "http://127.0.0.1:9",
+    region: "us-east-1",
+    bucket: "radio",
+    folder: "",
+    accessKeyId: "key",
+    secretAccessKey: "secret",
+  };
+  const stored = await owner.call("PUT", "/api/stream/hls-storage", {
+    body: { isOn: true, store, publicUrl: "" },
+  });
+
+  expect(stored.status).toBe(200);
+  expect(off).toBe("ok: HLS is copied to no storage");
+  expect(foundBy(await server.doctor(), "hls-storage")).toBe("warning: on-air doesn't say");
 });
 
 function foundBy({ checks }: DoctorReport, wanted: string): string {

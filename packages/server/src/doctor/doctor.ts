@@ -11,11 +11,20 @@ import { findStationData } from "../database/station-data-store.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import { findDisk, findMusic, findWriting } from "../health/storage-probe.ts";
 import type { PartState } from "../health/storage-rules.ts";
+import { toHlsCopy } from "../hls-storage/hls-storage-rules.ts";
+import { findHlsStorage } from "../hls-storage/hls-storage-store.ts";
 import type { Irc } from "../irc/irc.ts";
 import type { MediaRun } from "../media/media-runner.ts";
+import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { Settings } from "../settings/settings.ts";
 import { findDatabaseFacts } from "../system/system-store.ts";
-import { judgeBackups, judgeCodecs, judgeDatabase, judgeMusic } from "./content-rules.ts";
+import {
+  judgeBackups,
+  judgeCodecs,
+  judgeDatabase,
+  judgeHlsStorage,
+  judgeMusic,
+} from "./content-rules.ts";
 import { compareWithDatabase } from "./doctor-store.ts";
 import { bad, well, type Finding } from "./finding.ts";
 import { lookAtCertificates, lookAtPublicAddresses, lookUpNames } from "./look-at-addresses.ts";
@@ -43,6 +52,7 @@ export interface DoctorParts {
   /** What only a running station has; null while it is stopped. */
   readonly running: {
     readonly irc: Irc;
+    readonly link: Pick<OnAirLink, "status">;
     readonly proxyProblems: () => readonly string[];
   } | null;
 }
@@ -146,7 +156,7 @@ function machineChecks({ config, database, settings, running }: DoctorParts): re
   ];
 }
 
-function contentChecks({ config, database, media }: DoctorParts): readonly Check[] {
+function contentChecks({ config, database, media, running }: DoctorParts): readonly Check[] {
   const { dataDir } = config;
   return [
     check(
@@ -177,6 +187,11 @@ function contentChecks({ config, database, media }: DoctorParts): readonly Check
       },
       LONG_MS,
     ),
+    check("hls-storage", "HLS at a storage", async () => {
+      if (running === null) return judgeHlsStorage(null);
+      const storage = await findHlsStorage(database.connection);
+      return judgeHlsStorage(toHlsCopy(storage, running.link.status).state);
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ProbeState } from "@neonrelay/on-air/protocol";
+import type { HlsStorageState, ProbeState } from "@neonrelay/on-air/protocol";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,8 +26,19 @@ afterAll(async () => {
 async function probeLines(probes: ProbeState[]): Promise<readonly string[]> {
   onAir.send({ kind: "status", status: { ...testStatus(null), probes } });
   await expect.poll(() => server.link.status?.probes).toEqual(probes);
+  return await linesOf("neonrelay_probe_");
+}
+
+/** The lines about the copy of HLS, once on-air has told this of it. */
+async function copyLines(hlsStorage: HlsStorageState | null): Promise<readonly string[]> {
+  onAir.send({ kind: "status", status: { ...testStatus(null), hlsStorage } });
+  await expect.poll(() => server.link.status?.hlsStorage).toEqual(hlsStorage);
+  return await linesOf("neonrelay_hls_storage_");
+}
+
+async function linesOf(prefix: string): Promise<readonly string[]> {
   const text = await (await fetch(new URL("/metrics", server.origin))).text();
-  return text.split("\n").filter((line) => line.startsWith("neonrelay_probe_"));
+  return text.split("\n").filter((line) => line.startsWith(prefix));
 }
 
 test("[S81] the metrics have what the probe hears of each mount and of HLS, and nothing of what it hears no more", async () => {
@@ -60,4 +71,38 @@ test("[S81] the metrics have what the probe hears of each mount and of HLS, and 
     'neonrelay_probe_up{mount="/hls/live.m3u8"} 1',
     'neonrelay_probe_level_dbfs{mount="/hls/live.m3u8"} -20',
   ]);
+});
+
+test("the metrics have whether HLS reaches the storage, and how far it is behind there", async () => {
+  const copying: HlsStorageState = {
+    state: "copying",
+    sinceMs: 0,
+    pushedAtMs: 1000,
+    behindSeconds: 6,
+    lostSegments: 0,
+    problem: null,
+    retryAtMs: null,
+  };
+
+  const well = await copyLines(copying);
+  const failing = await copyLines({
+    ...copying,
+    state: "failing",
+    behindSeconds: 36,
+    lostSegments: 2,
+  });
+  const idle = await copyLines({ ...copying, state: "idle" });
+  const none = await copyLines(null);
+
+  expect(well).toEqual([
+    "neonrelay_hls_storage_up 1",
+    "neonrelay_hls_storage_behind_seconds 6",
+    "neonrelay_hls_storage_lost_segments 0",
+  ]);
+  expect(failing).toEqual([
+    "neonrelay_hls_storage_up 0",
+    "neonrelay_hls_storage_behind_seconds 36",
+    "neonrelay_hls_storage_lost_segments 2",
+  ]);
+  expect([idle, none]).toEqual([[], []]);
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { createHlsStorageGauges } from "./hls-storage-gauges.ts";
 import { countStation } from "./system-store.ts";
 import { ApiFailure, nothingHere } from "../http-kit/api-failure.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
@@ -116,6 +117,7 @@ function createGauges(
     "neonrelay_backup_age_seconds",
     "Age of the newest scheduled backup that was proved by a restore",
   );
+  const measureHlsStorage = createHlsStorageGauges(registry);
   const probeGauge = (name: string, help: string): Gauge<"mount"> =>
     new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
   const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
@@ -143,6 +145,7 @@ function createGauges(
   return async () => {
     const status = link.currentStatus;
     measureProbes(status?.probes ?? [], link.statusAgeMs);
+    measureHlsStorage(status?.hlsStorage ?? null);
     setListeners(link.listeners);
     setSockets(browsers.size);
     setOnAir(link.isUp ? 1 : 0);
