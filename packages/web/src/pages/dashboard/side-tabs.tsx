@@ -43,6 +43,7 @@ export function SideTabs() {
   useShortcut("c", () => setTab("chat"));
   useShortcut("o", () => setTab("comments"));
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only gets ready what its tabs open
     <aside
       aria-label="Queue, chat and comments"
       className="panel flex min-h-[340px] flex-1 in-data-[cramped=true]:min-h-0 flex-col overflow-hidden lg:h-0 lg:min-h-full"
