@@ -10,7 +10,7 @@ export interface UploadedFile {
   readonly content: Buffer;
 }
 
-/** Where, and by whom, a file is sent. */
+/** Where a file is sent, and whose upload it is. */
 export interface UploadPlace {
   readonly url: string;
   readonly operator: Visitor;

@@ -4,10 +4,10 @@
 // @module-tag openssl
 // @module-tag postgresql
 import { CHAT_SEND_INTERVAL_MS, chatMessageSchema, ircStatusSchema } from "@neonrelay/contract";
-import { startNgircd } from "@neonrelay/irc/test-ngircd";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { LineClient } from "../../irc/src/test-line-client.ts";
+import { startNgircd } from "../../irc/src/test-ngircd.ts";
 import { endNode, type HowItEnds } from "../src/ended-node.ts";
 import { ServingNode } from "../src/serving-node.ts";
 import { TestNodes } from "../src/test-nodes.ts";
