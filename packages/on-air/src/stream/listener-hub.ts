@@ -129,11 +129,13 @@ export class ListenerHub {
     });
     socket.on("drain", () => {
       listener.markDrained();
-      this.#pump(listener);
+      if (this.#listeners.has(listener)) this.#pump(listener);
     });
     if (isShort) listener.cutOffLater();
+    socket.cork();
     socket.write(head);
     this.#pump(listener);
+    socket.uncork();
   }
 
   /** Lets all connections have what was written to them, then ends them. */
@@ -170,7 +172,6 @@ export class ListenerHub {
   }
 
   #pump(listener: Listener): void {
-    if (!this.#listeners.has(listener)) return;
     switch (listener.pump()) {
       case "going-on":
         return;

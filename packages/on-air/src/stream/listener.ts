@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { ICY_START, interleaveTitle, type IcyState } from "./icy.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
-import type { Ring, StreamBlock } from "./ring.ts";
+import type { Ring, Run, StreamBlock } from "./ring.ts";
 
 /** A listener further behind than this is ended: nothing is ever skipped inside a connection. */
 const MAX_BEHIND_SAMPLES = 30 * PROGRAMME_RATE_HZ;
@@ -56,22 +56,14 @@ export class Listener {
 
   /** Sends what there is, as far as the socket takes it. After another outcome than `going-on` it is to be ended. */
   pump(): PumpOutcome {
-    if (this.#isBlocked) return this.#isTooFarBehind() ? "too-slow" : "going-on";
-    const end = Math.min(this.#ring.nextSequence, this.#lastSequence);
-    let isOver = false;
-    this.#socket.cork();
-    while (this.#nextSequence < end && !this.#isBlocked) {
-      const block = this.#ring.blockAt(this.#nextSequence);
-      if (block === undefined) break;
-      if (!isSameFormat(block.format, this.#format)) {
-        isOver = true;
-        break;
-      }
-      this.#nextSequence += 1;
-      this.#isBlocked = !this.#write(block);
+    while (this.#nextSequence < this.#lastSequence && !this.#isBlocked) {
+      const run = this.#ring.runAt(this.#nextSequence, this.#lastSequence);
+      if (run === undefined) break;
+      if (!isSameFormat(run.format, this.#format)) return "complete";
+      this.#nextSequence += run.blocks;
+      this.#isBlocked = !this.#write(run);
     }
-    this.#socket.uncork();
-    if (isOver || this.#nextSequence >= this.#lastSequence) return "complete";
+    if (this.#nextSequence >= this.#lastSequence) return "complete";
     return this.#isTooFarBehind() ? "too-slow" : "going-on";
   }
 
@@ -92,16 +84,14 @@ export class Listener {
     this.#socket.destroy();
   }
 
-  #write(block: StreamBlock): boolean {
-    if (this.#icy === null) return this.#socket.write(block.bytes);
-    const { pieces, state } = interleaveTitle({
-      bytes: block.bytes,
-      title: block.title,
-      state: this.#icy,
-    });
+  #write({ bytes, title }: Run): boolean {
+    if (this.#icy === null) return this.#socket.write(bytes);
+    const { pieces, state } = interleaveTitle({ bytes, title, state: this.#icy });
     this.#icy = state;
     let isDrained = true;
+    this.#socket.cork();
     for (const piece of pieces) isDrained = this.#socket.write(piece);
+    this.#socket.uncork();
     return isDrained;
   }
 

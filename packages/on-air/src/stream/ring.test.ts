@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
-import { createStreamTitle } from "./icy.ts";
+import { createStreamTitle, type StreamTitle } from "./icy.ts";
 import { Ring } from "./ring.ts";
 
 const title = createStreamTitle("Test");
@@ -10,7 +10,7 @@ const prelude = Buffer.alloc(0);
 
 function append(
   ring: Ring,
-  block: { bytes: Buffer; samples: number; format?: StreamFormat },
+  block: { bytes: Buffer; samples: number; format?: StreamFormat; title?: StreamTitle },
 ): void {
   ring.append({ title, format, prelude, positionSamples: ring.endSamples, ...block });
 }
@@ -84,4 +84,56 @@ test("a burst begins no earlier than its format, and positions go on through a c
 
   expect(ring.burstStart()?.sequence).toBe(60);
   expect(ring.blockAt(60)?.positionSamples).toBe(30 * PROGRAMME_RATE_HZ);
+});
+
+function fillNumbered(ring: Ring, blocks: number): void {
+  for (let index = 0; index < blocks; index += 1)
+    append(ring, { bytes: Buffer.from([ring.nextSequence]), samples: 1152 });
+}
+
+test("[S130] three blocks are one piece, which all who need them share", () => {
+  const ring = new Ring(0);
+  fillNumbered(ring, 5);
+
+  const run = ring.runAt(1, Infinity);
+
+  expect(run).toEqual({ bytes: Buffer.from([1, 2, 3]), blocks: 3, title, format });
+  expect(ring.runAt(1, Infinity)).toBe(run);
+});
+
+test("[S130] a block that came later is in the piece of those who ask after it", () => {
+  const ring = new Ring(0);
+  fillNumbered(ring, 2);
+  expect(ring.runAt(1, Infinity)?.bytes).toEqual(Buffer.from([1]));
+
+  fillNumbered(ring, 1);
+
+  expect(ring.runAt(1, Infinity)?.bytes).toEqual(Buffer.from([1, 2]));
+  expect(ring.runAt(3, Infinity)).toBeUndefined();
+});
+
+test("a piece ends where a listener is to end, and where the next has another title or format", () => {
+  const ring = new Ring(0);
+  const other = createStreamTitle("Other");
+  fillNumbered(ring, 2);
+  append(ring, { bytes: Buffer.from([2]), samples: 1152, title: other });
+  append(ring, {
+    bytes: Buffer.from([3]),
+    samples: 1152,
+    title: other,
+    format: { ...format, bitrateKbps: 192 },
+  });
+
+  expect(ring.runAt(0, 1)?.blocks).toBe(1);
+  expect(ring.runAt(1, Infinity)?.bytes).toEqual(Buffer.from([1]));
+  expect(ring.runAt(2, Infinity)?.bytes).toEqual(Buffer.from([2]));
+  expect(ring.runAt(3, Infinity)?.bytes).toEqual(Buffer.from([3]));
+});
+
+test("a piece that was made for all is not given to a listener who is to end inside it", () => {
+  const ring = new Ring(0);
+  fillNumbered(ring, 3);
+  expect(ring.runAt(0, Infinity)?.blocks).toBe(3);
+
+  expect(ring.runAt(0, 2)?.bytes).toEqual(Buffer.from([0, 1]));
 });

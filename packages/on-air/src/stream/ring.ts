@@ -1,6 +1,7 @@
 import { PROGRAMME_RATE_HZ } from "../engine/engine-protocol.ts";
 import { isSameFormat, type StreamFormat } from "../formats/stream-formats.ts";
 import type { StreamTitle } from "./icy.ts";
+import { BLOCKS_PER_TURN } from "./turn-rules.ts";
 
 /** A piece of the programme: whole encoded frames, never changed once in the ring. */
 export interface StreamBlock {
@@ -14,6 +15,14 @@ export interface StreamBlock {
   readonly format: StreamFormat;
   /** What a listener who begins with this block gets first; empty unless the container has headers. */
   readonly prelude: Buffer;
+}
+
+/** Blocks that follow each other, alike in format and title, as one piece. */
+export interface Run {
+  readonly bytes: Buffer;
+  readonly blocks: number;
+  readonly title: StreamTitle;
+  readonly format: StreamFormat;
 }
 
 /** How much of the programme is kept; more than a listener may be behind. */
@@ -37,6 +46,8 @@ export class Ring {
   #begunAtMs: number | null = null;
   /** Sequence number of the oldest block that a new listener may begin with. */
   #oldestOffered = 0;
+  /** Those asked for since the newest block came, by the sequence number they begin with. */
+  readonly #runs = new Map<number, Run>();
 
   /** @param startSamples programme position of the first block that will come */
   constructor(startSamples: number) {
@@ -78,6 +89,7 @@ export class Ring {
     const block = { ...piece, sequence: this.#nextSequence };
     this.#nextSequence += 1;
     this.#blocks.push(block);
+    this.#runs.clear();
     const oldestKept = this.endSamples - KEPT_SAMPLES;
     const firstKept = this.#blocks.findIndex(
       (kept) => kept.positionSamples + kept.samples > oldestKept,
@@ -95,6 +107,37 @@ export class Ring {
   blockAt(sequence: number): StreamBlock | undefined {
     const oldest = this.#nextSequence - this.#blocks.length;
     return sequence < oldest ? undefined : this.#blocks[sequence - oldest];
+  }
+
+  /**
+   * What is there from a block on, up to a turn's blocks, as one piece that all who need it share: to write three in
+   * one piece costs little more than to write one.
+   * @param end sequence number of the block to stop before
+   * @returns undefined when the block has left the ring, or has not come yet
+   */
+  runAt(sequence: number, end: number): Run | undefined {
+    const known = this.#runs.get(sequence);
+    if (known !== undefined && sequence + known.blocks <= end) return known;
+    const blocks = this.#alikeFrom(sequence, Math.min(end, sequence + BLOCKS_PER_TURN));
+    const [first] = blocks;
+    if (first === undefined) return undefined;
+    const bytes =
+      blocks.length === 1 ? first.bytes : Buffer.concat(blocks.map((each) => each.bytes));
+    const run = { bytes, blocks: blocks.length, title: first.title, format: first.format };
+    this.#runs.set(sequence, run);
+    return run;
+  }
+
+  #alikeFrom(sequence: number, end: number): readonly StreamBlock[] {
+    const first = this.blockAt(sequence);
+    if (first === undefined) return [];
+    const blocks = [first];
+    for (let next = sequence + 1; next < end; next += 1) {
+      const block = this.blockAt(next);
+      if (block?.title !== first.title || !isSameFormat(block.format, first.format)) break;
+      blocks.push(block);
+    }
+    return blocks;
   }
 
   /** From now on no new listener hears what was there before, but for the newest block. */

@@ -1,7 +1,7 @@
 /** Up to so many listeners of a mount each gets a block as soon as it is there. */
 const MOST_WITHOUT_TURNS = 500;
 /** In a crowd each gets so many blocks at once. */
-const BLOCKS_PER_TURN = 3;
+export const BLOCKS_PER_TURN = 3;
 
 /**
  * Whether a listener gets what there is when block `sequence` has come. To write costs the processor nearly the same for
