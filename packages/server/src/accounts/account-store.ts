@@ -1,5 +1,5 @@
 import { roles, type Role } from "@neonrelay/contract";
-import { and, count, eq, gt, ilike, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, ilike, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { prepareOnce } from "../database/prepare-once.ts";
@@ -138,6 +138,30 @@ export async function listAccounts(connection: Connection): Promise<readonly Acc
     .from(users)
     .orderBy(sql`lower(${users.username})`);
   return rows.map(toAccount);
+}
+
+/**
+ * Those that names in the chat are compared with, and no others: the accounts of operators, that of who asks, and those
+ * with one of these user names.
+ * @param usernames in any case
+ * @param accountId of who asks; null: no account
+ */
+export async function listAccountsNamed(
+  connection: Connection,
+  {
+    usernames,
+    accountId,
+  }: { readonly usernames: readonly string[]; readonly accountId: string | null },
+): Promise<readonly Pick<Account, "id" | "username" | "role">[]> {
+  const { id, username, role } = users;
+  const folded = usernames.map((name) => name.toLowerCase());
+  const isMeant = or(
+    ne(role, "listener"),
+    inArray(sql`lower(${username})`, folded),
+    accountId === null ? undefined : eq(id, accountId),
+  );
+  const rows = await connection.select({ id, username, role }).from(users).where(isMeant);
+  return rows.map((row) => ({ ...row, role: roleSchema.parse(row.role) }));
 }
 
 /**

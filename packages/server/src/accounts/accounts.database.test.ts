@@ -2,7 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findAccountById, insertAccount } from "./account-store.ts";
+import { findAccountById, insertAccount, listAccountsNamed } from "./account-store.ts";
 import { testEngines, type TestDatabase } from "../database/test-database.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { Settings } from "../settings/settings.ts";
@@ -65,6 +65,30 @@ describe.each(testEngines)("on $name", (engine) => {
     const caller = toCaller(account);
     return { caller, origin, tokenHash: null, accountId };
   }
+
+  test("names are compared with operators, who asks, and the accounts of these names only", async () => {
+    const { connection } = opened.database;
+    const [own, named, stranger] = await Promise.all(
+      ["Own", "Named", "Stranger"].map(async (word) =>
+        insertAccount(connection, {
+          id: randomUUID(),
+          username: `${word}${randomUUID()}`,
+          role: "listener",
+          passwordHash: null,
+        }),
+      ),
+    );
+    const operator = await addSuperAdmin();
+
+    const found = await listAccountsNamed(connection, {
+      usernames: ["nothing", named?.username.toUpperCase() ?? ""],
+      accountId: own?.id ?? null,
+    });
+
+    const ids = found.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([own?.id, named?.id, operator.accountId]));
+    expect(ids).not.toContain(stranger?.id);
+  });
 
   test("of super admins who take one another's rights at once, in whatever way, one is left", async () => {
     for (let round = 0; round < 10; round += 1) {

@@ -1,8 +1,8 @@
 import { CHAT_LIST_LIMIT, CHAT_SEND_INTERVAL_MS, type ChatMessage } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
-import { accountIdOf, type Visitor } from "../identity/visitor.ts";
+import { accountIdOf } from "../identity/visitor.ts";
 import { createVisitorLimit, type VisitorLimit } from "../limits/visitor-limit.ts";
-import { listAccounts } from "../accounts/account-store.ts";
+import { listAccountsNamed } from "../accounts/account-store.ts";
 import {
   deleteChatMessage,
   deleteChatMessages,
@@ -16,7 +16,7 @@ import type { StationEvents, WebSpeaker } from "../events/station-events.ts";
 import type { ChatChannel } from "./chat-channel.ts";
 import type { ChatNames } from "./chat-names.ts";
 import type { Chatter } from "../identity/chatter.ts";
-import { foldName, namesTooMany, toChatMessage, webLine, type ChatLine } from "./chat-rules.ts";
+import { namesTooMany, toChatMessage, usernamesOf, webLine, type ChatLine } from "./chat-rules.ts";
 import { nearNames } from "./near-names.ts";
 import { isNameKept } from "./name-safety-rules.ts";
 import type { Restriction } from "../events/restriction.ts";
@@ -104,7 +104,7 @@ export async function sendChat(
   if (parts.chatNames.isHeldByAnother(username, visitor)) return { kind: "name-taken" };
   const untilMs = parts.limit.take(visitor);
   if (untilMs !== null) return { kind: "too-soon", untilMs };
-  const isKept = await nameCheck(parts, speaker);
+  const isKept = await nameCheck(parts, speaker, [username]);
   if (isKept(username)) return { kind: "name-taken" };
   if (!parts.irc.status.connected) return { kind: "disconnected" };
   const present = parts.irc.present.map(({ nick }) => nick);
@@ -155,12 +155,11 @@ export async function joinChat(
   const restriction = restrictionOf(parts, claim);
   if (restriction !== null && restriction.kind !== "mute")
     return { kind: "restricted", restriction };
-  const isKept = await nameCheck(parts, claim);
+  const near = nearNames(name);
+  const isKept = await nameCheck(parts, claim, [name, ...near]);
   if (!isKept(name) && parts.chatNames.join(socket, { name, claimant: visitor }))
     return { kind: "joined" };
-  const free = nearNames(name).filter(
-    (near) => !isKept(near) && !parts.chatNames.isHeldByAnother(near, visitor),
-  );
+  const free = near.filter((one) => !isKept(one) && !parts.chatNames.isHeldByAnother(one, visitor));
   return { kind: "name-taken", freeNames: free.slice(0, OFFERED_NAMES) };
 }
 
@@ -183,29 +182,27 @@ async function readMessages(
   }));
 }
 
-/** Whether a name belongs to, or could be mistaken for, another. A name that a visitor already has stays theirs. */
+/**
+ * Whether a name belongs to, or could be mistaken for, another. A name that a visitor already has stays theirs.
+ * @param names those that will be asked for
+ */
 async function nameCheck(
   { database, settings, chatNames, irc }: ChatParts,
   { caller, visitor }: WebSpeaker,
+  names: readonly string[],
 ): Promise<(name: string) => boolean> {
-  const accounts = await listAccounts(database.connection);
+  const accountId = accountIdOf(caller);
+  const usernames = names.flatMap(usernamesOf);
+  const accounts = await listAccountsNamed(database.connection, { usernames, accountId });
   const present = irc.present.filter(
-    ({ nick, isWeb }) => !isWeb || !isHeldBy(chatNames, { name: nick, visitor }),
+    ({ nick, isWeb }) => !isWeb || !chatNames.isHeldBy(nick, visitor),
   );
   return (name) =>
     isNameKept({
       name,
-      accountId: accountIdOf(caller),
+      accountId,
       accounts,
       botNames: [settings.current.botName, irc.botNick],
-      present: isHeldBy(chatNames, { name, visitor }) ? [] : present,
+      present: chatNames.isHeldBy(name, visitor) ? [] : present,
     });
-}
-
-function isHeldBy(
-  chatNames: ChatNames,
-  { name, visitor }: { readonly name: string; readonly visitor: Visitor },
-): boolean {
-  const chatter = chatNames.present().find((one) => foldName(one.name) === foldName(name));
-  return chatter !== undefined && !chatNames.isHeldByAnother(name, visitor);
 }

@@ -2,6 +2,7 @@ import { chatMessageSchema } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { insertAccount } from "../accounts/account-store.ts";
 import { insertChatMessage } from "./chat-store.ts";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { listChat, say } from "./chat-actions.ts";
@@ -142,6 +143,17 @@ test("an account's user name is its own in chat", async () => {
 
   expect(stranger).toMatchObject({ status: 409, body: { code: "name_taken", field: "username" } });
   expect(owner.status).toBe(200);
+});
+
+test("a listener's user name is its own in chat, also as IRC takes it for a nick", async () => {
+  const account = { id: randomUUID(), role: "listener", passwordHash: null } as const;
+  await insertAccount(server.database.connection, { ...account, username: "7Swans" });
+
+  const named = await server.guest().call("POST", "/api/chat/send", send("7swans", "it is me"));
+  const asNick = await server.guest().call("POST", "/api/chat/send", send("_7SWANS", "it is me"));
+  const other = await server.guest().call("POST", "/api/chat/send", send("swans7", "it is me"));
+
+  expect([named, asNick, other].map(({ status }) => status)).toEqual([409, 409, 200]);
 });
 
 test("the bot's name can't be used in the chat", async () => {

@@ -25,6 +25,8 @@ test("a name belongs to the visitor who joined under it first", () => {
   expect(names.isHeldByAnother("owl[1]", bob)).toBe(true);
   expect(names.isHeldByAnother("owl[1]", ann)).toBe(false);
   expect(names.isHeldByAnother("owl{1}", bob)).toBe(false);
+  expect([ann, bob].map((visitor) => names.isHeldBy("owl[1]", visitor))).toEqual([true, false]);
+  expect(names.isHeldBy("owl{1}", ann)).toBe(false);
 });
 
 test("a name is free at once when its visitor leaves with every tab, or takes another", () => {

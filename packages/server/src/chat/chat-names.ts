@@ -31,6 +31,8 @@ export interface ChatNames {
   /** Frees a name, however many sockets are joined under it. */
   expel(name: string): void;
   isHeldByAnother(name: string, claimant: Claimant): boolean;
+  /** Whether the name is this claimant's now. */
+  isHeldBy(name: string, claimant: Claimant): boolean;
   /** Who is present, or was within the last hour, under a name. */
   find(name: string): Chatter | null;
   present(): readonly Chatter[];
@@ -94,17 +96,17 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
     holder?.sockets.delete(socket);
     return holder === undefined || holder.sockets.size > 0 ? null : holder;
   };
-  const isHeldByAnother = (name: string, { key, browserKey }: Claimant): boolean => {
+  const ownerOf = (name: string, claimant: Claimant): Owner => {
     forgetExpired();
-    const holder = holders.get(foldName(name));
-    return holder !== undefined && !holder.keys.has(key) && !holder.keys.has(browserKey);
+    return ownerFor(holders.get(foldName(name)), claimant);
   };
   const leave = (socket: object): void => {
     const holder = part(socket);
     if (holder !== null) forget(holder);
   };
   return {
-    isHeldByAnother,
+    isHeldByAnother: (name, claimant) => ownerOf(name, claimant) === "another",
+    isHeldBy: (name, claimant) => ownerOf(name, claimant) === "claimant",
     leave,
     forgetExpired,
     subscribe: changes.subscribe,
@@ -126,7 +128,7 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
       if (holder !== null) keepAWhile(holder);
     },
     join: (socket, claim) => {
-      if (isHeldByAnother(claim.name, claim.claimant)) return false;
+      if (ownerOf(claim.name, claim.claimant) === "another") return false;
       const before = ofSocket.get(socket);
       if (before?.foldedName !== foldName(claim.name)) leave(socket);
       const holder = hold(claim);
@@ -136,6 +138,13 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
       return true;
     },
   };
+}
+
+type Owner = "none" | "claimant" | "another";
+
+function ownerFor(holder: Holder | undefined, { key, browserKey }: Claimant): Owner {
+  if (holder === undefined) return "none";
+  return holder.keys.has(key) || holder.keys.has(browserKey) ? "claimant" : "another";
 }
 
 /** Makes this visitor a holder of the name too; its spelling stays the first holder's. */

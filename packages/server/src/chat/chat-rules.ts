@@ -78,6 +78,11 @@ export function toNick(name: string): string {
   return /^[\d-]/.test(name) ? `_${name}` : name;
 }
 
+/** The user names that IRC takes for that name; see toNick. */
+export function usernamesOf(name: string): readonly string[] {
+  return /^_[\d-]/.test(name) ? [name, name.slice(1)] : [name];
+}
+
 /** Present nicks a message may name; more is what attacks on attention look like. */
 export const MENTION_LIMIT = 4;
 
