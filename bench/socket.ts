@@ -1,83 +1,110 @@
-import { fork, type ChildProcess } from "node:child_process";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { TestStation } from "@neonrelay/test-station";
-import { projectRoot } from "../scripts/stage.ts";
-import { openFilesAllowed } from "./listener-crowd.ts";
-import type { BenchResult } from "./main.ts";
+import { percentileOf } from "./percentile-rules.ts";
 import { cpuSecondsOf, memoryMibOf } from "./process-figures.ts";
-import { loadAnswerSchema, type LoadAnswer, type LoadCommand } from "./socket-load.ts";
+import type { BenchResult } from "./main.ts";
+import { SocketCrowd } from "./socket-crowd.ts";
+import { say } from "./socket-talk.ts";
 import type { BenchRow } from "./stored-result.ts";
 
-/** As many deliveries a second in both: one process holds all sockets. */
+/** As many deliveries a second in both: one server process holds all sockets. */
 const talks = [
   { sockets: 5000, perSecond: 20 },
   { sockets: 10_000, perSecond: 10 },
 ] as const;
 const MOST_SOCKETS = 10_000;
+/** One alone can't read what the server writes: its CPU is stated. */
+const LOAD_PROCESSES = 2;
 const MEASURED_SECONDS = 15;
 /** Connecting leaves work behind that is not to be measured. */
 const SETTLE_MS = 3000;
-/** Open files each of the two processes needs, with some to spare. */
-const FILES_NEEDED = MOST_SOCKETS + 500;
 
-/** Sockets of a whole station, held by one other process that also talks: chat to thousands. */
+/** Sockets of a whole station, held by other processes: chat to thousands. */
 export async function benchSocket(): Promise<BenchResult> {
-  const filesAllowed = openFilesAllowed();
-  if (filesAllowed < FILES_NEEDED)
-    throw new Error(
-      `${FILES_NEEDED} open files are needed and ${filesAllowed} allowed: raise ulimit -n`,
-    );
+  using crowd = new SocketCrowd({ processes: LOAD_PROCESSES, most: MOST_SOCKETS });
   await using station = await TestStation.start({ environment: { LOG_LEVEL: "warn" } });
   const port = Number(new URL(station.webUrl).port);
   const pid = station.parts().server ?? 0;
-  const load = fork(path.join(projectRoot, "bench/socket-load.ts"));
-  try {
-    const rows = [];
-    for (const talk of talks) rows.push(...(await measure({ load, port, pid }, talk)));
-    return {
-      rows: [...rows, { what: "open files allowed", value: filesAllowed }],
-      aim: "aim: p99 at most 250 ms at 100,000 deliveries a second, from sending to the last socket",
-      broken: [],
-    };
-  } finally {
-    if (load.connected) load.disconnect();
+  const rows: BenchRow[] = [];
+  let firstVisitor = 0;
+  for (const talk of talks) {
+    rows.push(...(await measure({ crowd, port, pid, firstVisitor }, talk)));
+    firstVisitor += talk.perSecond * MEASURED_SECONDS;
   }
+  return {
+    rows,
+    aim: "aim: p99 at most 250 ms at 100,000 deliveries a second, from sending to the last socket",
+    broken: [],
+  };
 }
 
 async function measure(
-  { load, port, pid }: { readonly load: ChildProcess; readonly port: number; readonly pid: number },
+  {
+    crowd,
+    port,
+    pid,
+    firstVisitor,
+  }: {
+    readonly crowd: SocketCrowd;
+    readonly port: number;
+    readonly pid: number;
+    readonly firstVisitor: number;
+  },
   { sockets, perSecond }: (typeof talks)[number],
 ): Promise<readonly BenchRow[]> {
-  await ask(load, { kind: "hold", port, sockets });
+  await crowd.hold(sockets, port);
   await delay(SETTLE_MS);
   const memoryMib = memoryMibOf(pid);
-  const cpuBefore = cpuSecondsOf(pid);
+  await crowd.begin();
+  const cpuBefore = { server: cpuSecondsOf(pid), loads: crowd.cpuSeconds() };
   const startedAt = performance.now();
-  const chat = await ask(load, { kind: "chat", perSecond, seconds: MEASURED_SECONDS });
-  const cpuPercent = ((cpuSecondsOf(pid) - cpuBefore) / (performance.now() - startedAt)) * 100_000;
-  if (chat.kind !== "chatted") throw new Error("the load did not answer the chat");
+  const messages = perSecond * MEASURED_SECONDS;
+  await talk({ port, firstVisitor, perSecond, messages });
+  const deliveries = await crowd.collect(messages);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const cpuSeconds = {
+    server: cpuSecondsOf(pid) - cpuBefore.server,
+    loads: crowd.cpuSeconds() - cpuBefore.loads,
+  };
+  const delivered = deliveries.reduce((sum, [, count]) => sum + count, 0);
   const row = (what: string, value: number) => ({
     what: `${sockets} sockets, ${perSecond} messages a second: ${what}`,
     value: Math.round(value * 10) / 10,
   });
   return [
-    row("delivery, p50 ms", chat.p50Ms),
-    row("delivery, p99 ms", chat.p99Ms),
-    row("delivery, worst ms", chat.worstMs),
-    row("messages not delivered", chat.sent * sockets - chat.delivered),
-    row("server CPU, % of a core", cpuPercent),
-    row("load generator CPU, % of a core", chat.cpuPercent),
+    row("delivery, p50 ms", percentileOf(deliveries, 0.5)),
+    row("delivery, p99 ms", percentileOf(deliveries, 0.99)),
+    row("delivery, worst ms", percentileOf(deliveries, 1)),
+    row("messages not delivered", messages * sockets - delivered),
+    row("server CPU, % of a core", (cpuSeconds.server * 100) / seconds),
+    row("server CPU per delivery, us", (cpuSeconds.server * 1e6) / delivered),
+    row(`${LOAD_PROCESSES} load generators' CPU, % of a core`, (cpuSeconds.loads * 100) / seconds),
+    row(
+      `${LOAD_PROCESSES} load generators' CPU per delivery, us`,
+      (cpuSeconds.loads * 1e6) / delivered,
+    ),
     row("server memory before it, MiB", memoryMib),
   ];
 }
 
-async function ask(load: ChildProcess, command: LoadCommand): Promise<LoadAnswer> {
-  const answer = await new Promise<unknown>((resolve, reject) => {
-    load.once("message", resolve);
-    load.once("exit", (code) => reject(new Error(`the load generator ended with ${code}`)));
-    load.send(command);
-  });
-  load.removeAllListeners("exit");
-  return loadAnswerSchema.parse(answer);
+/** Messages at an even pace, whatever becomes of those before. */
+async function talk({
+  port,
+  firstVisitor,
+  perSecond,
+  messages,
+}: {
+  readonly port: number;
+  readonly firstVisitor: number;
+  readonly perSecond: number;
+  readonly messages: number;
+}): Promise<void> {
+  const startedAt = performance.now();
+  const sending: Promise<void>[] = [];
+  while (sending.length < messages) {
+    sending.push(say(port, firstVisitor + sending.length));
+    const nextAt = startedAt + (sending.length * 1000) / perSecond;
+    await delay(Math.max(nextAt - performance.now(), 0));
+  }
+  await Promise.all(sending);
 }
