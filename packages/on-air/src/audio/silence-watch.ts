@@ -1,4 +1,5 @@
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
+import { sumOfSquares } from "./sound-power.ts";
 
 /** -50 dBFS as a mean square. */
 const SILENT_MEAN_SQUARE = 10 ** (-50 / 10);
@@ -18,10 +19,8 @@ export class SilenceWatch {
   /** @param piece interleaved, some ms long @returns whether it is silent */
   add(piece: Float32Array): boolean {
     if (piece.length === 0) return true;
-    let sum = 0;
-    for (const value of piece) sum += value * value;
     const samples = piece.length / CHANNELS;
-    const isSilent = sum / piece.length < SILENT_MEAN_SQUARE;
+    const isSilent = sumOfSquares(piece) / piece.length < SILENT_MEAN_SQUARE;
     this.#loudSamples = isSilent ? 0 : this.#loudSamples + samples;
     this.#silentSamples = this.#loudSamples > CLICK_SAMPLES ? 0 : this.#silentSamples + samples;
     return isSilent;

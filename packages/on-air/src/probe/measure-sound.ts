@@ -1,5 +1,6 @@
 import { openFeedDecoder, type DecoderInfo } from "../audio/decoder.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { sumOfSquares } from "../audio/sound-power.ts";
 
 const SECOND = SAMPLE_RATE_HZ * CHANNELS;
 
@@ -28,7 +29,7 @@ export function measureSound(audio: Buffer): Sound {
     let sum = 0;
     let count = 0;
     for (let piece = decoder.read(); piece !== undefined; piece = decoder.read()) {
-      for (const value of piece) sum += value * value;
+      sum += sumOfSquares(piece);
       count += piece.length;
       if (count < SECOND) continue;
       loudest = Math.max(loudest, sum / count);
