@@ -13,6 +13,7 @@ import { benchLibrary } from "./library.ts";
 import { benchListeners } from "./listeners.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
+import { benchProfile } from "./profile.ts";
 import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSoak } from "./soak.ts";
@@ -55,6 +56,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   "first-sound": benchFirstSound,
   start: benchStart,
   memory: benchMemory,
+  profile: benchProfile,
   programme: benchProgramme,
   day: benchDay,
   socket: benchSocket,
@@ -88,6 +90,7 @@ const forThePages = [
   "socket",
   "irc-servers",
   "first-sound",
+  "profile",
 ];
 
 const { positionals, values } = parseArgs({

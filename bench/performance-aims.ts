@@ -1,3 +1,11 @@
+import { profileColumns } from "./profile-rules.ts";
+import { valuesAt } from "./page-tables.ts";
+import { workKinds, type WorkKind } from "./perf-rules.ts";
+import { shownNumber, spreadOf } from "./result-rules.ts";
+import type { StoredResult } from "./stored-result.ts";
+
+type Results = readonly StoredResult[];
+
 /** What we want to reach, and where the results say whether we did. */
 export interface Aim {
   readonly text: string;
@@ -6,7 +14,7 @@ export interface Aim {
   readonly figure: string;
   readonly limit: { readonly most: number } | { readonly least: number };
   /** What takes the time or the memory, for an aim that is not reached. */
-  readonly why: string;
+  readonly why: string | ((results: Results) => string);
 }
 
 const crowd = "4000 listeners at 192 kbit/s";
@@ -14,9 +22,38 @@ const perGigabit = "CPU per delivered Gbit, s";
 const memory = "memory, its part of shared pages, MiB";
 
 const writing =
-  "Each listener costs a write at each turn, and on the loopback interface part of the receiver's work; how much of it is the kernel's was not measured.";
-const encoders =
-  "The table has what FFmpeg takes for decoding and encoding alone: of the aim that leaves little for crossfades, sending, and the two processes that keep listeners when a codec crashes.";
+  (column: string, what: string) =>
+  (results: Results): string => {
+    const percent = kernelPercent(results, column);
+    const ratio = medianAt(results, { bench: "listeners", what, figure: "ratio" });
+    return percent === null || ratio === null
+      ? "Each listener costs a write at each turn, and on the loopback interface part of the receiver's work."
+      : `Each listener costs a write at each turn. ${shownNumber(percent)} % of on-air's time is the kernel's, for these writes, for the receiver's end of the loopback interface and for changing to the receiver: ${shownNumber((ratio * percent) / 100)} of Icecast's time whatever our own code does.`;
+  };
+const playing =
+  (column: string, what: string) =>
+  (results: Results): string => {
+    const codecs = percentAt(results, column, "FFmpeg and its binding");
+    const kernel = kernelPercent(results, column);
+    const ours = percentAt(results, column, "our JavaScript");
+    const ratio = medianAt(results, { bench: "playout", what, figure: "ratio" });
+    return codecs === null || kernel === null || ours === null || ratio === null
+      ? "The table has what FFmpeg takes for decoding and encoding alone."
+      : `Of the time FFmpeg takes ${shownNumber(codecs)} %, the kernel ${shownNumber(kernel)} %, our own code ${shownNumber(ours)} %, and Node and V8 the rest: without our own code it would be ${shownNumber(ratio * (1 - ours / 100))}. The kernel and Node are what two processes cost, one of which keeps the listeners when a codec crashes.`;
+  };
+const chatting = (results: Results): string => {
+  const talk = "10000 sockets, 10 messages a second";
+  const cost = (what: string): number | null =>
+    medianAt(results, { bench: "socket", what: `${talk}: ${what}`, figure: "value" });
+  const [server, load] = [
+    cost("server CPU per delivery, us"),
+    cost("2 load generators' CPU per delivery, us"),
+  ];
+  const percent = kernelPercent(results, profileColumns.server);
+  return server === null || load === null || percent === null
+    ? "100,000 frames a second are written one by one, and read on the same machine."
+    : `A delivery costs the server ${shownNumber(server)} us, of which the kernel takes ${shownNumber(percent)} %, and those who read it ${shownNumber(load)} us: 100,000 a second are ${shownNumber((server + load) / 10)} % of a core, on two that also run the rest of the station.`;
+};
 const twoProcesses =
   "A process of Node takes memory before it does anything (last row of its table), and on-air has two, so that a crash of a codec ends no connection. liquidsoap is one native process.";
 const parts =
@@ -29,7 +66,7 @@ export const aims: readonly Aim[] = [
     what: `${crowd}: ${perGigabit}`,
     figure: "ratio",
     limit: { most: 0.15 },
-    why: writing,
+    why: writing(profileColumns.listeners, `${crowd}: ${perGigabit}`),
   },
   {
     text: "the same with ICY titles",
@@ -37,7 +74,7 @@ export const aims: readonly Aim[] = [
     what: `${crowd} with ICY titles: ${perGigabit}`,
     figure: "ratio",
     limit: { most: 0.15 },
-    why: writing,
+    why: writing(profileColumns.titles, `${crowd} with ICY titles: ${perGigabit}`),
   },
   {
     text: "4,000 listeners: within 1 % of the bitrate",
@@ -69,7 +106,7 @@ export const aims: readonly Aim[] = [
     what: "MP3 alone: CPU, % of a core",
     figure: "ratio",
     limit: { most: 0.6 },
-    why: encoders,
+    why: playing(profileColumns.playout["MP3 alone"], "MP3 alone: CPU, % of a core"),
   },
   {
     text: "playout of three formats: CPU, of liquidsoap's",
@@ -77,7 +114,10 @@ export const aims: readonly Aim[] = [
     what: "MP3, Opus and AAC: CPU, % of a core",
     figure: "ratio",
     limit: { most: 0.6 },
-    why: encoders,
+    why: playing(
+      profileColumns.playout["MP3, Opus and AAC"],
+      "MP3, Opus and AAC: CPU, % of a core",
+    ),
   },
   {
     text: "playout of three formats: memory, of liquidsoap's",
@@ -133,10 +173,32 @@ export const aims: readonly Aim[] = [
     what: "10000 sockets, 10 messages a second: delivery, p99 ms",
     figure: "value",
     limit: { most: 250 },
-    why: "100,000 frames a second are written one by one, and one process reads them all on the same machine.",
+    why: chatting,
   },
 ];
 
 export function isReached(value: number, { limit }: Aim): boolean {
   return "most" in limit ? value <= limit.most : value >= limit.least;
+}
+
+/** Why the aim is not reached, as the results say; empty: there is nothing to say. */
+export function reasonOf({ why }: Aim, results: Results): string {
+  return typeof why === "string" ? why : why(results);
+}
+
+function medianAt(results: Results, place: Parameters<typeof valuesAt>[1]): number | null {
+  const values = valuesAt(results, place);
+  return values === null ? null : spreadOf(values).median;
+}
+
+/** @returns null when it was not measured */
+function percentAt(results: Results, column: string, kind: WorkKind): number | null {
+  return medianAt(results, { bench: "profile", what: `${kind}, %`, figure: column });
+}
+
+function kernelPercent(results: Results, column: string): number | null {
+  const percents = workKinds
+    .filter((kind) => kind.startsWith("kernel: "))
+    .flatMap((kind) => percentAt(results, column, kind) ?? []);
+  return percents.length === 0 ? null : percents.reduce((sum, percent) => sum + percent, 0);
 }

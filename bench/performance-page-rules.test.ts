@@ -29,6 +29,20 @@ test("an aim is reached when the median is within its bound", () => {
   expect(reached).not.toContain("Why an aim is not reached");
 });
 
+test("why an aim is not reached is said by what the profile found", () => {
+  const column = "on-air, 4,000 listeners";
+  const rows = [
+    { what: "kernel: sending, %", figures: { [column]: [50], other: [90] } },
+    { what: "kernel: reading, %", figures: { [column]: [10] } },
+    { what: "our JavaScript, %", figures: { [column]: [5] } },
+  ];
+  const profile = { ...listeners([]), bench: "profile", rows };
+
+  expect(performancePage([listeners([0.2]), profile])).toContain(
+    "60 % of on-air's time is the kernel's, for these writes, for the receiver's end of the loopback interface and for changing to the receiver: 0.12 of Icecast's time",
+  );
+});
+
 test("what was not measured is called so", () => {
   const page = performancePage([listeners([0.1])]);
 

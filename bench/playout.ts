@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
+import type { OnAirSettings } from "@neonrelay/on-air/protocol";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { until } from "@neonrelay/test-station";
 import { descendantsOf } from "@neonrelay/test-station/station-processes";
@@ -19,28 +20,25 @@ import type { BenchRow } from "./stored-result.ts";
 const run = promisify(execFile);
 const MUSIC = "/usr/share/games/singularity/music";
 const PIECE_SECONDS = 40;
-const WARM_UP_MS = 10_000;
+/** A process of Node compiles in its first minute what it does often: both run for days otherwise. */
+const WARM_UP_MS = 60_000;
 const WINDOWS = 3;
 const WINDOW_MS = 15_000;
 /** What both send, each to one listener. */
 const bitratesKbps = { mp3: 128, opus: 96, aac: 128 } as const;
-const mountsOf = {
+export const mountsOf = {
   "MP3 alone": ["/stream.mp3"],
   "MP3, Opus and AAC": ["/stream.mp3", "/stream.opus", "/stream.aac"],
 } as const;
-type Formats = keyof typeof mountsOf;
+export type Formats = keyof typeof mountsOf;
 
 /**
  * on-air with its engine next to liquidsoap: the same files with crossfade, one listener for each format, at the same
  * time on the same machine.
  */
 export async function benchPlayout(): Promise<BenchResult> {
-  for (const [file, debianPackage] of [
-    ["/usr/bin/liquidsoap", "liquidsoap"],
-    [MUSIC, "singularity-music"],
-  ] as const)
-    if (!existsSync(file))
-      throw new Error(`this benchmark needs Debian's ${debianPackage}: install it`);
+  if (!existsSync("/usr/bin/liquidsoap"))
+    throw new Error("this benchmark needs Debian's liquidsoap: install it");
   const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bench-"));
   try {
     // Short pieces of the music, so that the measured minute holds several crossfades.
@@ -75,14 +73,7 @@ async function benchFormats(
     await using onAir = await startBareOnAir({
       folder: ownFolder,
       tracks: files.map(trackOf),
-      settings: {
-        ...benchSettings,
-        bitrateKbps: bitratesKbps.mp3,
-        isOpusOn: mounts.length > 1,
-        opusBitrateKbps: bitratesKbps.opus,
-        isAacOn: mounts.length > 1,
-        aacBitrateKbps: bitratesKbps.aac,
-      },
+      settings: settingsOf(formats),
       clockSpeed: 1,
       environment: {},
       onMessage: () => {},
@@ -107,6 +98,19 @@ async function benchFormats(
       await once(liquidsoap, "exit");
     }
   }
+}
+
+/** Those with which on-air sends these mounts. */
+export function settingsOf(formats: Formats): OnAirSettings {
+  const isMore = mountsOf[formats].length > 1;
+  return {
+    ...benchSettings,
+    bitrateKbps: bitratesKbps.mp3,
+    isOpusOn: isMore,
+    opusBitrateKbps: bitratesKbps.opus,
+    isAacOn: isMore,
+    aacBitrateKbps: bitratesKbps.aac,
+  };
 }
 
 async function measure(
@@ -221,7 +225,10 @@ function emptyNodeRow(memoryMib: number): BenchRow {
   };
 }
 
-async function cutPieces(folder: string): Promise<string[]> {
+/** Pieces of music, cut from what a Debian package brings. @throws when it is not installed */
+export async function cutPieces(folder: string): Promise<string[]> {
+  if (!existsSync(MUSIC))
+    throw new Error("this benchmark needs Debian's singularity-music: install it");
   const sources = globSync("*.ogg", { cwd: MUSIC }).toSorted().slice(0, 6);
   const files = sources.map((_, index) => path.join(folder, "music", `piece-${index}.mp3`));
   await mkdir(path.join(folder, "music"));

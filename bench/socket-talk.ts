@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 
 /** Before the time in each message, in ms of a clock that all processes share. */
 export const SENT_AT = "sent at ";
@@ -13,8 +14,33 @@ export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000;
 }
 
-/** One message of visitor `index`. The name of one who spoke before is taken: no two may have the same number. */
-export async function say(port: number, index: number): Promise<void> {
+/**
+ * Messages at an even pace, whatever becomes of those before, each of a visitor of its own.
+ * @param firstVisitor the names of those who spoke before are taken: no number may come twice
+ */
+export async function talk({
+  port,
+  firstVisitor,
+  perSecond,
+  messages,
+}: {
+  readonly port: number;
+  readonly firstVisitor: number;
+  readonly perSecond: number;
+  readonly messages: number;
+}): Promise<void> {
+  const startedAt = performance.now();
+  const sending: Promise<void>[] = [];
+  while (sending.length < messages) {
+    sending.push(say(port, firstVisitor + sending.length));
+    const nextAt = startedAt + (sending.length * 1000) / perSecond;
+    await delay(Math.max(nextAt - performance.now(), 0));
+  }
+  await Promise.all(sending);
+}
+
+/** One message of visitor `index`. */
+async function say(port: number, index: number): Promise<void> {
   const body = JSON.stringify({
     username: `visitor${index}`,
     message: `${SENT_AT}${monotonicMs().toFixed(1)} and some more words, as people say`,

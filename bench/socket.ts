@@ -4,7 +4,7 @@ import { percentileOf } from "./percentile-rules.ts";
 import { cpuSecondsOf, memoryMibOf } from "./process-figures.ts";
 import type { BenchResult } from "./main.ts";
 import { SocketCrowd } from "./socket-crowd.ts";
-import { say } from "./socket-talk.ts";
+import { talk } from "./socket-talk.ts";
 import type { BenchRow } from "./stored-result.ts";
 
 /** As many deliveries a second in both: one server process holds all sockets. */
@@ -85,26 +85,4 @@ async function measure(
     ),
     row("server memory before it, MiB", memoryMib),
   ];
-}
-
-/** Messages at an even pace, whatever becomes of those before. */
-async function talk({
-  port,
-  firstVisitor,
-  perSecond,
-  messages,
-}: {
-  readonly port: number;
-  readonly firstVisitor: number;
-  readonly perSecond: number;
-  readonly messages: number;
-}): Promise<void> {
-  const startedAt = performance.now();
-  const sending: Promise<void>[] = [];
-  while (sending.length < messages) {
-    sending.push(say(port, firstVisitor + sending.length));
-    const nextAt = startedAt + (sending.length * 1000) / perSecond;
-    await delay(Math.max(nextAt - performance.now(), 0));
-  }
-  await Promise.all(sending);
 }
