@@ -177,9 +177,8 @@ ${tableOf(
 )}
 
 - The server holds all browsers of a station in one process. ${mostPeople(framesPerCore)}
-- Several servers on one PostgreSQL don't share the chat's sockets
-  ([decision 13](decisions/0013-several-servers.md)), so they don't carry more browsers. That is what has to be built first for
-  100,000 people with the web app open.
+- [Several servers](nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
+  one that serves still has a connection of each browser, and they run on one machine so far.
 - IRC clients need not be at the station: with \`IRC_SERVER\` the channel is on an IRC network, whose servers share its clients
   ([chat and IRC](chat-and-irc.md)). The station is then one client of it, whatever the size of the channel.
 - Listeners who don't open the web app cost the chat nothing.

@@ -57,6 +57,7 @@ export const needs: readonly Need[] = [
   file("ngircd", "/usr/sbin/ngircd"),
   file("inspircd", "/usr/sbin/inspircd"),
   file("atheme-services", "/usr/bin/atheme-services"),
+  file("nats-server", "/usr/sbin/nats-server"),
   file("nginx", "/usr/sbin/nginx"),
   file("supysonic", "/usr/bin/supysonic-cli"),
   file("postgresql", "/usr/lib/postgresql/*/bin/initdb"),

@@ -17,16 +17,20 @@ const places: Readonly<Record<string, string>> = {
   // A super admin names it, who may reach private networks.
   "on-air/src/storage/s3-storage.ts": "the storages of backups and HLS, without redirections",
   "server/src/api/nodes/send-call.ts": "the node that holds the lease, by its row in the database",
+  "server/src/api/nodes/upstream-socket.ts":
+    "the node that holds the lease, by its row in the database",
   // The owner of the machine names it, by an environment variable or on the command line.
   "irc/src/client/connection.ts": "IRC_SERVER",
   "on-air/src/edge/master-link.ts": "the master of an edge, by --master",
   "on-air/src/probe/hear.ts": "the command `heard`",
   "process/src/look-up-addresses.ts": "names only, for the checks above and the doctor",
+  "server/src/bus/nats-bus.ts": "NATS_URL",
   "server/src/database/database-pool.ts": "DATABASE_URL",
   "server/src/database/embedded-looks.ts": "the embedded database",
   "server/src/database/kept-tables.ts": "DATABASE_URL",
   "server/src/database/node-candidate.ts": "DATABASE_URL and DATABASE_STANDBY_URL",
   "server/src/database/node-news.ts": "DATABASE_URL",
+  "server/src/database/notify-bus.ts": "DATABASE_URL and DATABASE_STANDBY_URL",
   "server/src/database/station-lock.ts": "DATABASE_URL",
   "server/src/database/try-connection.ts": "DATABASE_URL, in the set-up",
   "server/src/doctor/look-at-addresses.ts": "PUBLIC_URL and PUBLIC_STREAM_URL",
@@ -57,7 +61,7 @@ const opening = new Set([
 /** The names that a file imports to be used, not as types, of what can open a connection. */
 function openersIn(source: string): readonly string[] {
   const imports = source.matchAll(
-    /^import (?!type)([^;]+) from "(?:node:(?:net|tls|http|https|http2|dgram|dns|dns\/promises)|pg|ws|undici)";/gm,
+    /^import (?!type)([^;]+) from "(?:node:(?:net|tls|http|https|http2|dgram|dns|dns\/promises)|pg|ws|undici|@nats-io\/transport-node)";/gm,
   );
   const named = [...imports].flatMap(([, names = ""]) =>
     names.startsWith("{")

@@ -19,6 +19,7 @@ export const healthApi = defineApi(healthCalls, {
         engine: { ok: true, detail: "running, programme", ageMs: 820 },
         stream: { ok: true, detail: "heard on /stream.mp3", ageMs: 7300 },
         hlsStorage: { ok: true, detail: "0 s behind", ageMs: 4100 },
+        bus: { ok: true, detail: "connected", ageMs: null },
         irc: { ok: true, detail: "in #neonrelay", ageMs: null },
       },
     },

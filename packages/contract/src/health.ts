@@ -24,6 +24,8 @@ const healthSchema = z.object({
   stream: partHealthSchema,
   /** The copy of HLS at a storage; null: none is wanted. Does not affect `ok`. */
   hlsStorage: z.nullable(partHealthSchema),
+  /** What carries messages for all to the sockets of other nodes; null: there are no others. Does not affect `ok`. */
+  bus: z.nullable(partHealthSchema),
   /** Whether the bot is in its channel; does not affect `ok`. */
   irc: partHealthSchema,
 });

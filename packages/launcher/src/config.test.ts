@@ -88,17 +88,19 @@ test("a trusted proxy is an address or a network that can exist", () => {
 
 const onPostgres = { DATABASE_URL: "postgres://radio@db/radio" };
 
-test("a node has a name, and may have a standby of its database and no on-air of its own", () => {
+test("a node has a name, and may have a standby of its database, a nats-server and no on-air of its own", () => {
   const environment = {
     ...onPostgres,
     NODE_NAME: "b",
     NODE_ON_AIR: "off",
     DATABASE_STANDBY_URL: "postgres://radio@standby/radio",
+    NATS_URL: "nats://radio:password@127.0.0.1:4222",
   };
 
   expect(readConfig({ environment, workingFolder: "/srv" }).node).toEqual({
     name: "b",
     standbyUrl: "postgres://radio@standby/radio",
+    natsUrl: "nats://radio:password@127.0.0.1:4222",
     hasOnAir: false,
   });
 });
@@ -106,6 +108,8 @@ test("a node has a name, and may have a standby of its database and no on-air of
 test.each([
   [{ NODE_NAME: "a" }, "NODE_NAME needs DATABASE_URL"],
   [{ NODE_ON_AIR: "off" }, "NODE_ON_AIR needs NODE_NAME"],
+  [{ NATS_URL: "nats://a:b@127.0.0.1" }, "NATS_URL needs NODE_NAME"],
+  [{ ...onPostgres, NODE_NAME: "a", NATS_URL: "http://127.0.0.1" }, "nats:// or tls://"],
   [{ ...onPostgres, DATABASE_STANDBY_URL: "postgres://s/radio" }, "DATABASE_STANDBY_URL needs"],
   [{ ...onPostgres, NODE_NAME: "a", TLS_CERT: "c", TLS_KEY: "k" }, "exclude each other"],
   [

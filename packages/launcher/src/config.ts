@@ -78,6 +78,11 @@ const databaseAddress = z.url({
   error: "must begin with postgres://, followed by user, password, host and database",
 });
 
+const natsAddress = z.url({
+  protocol: /^(?:nats|tls)$/,
+  error: "must begin with nats:// or tls://, followed by user, password and host",
+});
+
 const environmentSchema = z.object({
   HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
   PORT: port(5000),
@@ -94,6 +99,7 @@ const environmentSchema = z.object({
     .optional(),
   NODE_ON_AIR: onOrOff.default("on"),
   DATABASE_STANDBY_URL: databaseAddress.optional(),
+  NATS_URL: natsAddress.optional(),
   DATABASE_CONSOLE_URL: webAddress,
   SOURCE_URL: webAddress,
   METRICS_TOKEN: sharedSecret.optional(),
@@ -168,6 +174,8 @@ export interface NodeConfig {
   readonly name: string;
   /** A copy of the database, which takes its place when it is gone; null: there is none. */
   readonly standbyUrl: string | null;
+  /** A nats-server between the nodes, with its credentials; null: the database is between them. */
+  readonly natsUrl: string | null;
   /** This launcher starts on-air, too. */
   readonly hasOnAir: boolean;
 }
@@ -179,6 +187,7 @@ function nodeProblems(read: z.infer<typeof environmentSchema>): readonly string[
     if (read.NODE_ON_AIR === "off") problems.push("NODE_ON_AIR needs NODE_NAME");
     if (read.DATABASE_STANDBY_URL !== undefined)
       problems.push("DATABASE_STANDBY_URL needs NODE_NAME");
+    if (read.NATS_URL !== undefined) problems.push("NATS_URL needs NODE_NAME");
     return problems;
   }
   const problems: string[] = [];
@@ -254,6 +263,7 @@ function readNode(read: z.infer<typeof environmentSchema>): NodeConfig | null {
   return {
     name: read.NODE_NAME,
     standbyUrl: read.DATABASE_STANDBY_URL ?? null,
+    natsUrl: read.NATS_URL ?? null,
     hasOnAir: read.NODE_ON_AIR === "on",
   };
 }

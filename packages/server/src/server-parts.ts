@@ -1,3 +1,5 @@
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage } from "node:http";
 import type { EventSource } from "@neonrelay/process/events";
 import type { Logger } from "@neonrelay/process/log";
 import { createPasswordSlots } from "./accounts/secret-check.ts";
@@ -9,6 +11,7 @@ import type { HandOver } from "./api/stream-mounts.ts";
 import { createChatNames } from "./chat/chat-names.ts";
 import type { PresentBrowsers } from "./chat/present-browsers.ts";
 import { loadSanctions } from "./chat/sanctions.ts";
+import type { FrameBus } from "./bus/frame-bus.ts";
 import type { ServerConfig } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { NodeLease } from "./database/node-lease.ts";
@@ -18,6 +21,7 @@ import { Deletions } from "./deletions/deletions.ts";
 import { createDoctor } from "./doctor/doctor.ts";
 import { DuplicateFinder } from "./duplicates/duplicate-finder.ts";
 import type { StationEvents } from "./events/station-events.ts";
+import type { Peer } from "./http-kit/peer.ts";
 import type { RequestLimits } from "./http-kit/request-limits.ts";
 import { newVisitor } from "./http-kit/visitor-cookie.ts";
 import { IrcBridge } from "./irc/irc-bridge.ts";
@@ -30,7 +34,7 @@ import { loadLoginThrottle } from "./limits/kept-login-throttle.ts";
 import { SecurityLog } from "./logs/security-log.ts";
 import { SystemLog } from "./logs/system-log.ts";
 import { MusicSources } from "./music-sources/music-sources.ts";
-import { passedPeerFinder } from "./api/nodes/passed-peer.ts";
+import { asksForShared, passedPeerFinder } from "./api/nodes/passed-peer.ts";
 import { OnAirLink } from "./on-air-link/on-air-link.ts";
 import { DemoProgramme } from "./playlists/demo-programme.ts";
 import { createJournal } from "./radio/journal-actions.ts";
@@ -41,6 +45,7 @@ import { RadioDesk } from "./radio/radio-desk.ts";
 import { Housekeeping } from "./retention/housekeeping.ts";
 import { Schedule } from "./schedule/schedule.ts";
 import { Settings } from "./settings/settings.ts";
+import { FramePublisher } from "./socket/frame-publisher.ts";
 import { SocketHub } from "./socket/socket-hub.ts";
 import { shareNews } from "./system/share-news.ts";
 import { LoadMeter } from "./system/load-meter.ts";
@@ -62,8 +67,8 @@ export interface GivenParts {
   readonly ircOff: Irc;
   /** null without a launcher, or where on-air is another node's. */
   readonly handOver: HandOver | null;
-  /** null: no other node can take over the work. */
-  readonly lease: NodeLease | null;
+  /** null: the station has this server only. */
+  readonly turn: { readonly lease: NodeLease; readonly bus: FrameBus } | null;
   /** Ends the server in order, to be started again. */
   readonly restart: () => void;
 }
@@ -131,31 +136,44 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
     plan,
     slots: createPasswordSlots(),
     config: config.irc,
-    lease: given.lease,
+    lease: given.turn?.lease ?? null,
   };
   const bridge =
     config.irc.connection.kind === "off" ? null : own(await IrcBridge.start({ ...ircParts, log }));
   const irc = bridge ?? given.ircOff;
 
   const watch = createProxyWatch({ ...config, isSecure: config.tls !== null }, log);
-  const proxy = given.lease === null ? watch : believeNodes(watch, given.lease);
+  const proxy = given.turn === null ? watch : believeNodes(watch, given.turn.lease);
   const meter = own(new LoadMeter());
   const backups = own(new ScheduledBackups({ ...given, ...config, settings }, clockOf(config)));
-  const doctor = createDoctor({ ...given, settings, running: { irc, link, ...proxy } });
+  const running = { irc, link, ...proxy, bus: given.turn?.bus ?? null };
+  const doctor = createDoctor({ ...given, settings, running });
+  const publisher = makePublisher(given, own);
   const parts = { ...records, ...chat, ...music, link, desk, irc, coming, doctor, backups };
-  const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter }));
-  own(
-    new SocketHub({
-      parts,
-      server: app.server,
-      knownNames: knownNamesOf(config),
-      findPeer: proxy.findPeer,
-      parseCookie: (header) => app.parseCookie(header),
-      newVisitor: (protocol) => newVisitor(app, { isSecure: isSecure(config, protocol) }),
-      log,
-    }),
-  );
+  const app = own(await buildHttpServer({ ...given, ...parts, ...proxy, plan, meter, publisher }));
+  const { findPeer } = proxy;
+  own(new SocketHub({ ...socketDoorOf(app, config), parts, publisher, findPeer, log }));
   return { ...parts, app, ircUrl: bridge?.url ?? null };
+}
+
+/** How browsers come to a socket. */
+function socketDoorOf(app: FastifyInstance, config: ServerConfig) {
+  return {
+    server: app.server,
+    knownNames: knownNamesOf(config),
+    parseCookie: (header: string) => app.parseCookie(header),
+    newVisitor: (protocol: Peer["protocol"]) =>
+      newVisitor(app, { isSecure: isSecure(config, protocol) }),
+  };
+}
+
+/** Other nodes write to the sockets of their browsers. */
+function makePublisher({ turn }: GivenParts, own: Own): FramePublisher | null {
+  if (turn === null) return null;
+  const { bus, lease } = turn;
+  const { secret } = lease;
+  const isAskedBy = (request: IncomingMessage): boolean => asksForShared(request, secret);
+  return own(new FramePublisher({ bus, secret, isAskedBy }));
 }
 
 /** Other nodes pass calls on, and say where these come from. */

@@ -1,6 +1,8 @@
 import type { PartNote, RunningPart } from "@neonrelay/process/part";
 import { setTimeout as delay } from "node:timers/promises";
 import { NodeDoor } from "./api/nodes/node-door.ts";
+import type { FrameBus } from "./bus/frame-bus.ts";
+import { openBus } from "./bus/open-bus.ts";
 import { NodeCandidate } from "./database/node-candidate.ts";
 import { TRY_EVERY_MS } from "./database/node-lease-rules.ts";
 import type { NodeLease } from "./database/node-lease.ts";
@@ -16,6 +18,8 @@ interface NodeIdentity {
   readonly name: string;
   readonly databaseUrl: string;
   readonly standbyUrl: string | null;
+  /** Of the nats-server between the nodes; null: the database is between them. */
+  readonly natsUrl: string | null;
 }
 
 /**
@@ -24,23 +28,41 @@ interface NodeIdentity {
  * @throws StartUpError when it can't listen
  */
 export async function startNode(start: ServerStart, node: NodeIdentity): Promise<RunningPart> {
-  const { config, channel } = start;
+  const { config, channel, log } = start;
+  const { databaseUrl, standbyUrl, natsUrl } = node;
+  const databaseUrls = standbyUrl === null ? [databaseUrl] : [databaseUrl, standbyUrl];
+  const bus = await openBus({ natsUrl, databaseUrls, log });
   const door = await NodeDoor.open({
     config,
     channel,
     handOver: handOverBy(config, channel),
     limits: requestLimits,
+    bus,
+    log,
+  }).catch(async (error: unknown) => {
+    await bus.close();
+    throw error;
   });
-  const station = new StationNode(start, { ...node, door });
+  const candidate = new NodeCandidate({ name: node.name, databaseUrls });
+  const station = new StationNode(start, { name: node.name, candidate, door, bus });
   await station.begin();
   return station;
 }
 
-/** A node over its life: it waits, then it leads. It owns the door, the lease and the server. */
+/** What a node has over all its life, and owns. */
+interface NodeParts {
+  readonly name: string;
+  readonly candidate: NodeCandidate;
+  readonly door: NodeDoor;
+  readonly bus: FrameBus;
+}
+
+/** A node over its life: it waits, then it leads. It owns its parts, the lease and the server. */
 class StationNode implements RunningPart {
   readonly #start: ServerStart;
   readonly #name: string;
   readonly #door: NodeDoor;
+  readonly #bus: FrameBus;
   readonly #candidate: NodeCandidate;
   readonly #closing = new AbortController();
   readonly #restart = Promise.withResolvers<void>();
@@ -49,15 +71,12 @@ class StationNode implements RunningPart {
   #isLost = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(
-    start: ServerStart,
-    { name, databaseUrl, standbyUrl, door }: NodeIdentity & { readonly door: NodeDoor },
-  ) {
+  constructor(start: ServerStart, { name, candidate, door, bus }: NodeParts) {
     this.#start = start;
     this.#name = name;
+    this.#candidate = candidate;
     this.#door = door;
-    const databaseUrls = standbyUrl === null ? [databaseUrl] : [databaseUrl, standbyUrl];
-    this.#candidate = new NodeCandidate({ name, databaseUrls });
+    this.#bus = bus;
   }
 
   get restartRequested(): Promise<void> {
@@ -99,6 +118,7 @@ class StationNode implements RunningPart {
     await closed;
     await this.#lease?.close();
     await this.#candidate.close();
+    await this.#bus.close();
   }
 
   async #waitForTurn(): Promise<void> {
@@ -140,7 +160,7 @@ class StationNode implements RunningPart {
     const { databaseUrl } = lease;
     this.#whole = await startWholeServer(
       { ...this.#start, config: { ...config, databaseUrl, isStationStart } },
-      { lease, door: this.#door },
+      { lease, door: this.#door, bus: this.#bus },
     );
     void this.#whole.restartRequested?.then(() => this.#restart.resolve());
   }

@@ -7,6 +7,7 @@ import type { NodeDoor } from "./api/nodes/node-door.ts";
 import type { HandOver } from "./api/stream-mounts.ts";
 import { waitForDatabase, type WaitingPart } from "./api/wait-for-database.ts";
 import { ControlServer } from "./cli/control-server.ts";
+import type { FrameBus } from "./bus/frame-bus.ts";
 import type { ServerConfig } from "./config/config.ts";
 import { isDatabaseAway } from "./database/database-failures.ts";
 import type { NodeLease } from "./database/node-lease.ts";
@@ -37,11 +38,12 @@ export interface ServerStart {
 export interface NodeTurn {
   readonly lease: NodeLease;
   readonly door: NodeDoor;
+  readonly bus: FrameBus;
 }
 
 /**
  * Builds a whole server and opens its port.
- * @param turn of a node whose turn it is, which closes both afterwards; null: the station has this server only
+ * @param turn of a node whose turn it is, which closes all of it afterwards; null: the station has this server only
  * @throws StartUpError in one sentence for people
  */
 export async function startWholeServer(
@@ -76,7 +78,7 @@ export async function startWholeServer(
     media: mediaDefaults,
     ircOff,
     handOver: handOverBy(config, channel),
-    lease: turn?.lease ?? null,
+    turn,
   };
   const parts = await makeServerParts(
     { ...given, limits: requestLimits, restart: restart.resolve },

@@ -13,6 +13,7 @@ const deployFolder = new URL("../../../deploy/nginx/", import.meta.url);
 export interface TestNodesOptions {
   readonly databaseUrl: string;
   readonly standbyUrl?: string;
+  readonly natsUrl?: string;
   readonly musicDirs?: readonly string[];
   /** Further environment variables of both. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -59,6 +60,7 @@ export class TestNodes implements AsyncDisposable {
   static async start({
     databaseUrl,
     standbyUrl,
+    natsUrl,
     musicDirs = [],
     environment: further = {},
   }: TestNodesOptions): Promise<TestNodes> {
@@ -81,6 +83,7 @@ export class TestNodes implements AsyncDisposable {
       TRUST_PROXY: "127.0.0.1",
       ...(standbyUrl !== undefined && { DATABASE_STANDBY_URL: standbyUrl }),
       ...further,
+      ...(natsUrl !== undefined && { NATS_URL: natsUrl }),
     };
     const a = stack.use(
       await TestStation.start({

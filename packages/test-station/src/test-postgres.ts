@@ -9,6 +9,8 @@ import { childrenOf } from "./station-processes.ts";
 export interface TestPostgres extends AsyncDisposable {
   /** A superuser's address: the tests make and drop databases of their own. */
   readonly url: string;
+  /** Of its first process, while it runs. */
+  pid(): number;
   /** Ends it at once, as a crash would: connections are cut. */
   stop(): void;
   /** Ends every process of it by SIGKILL. It can't be started again. */
@@ -30,10 +32,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const start = (): void => startServer(run, { folder, port });
   const stop = (): void => run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+  const pidOf = (): number =>
+    Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]);
   const signalAll = (signal: NodeJS.Signals): void => {
-    const postmaster = Number(
-      readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0],
-    );
+    const postmaster = pidOf();
     for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, signal);
   };
   run("initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8");
@@ -51,6 +53,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: pidOf,
     stop: () => {
       stop();
       isRunning = false;

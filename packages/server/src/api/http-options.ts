@@ -1,3 +1,4 @@
+import type { SystemParts } from "../system/system-handlers.ts";
 import type { Logger } from "@neonrelay/process/log";
 import type { ChatNames } from "../chat/chat-names.ts";
 import type { Sanctions } from "../chat/sanctions.ts";
@@ -24,6 +25,7 @@ import { type HandOver } from "./stream-mounts.ts";
 
 /** What the HTTP side is made from. */
 export interface HttpOptions extends ControlParts, ProxyWatch {
+  readonly publisher: SystemParts["publisher"];
   readonly config: ServerConfig;
   readonly throttle: LoginThrottle;
   readonly sessions: Sessions;

@@ -170,7 +170,7 @@ test("with a certificate the web port speaks https, and sends players to the str
 });
 
 test("a node without on-air sends a player to the stream port", async () => {
-  const node = { name: "b", standbyUrl: null, hasOnAir: false };
+  const node = { name: "b", standbyUrl: null, natsUrl: null, hasOnAir: false };
   await using withoutOnAir = await startTestServer({ node });
 
   const response = await fetch(`${withoutOnAir.origin}/stream.mp3?cid=${CID}`, {

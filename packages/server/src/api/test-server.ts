@@ -132,7 +132,7 @@ export async function startTestServer(
       limits: { ...requestLimits, ...limits },
       ircOff: channel,
       handOver: handOver ?? null,
-      lease: null,
+      turn: null,
       restart: () => void (restarts += 1),
     },
     stack,

@@ -37,6 +37,8 @@ const nodeConfigSchema = z.object({
   name: z.string(),
   /** A copy of the database, which takes its place when it is gone; null: there is none. */
   standbyUrl: z.nullable(z.string()),
+  /** A nats-server between the nodes, with its credentials; null: the database is between them. */
+  natsUrl: z.nullable(z.string()),
   /** on-air runs beside this server, under the same launcher. */
   hasOnAir: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import type { DoctorReport } from "@neonrelay/contract";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { statfs } from "node:fs/promises";
+import type { FrameBus } from "../bus/frame-bus.ts";
 import { findBackupPlan } from "../backup/backup-plan-store.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { reasonOf } from "../database/database-failures.ts";
@@ -34,6 +35,7 @@ import { compareWithWeb, findOpenFilesLimit, measureDiskSpeed } from "./look-at-
 import { lookAtPorts } from "./look-at-ports.ts";
 import { judgeClock, judgeDiskRoom, judgeDiskSpeed, judgeOpenFiles } from "./machine-rules.ts";
 import {
+  judgeBus,
   judgeCertificates,
   judgeIrc,
   judgeNames,
@@ -54,6 +56,8 @@ export interface DoctorParts {
     readonly irc: Irc;
     readonly link: Pick<OnAirLink, "status">;
     readonly proxyProblems: () => readonly string[];
+    /** null: the station has this server only. */
+    readonly bus: Pick<FrameBus, "kind" | "isUp"> | null;
   } | null;
 }
 
@@ -121,6 +125,9 @@ function networkChecks({ config, running }: DoctorParts): readonly Check[] {
     check("irc", "IRC", async (signal) =>
       judgeIrc(await lookAtIrc({ config: irc, irc: running?.irc ?? null, signal })),
     ),
+    ...(config.node === null
+      ? []
+      : [check("bus", "Messages between servers", () => judgeBus(running?.bus ?? null))]),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   judgeIrc,
   judgeNames,
   judgePorts,
+  judgeBus,
   judgeProxy,
   judgeReach,
   type PortLook,
@@ -157,6 +158,18 @@ test("a proxy whose headers were ignored is a warning that names TRUST_PROXY", (
   expect(judgeProxy([problem])).toMatchObject({ state: "warning", found: problem });
   expect(judgeProxy([])).toMatchObject({ state: "ok" });
   expect(judgeProxy(null)).toMatchObject({ state: "ok" });
+});
+
+test("a bus between the nodes that is not connected is a warning that names where to look", () => {
+  expect(judgeBus({ kind: "nats", isUp: false })).toMatchObject({
+    state: "warning",
+    advice: expect.stringContaining("NATS_URL"),
+  });
+  expect(judgeBus({ kind: "postgresql", isUp: true })).toMatchObject({
+    state: "ok",
+    found: "through the database",
+  });
+  expect(judgeBus(null)).toMatchObject({ state: "ok" });
 });
 
 test.each([

@@ -204,6 +204,21 @@ export function judgeProxy(problems: readonly string[] | null): Finding {
   );
 }
 
+/** @param bus of the running station; null while it is stopped */
+export function judgeBus(
+  bus: { readonly kind: "nats" | "postgresql"; readonly isUp: boolean } | null,
+): Finding {
+  if (bus === null) return well("not checked while the station is stopped");
+  const carrier = bus.kind === "nats" ? "the nats-server" : "the database";
+  if (bus.isUp) return well(`through ${carrier}`);
+  return warning(
+    `${carrier} does not carry them, so the serving node writes to all browsers itself`,
+    bus.kind === "nats"
+      ? "Look at the nats-server, and at the host, user and password in NATS_URL."
+      : "Look at the database server.",
+  );
+}
+
 /** Whether the bot's network can be reached. */
 export type IrcLook =
   | { readonly kind: "off" }

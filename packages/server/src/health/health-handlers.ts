@@ -19,6 +19,7 @@ export function healthHandlers({
   probe,
   storage,
   stationId,
+  publisher,
 }: {
   readonly database: Database;
   readonly link: OnAirLink;
@@ -26,6 +27,8 @@ export function healthHandlers({
   readonly probe: DatabaseProbe;
   readonly storage: StorageProbe;
   readonly stationId: () => string | null;
+  /** null: the station has no other nodes. */
+  readonly publisher: { readonly isBusUp: boolean } | null;
 }): HandlersFor<typeof healthApi> {
   return {
     getHealth: async (_request, { reply }) => {
@@ -48,6 +51,7 @@ export function healthHandlers({
         engine,
         stream: { ...describeStream(status), ageMs: ageOfStream(status, link.statusAgeMs) },
         hlsStorage: describeHlsStorage(status?.hlsStorage ?? null),
+        bus: describeBus(publisher?.isBusUp ?? null),
         irc: describeIrc(irc.status),
       };
       reply.code(health.ok ? 200 : 503);
@@ -98,6 +102,11 @@ function describeHlsStorage(copy: HlsStorageState | null): PartHealth | null {
   if (copy.state === "idle") return { ok: true, detail: "nothing to copy", ageMs };
   const behind = Math.round(copy.behindSeconds);
   return { ok: behind <= MOST_BEHIND_SECONDS, detail: `${behind} s behind`, ageMs };
+}
+
+function describeBus(isUp: boolean | null): PartHealth | null {
+  if (isUp === null) return null;
+  return { ok: isUp, detail: isUp ? "connected" : "not connected", ageMs: null };
 }
 
 function describeEngine(status: OnAirStatus | null): Omit<PartHealth, "ageMs"> {

@@ -117,6 +117,15 @@ export class BrowserSocket {
     this.#flush();
   }
 
+  /**
+   * A frame for this socket alone that another node has made.
+   * @returns false when the socket is slow: the next one waits for 'drain' of its connection
+   */
+  pass(frame: Buffer): boolean {
+    this.#write(frame);
+    return !this.#stream.writableNeedDrain;
+  }
+
   /** For messages to this socket alone. */
   sendOwn(message: SocketMessage): void {
     if (this.#stream.writableLength < MAX_BUFFERED_BYTES)

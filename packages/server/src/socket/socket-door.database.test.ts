@@ -36,6 +36,7 @@ test("[U21] a client that connects too often learns when to retry", async () => 
       findPeer: createPeerFinder([], () => {}),
       parseCookie: () => ({}),
       newVisitor: () => ({ id: "", cookie: "" }),
+      publisher: null,
     },
     {
       crowd: { sockets: 0, socketsOf: () => 0, takeUpgrade: () => false },

@@ -7,6 +7,8 @@ import { knownVisitorId, type NewVisitor } from "../http-kit/visitor-cookie.ts";
 import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { hostnameOf, type KnownNames } from "../http-kit/origin-rules.ts";
 import type { Peer, PeerFinder } from "../http-kit/peer.ts";
+import type { FramePublisher } from "./frame-publisher.ts";
+import { SEQUENCE_HEADER } from "./shared-rounds.ts";
 import type { Newcomer } from "./socket-member.ts";
 import { decideUpgrade } from "./upgrade-rules.ts";
 
@@ -17,6 +19,8 @@ export interface SocketDoorOptions {
   readonly parseCookie: (header: string) => { readonly [name: string]: string | undefined };
   /** For a browser that comes without a visitor's cookie. */
   readonly newVisitor: (protocol: Peer["protocol"]) => NewVisitor;
+  /** null: there are no other nodes. */
+  readonly publisher: FramePublisher | null;
 }
 
 /** Who is in already. */
@@ -39,7 +43,7 @@ export interface Arrival {
  * @returns stops accepting sockets
  */
 export function openSocketDoor(
-  { server, knownNames, findPeer, parseCookie, newVisitor }: SocketDoorOptions,
+  { server, knownNames, findPeer, parseCookie, newVisitor, publisher }: SocketDoorOptions,
   { crowd, welcome }: { readonly crowd: SocketCrowd; readonly welcome: (arrival: Arrival) => void },
 ): () => void {
   const acceptor = new WebSocketServer({
@@ -53,6 +57,9 @@ export function openSocketDoor(
   acceptor.on("headers", (headers, request) => {
     const visitor = newVisitors.get(request);
     if (visitor !== undefined) headers.push(`Set-Cookie: ${visitor.cookie}`);
+    // The socket joins in the same turn: it misses no round and gets none twice.
+    if (publisher?.isAskedBy(request) === true)
+      headers.push(`${SEQUENCE_HEADER}: ${publisher.sequence}`);
   });
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", () => {}); // a browser that leaves while it is let in
@@ -82,6 +89,7 @@ export function openSocketDoor(
       network,
       token: cookies[SESSION_COOKIE],
       visitorId,
+      isElsewhere: publisher?.isAskedBy(request) === true,
     };
     acceptor.handleUpgrade(request, stream, head, (socket) =>
       welcome({ socket, stream, newcomer }),

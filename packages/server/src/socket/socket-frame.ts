@@ -21,6 +21,12 @@ export function binaryFrame(bytes: Uint8Array): Buffer {
   return Buffer.concat([frameHeader(FINAL_BINARY, bytes.length), bytes]);
 }
 
+/** The text in a frame that `textFrame` made. */
+export function textOf(frame: Buffer): string {
+  const size = frame[1] ?? 0;
+  return frame.toString("utf8", size <= LARGEST_IN_7_BITS ? 2 : size === 126 ? 4 : 10);
+}
+
 function frameHeader(kind: number, sizeBytes: number): Buffer {
   if (sizeBytes <= LARGEST_IN_7_BITS) return Buffer.from([kind, sizeBytes]);
   if (sizeBytes <= LARGEST_IN_16_BITS) {

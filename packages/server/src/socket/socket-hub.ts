@@ -22,11 +22,13 @@ import {
   replyMessage,
   sanctionMessage,
 } from "./socket-commands.ts";
+import { FOLLOW_MARK } from "./shared-rounds.ts";
 import { openSocketDoor, type Arrival, type SocketDoorOptions } from "./socket-door.ts";
 import { textFrame } from "./socket-frame.ts";
 import { endForSession, lookUpCaller, type SocketMember } from "./socket-member.ts";
 import { SocketNews } from "./socket-news.ts";
 import { commandRate, isFrameTaken, warningRate } from "./socket-pace.ts";
+import { PingTurns } from "./ping-turns.ts";
 import { SocketRounds } from "./socket-rounds.ts";
 import { BrowserSocket } from "./browser-socket.ts";
 import { StateTeller } from "./state-teller.ts";
@@ -41,9 +43,6 @@ export interface SocketHubOptions extends SocketDoorOptions {
   readonly log: Logger;
 }
 
-const PING_MS = 25_000;
-/** Sockets are asked in this many groups, one after the other. */
-const PING_TURNS = 25;
 const GOING_AWAY = 1001;
 /** How long browsers may take to answer the close, and how often we look, in ms. */
 const CLOSE_LIMIT_MS = 400;
@@ -59,6 +58,9 @@ export class SocketHub {
   readonly #parts: SocketHubOptions["parts"];
   readonly #log: Logger;
   readonly #members = new Set<SocketMember>();
+  /** Those of them that messages for all are written to here. */
+  readonly #own = new Set<SocketMember>();
+  readonly #publisher: SocketHubOptions["publisher"];
   readonly #addresses = createSocketAddresses();
   /** Who waits to hear where a stream connection began, by its id. */
   readonly #awaiting = new Map<string, SocketMember>();
@@ -67,17 +69,18 @@ export class SocketHub {
   readonly #levels: LevelsFeed;
   readonly #chatList;
   readonly #news: SocketNews;
-  readonly #timer: NodeJS.Timeout;
+  readonly #pings: PingTurns;
   readonly #unsubscribe: () => void;
   readonly #shutDoor: () => void;
-  #pingTurn = 0;
 
   constructor({ parts, log, ...door }: SocketHubOptions) {
     const { link, sessions } = parts;
     const members = this.#members;
     this.#parts = parts;
     this.#log = log;
-    this.#rounds = new SocketRounds(members, log);
+    const { publisher } = door;
+    this.#publisher = publisher;
+    this.#rounds = new SocketRounds({ members: this.#own, publisher, log });
     this.#states = new StateTeller({ parts, rounds: this.#rounds, log });
     this.#levels = new LevelsFeed(link);
     this.#chatList = createChatList(parts);
@@ -91,7 +94,7 @@ export class SocketHub {
       log,
     });
     this.#unsubscribe = parts.events.subscribe((event) => this.#note(event));
-    this.#timer = setInterval(() => this.#checkAlive(), PING_MS / PING_TURNS);
+    this.#pings = new PingTurns(members, () => parts.chatNames.forgetExpired());
     this.#shutDoor = openSocketDoor(door, {
       crowd: {
         get sockets() {
@@ -110,7 +113,7 @@ export class SocketHub {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#pings.close();
     this.#unsubscribe();
     this.#shutDoor();
     this.#levels.close();
@@ -125,16 +128,23 @@ export class SocketHub {
   #welcome({ socket, stream, newcomer }: Arrival): void {
     const member: SocketMember = {
       ...newcomer,
-      socket: new BrowserSocket({ socket, stream, requestLists: () => this.#sendLists(member) }),
+      socket: new BrowserSocket({
+        socket,
+        stream,
+        requestLists: () => this.#bringUpToDate(member),
+      }),
+      after: -1,
       tokenHash: newcomer.token === undefined ? null : hashToken(newcomer.token),
       bucket: createTokenBucket(commandRate),
       warnings: createTokenBucket(warningRate),
-      pingTurn: this.#pingTurn,
+      pingTurn: this.#pings.turn,
       browserKey: toVisitor({ ...newcomer, caller: { kind: "guest" } }).browserKey,
       caller: null,
       awaitedCid: null,
     };
     this.#members.add(member);
+    if (member.isElsewhere) this.#publisher?.add(member.hostname);
+    else this.#own.add(member);
     this.#parts.browsers.add(member);
     this.#addresses.add(member.network);
     socket.on("close", () => this.#forget(member));
@@ -142,6 +152,8 @@ export class SocketHub {
     // Commands of one socket are done one after the other, in order.
     let last = this.#sendSnapshot(member);
     socket.on("message", (frame, isBinary) => {
+      // No browser can say this: a node takes no binary message of one.
+      if (isBinary && member.isElsewhere) return this.#sendLists(member);
       if (isBinary || !Buffer.isBuffer(frame)) return socket.close(1003, "messages must be text");
       const text = frame.toString("utf8");
       const pace = { addresses: this.#addresses, nowMs: performance.now() };
@@ -152,6 +164,8 @@ export class SocketHub {
 
   #forget(member: SocketMember): void {
     this.#members.delete(member);
+    if (member.isElsewhere) this.#publisher?.remove(member.hostname);
+    else this.#own.delete(member);
     this.#parts.browsers.delete(member);
     this.#addresses.remove(member.network);
     this.#parts.chatNames.socketGone(member);
@@ -165,7 +179,8 @@ export class SocketHub {
       const { sessions } = this.#parts;
       if (member.token !== undefined) await lookUpCaller(sessions, { member, toSteer: false });
       const states = await this.#states.snapshot(member.hostname);
-      member.socket.open([...states, await this.#chatList.frame(), this.#statusFrame()]);
+      const lists = [await this.#chatList.frame(), this.#statusFrame()];
+      member.socket.open([...states, ...lists, ...markOf(member)]);
     } catch (error) {
       this.#log.error({ error }, "could not load a snapshot for a socket");
       member.socket.end(1011, "try again");
@@ -177,9 +192,16 @@ export class SocketHub {
     return textFrame(JSON.stringify({ type: "chat_status", data } satisfies SocketMessage));
   }
 
+  /** A slow socket missed events. */
+  #bringUpToDate(member: SocketMember): void {
+    // Its node writes events of the chat, and asks for the lists itself.
+    if (member.isElsewhere) member.socket.sendLists([]);
+    else this.#sendLists(member);
+  }
+
   #sendLists(member: SocketMember): void {
     this.#chatList.frame().then(
-      (frame) => member.socket.sendLists([frame, this.#statusFrame()]),
+      (frame) => member.socket.sendLists([frame, this.#statusFrame(), ...markOf(member)]),
       (error: unknown) => {
         this.#log.error({ error }, "could not load the chat list for a slow socket");
         member.socket.end(1011, "try again");
@@ -291,11 +313,9 @@ export class SocketHub {
       if (member.tokenHash !== null && tokenHashes.includes(member.tokenHash))
         endForSession(member);
   }
+}
 
-  #checkAlive(): void {
-    this.#parts.chatNames.forgetExpired();
-    this.#pingTurn = (this.#pingTurn + 1) % PING_TURNS;
-    for (const { pingTurn, socket } of this.#members)
-      if (pingTurn === this.#pingTurn) socket.checkAlive();
-  }
+/** What tells the node of a socket that messages for all may follow. */
+function markOf({ isElsewhere }: SocketMember): readonly Buffer[] {
+  return isElsewhere ? [textFrame(FOLLOW_MARK)] : [];
 }

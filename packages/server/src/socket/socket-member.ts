@@ -12,6 +12,8 @@ export interface Newcomer {
   /** Value of the session cookie. */
   readonly token: string | undefined;
   readonly visitorId: string;
+  /** It is at another node, which writes messages for all to it. */
+  readonly isElsewhere: boolean;
 }
 
 /** One browser: its socket and what is known of it. */
@@ -20,6 +22,8 @@ export interface SocketMember extends Newcomer {
   readonly tokenHash: string | null;
   /** See Visitor. */
   readonly browserKey: string;
+  /** See RoundMember. */
+  readonly after: number;
   readonly bucket: TokenBucket;
   /** How many more notices it gets that it is too fast, see isFrameTaken. */
   readonly warnings: TokenBucket;

@@ -97,6 +97,8 @@ async function openMember({ caller, token }: { caller: Caller; token: string | u
     warnings: createTokenBucket({ burst: 1, perSecond: 1 }),
     pingTurn: 0,
     caller,
+    after: -1,
+    isElsewhere: false,
     awaitedCid: null,
   };
   return { member, stream };
@@ -137,7 +139,7 @@ test("operators get alarms about playout, sound, a dropped stream and DJs; every
     },
   });
   const clock = { nowMs: 0 };
-  const rounds = new SocketRounds(members, log);
+  const rounds = new SocketRounds({ members, publisher: null, log });
   const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
   const news = new SocketNews({
     sessions,
@@ -231,7 +233,7 @@ test("operators get events in order, though rights take longer to look up at fir
     sessions: new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 }),
     link: { isUp: true, listeners: null, status: null },
     members,
-    rounds: new SocketRounds(members, log),
+    rounds: new SocketRounds({ members, publisher: null, log }),
     chatList: createChatList({ database, irc: quietChannel }),
     nowMs: () => 0,
     log,

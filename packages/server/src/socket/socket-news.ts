@@ -141,7 +141,12 @@ export class SocketNews {
   }
 
   #tell(frame: Buffer): void {
-    this.#options.rounds.tell({ state: null, isByHostname: false, frameFor: () => frame });
+    this.#options.rounds.tell({
+      state: null,
+      sequence: 0,
+      isByHostname: false,
+      frameFor: () => frame,
+    });
   }
 
   /** Only to sessions that are an operator's at this moment, whatever they were before. */

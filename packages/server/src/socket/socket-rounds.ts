@@ -1,5 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import type { FramePublisher } from "./frame-publisher.ts";
+import type { SharedMessage } from "./shared-rounds.ts";
+import { textOf } from "./socket-frame.ts";
 import {
   joinBatch,
   type Batch,
@@ -11,6 +14,8 @@ import {
 /** A message to everyone, framed when its round comes. */
 export interface RoundMessage {
   readonly state: SocketStateType | null;
+  /** Of the node that serves; 0 at that node itself. */
+  readonly sequence: number;
   /** Whether it depends on the name a browser reached us by. */
   readonly isByHostname: boolean;
   /** null: a browser that came by this name knows it already. */
@@ -18,8 +23,18 @@ export interface RoundMessage {
 }
 
 export interface RoundMember {
-  readonly socket: BrowserSocket;
+  readonly socket: Pick<BrowserSocket, "send">;
   readonly hostname: string;
+  /** It gets messages with a higher sequence only; -1: all. */
+  readonly after: number;
+}
+
+export interface SocketRoundsOptions {
+  /** Sockets of this node. */
+  readonly members: ReadonlySet<RoundMember>;
+  /** For sockets of other nodes; null: there are no others. */
+  readonly publisher: FramePublisher | null;
+  readonly log: Logger;
 }
 
 /** Sockets written to before others get a turn. */
@@ -34,23 +49,32 @@ const LONGEST_PAUSE_MS = 50;
  */
 export class SocketRounds {
   readonly #members: ReadonlySet<RoundMember>;
+  readonly #publisher: FramePublisher | null;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #waiting: RoundMessage[] = [];
   #running: Promise<void> | null = null;
+  #toldUpTo = 0;
 
-  constructor(members: ReadonlySet<RoundMember>, log: Logger) {
+  constructor({ members, publisher, log }: SocketRoundsOptions) {
     this.#members = members;
+    this.#publisher = publisher;
     this.#log = log;
   }
 
   get hasMembers(): boolean {
-    return this.#members.size > 0;
+    return this.#members.size > 0 || this.#publisher?.hasSockets === true;
+  }
+
+  /** Sequence of the last round that is over: a socket that joins now gets what comes after it. */
+  get toldUpTo(): number {
+    return this.#toldUpTo;
   }
 
   tell(message: RoundMessage): void {
-    if (this.#closing.signal.aborted || !this.hasMembers) return;
-    if (message.state !== null)
+    if (this.#closing.signal.aborted) return;
+    // One that depends on the name may be for other browsers than the one before.
+    if (message.state !== null && !message.isByHostname)
       this.#waiting = this.#waiting.filter(({ state }) => state !== message.state);
     this.#waiting.push(message);
     this.#runSoon();
@@ -88,25 +112,48 @@ export class SocketRounds {
   }
 
   async #tellRound(messages: readonly RoundMessage[], signal: AbortSignal): Promise<void> {
+    if (this.#publisher?.hasSockets === true)
+      this.#publisher.publish(shared(messages, this.#publisher.hostnames));
     const batches = new Map<string, Batch | null>();
     const isByHostname = messages.some((message) => message.isByHostname);
+    const [first] = messages;
+    const before = (first?.sequence ?? 0) - 1;
     let told = 0;
     // A socket that joins during the round gets all of it or nothing: both are right before its snapshot.
-    for (const { socket, hostname } of this.#members) {
-      const key = isByHostname ? hostname : "";
+    for (const { socket, hostname, after } of this.#members) {
+      const from = Math.max(after, before);
+      const key = `${from} ${isByHostname ? hostname : ""}`;
       let batch = batches.get(key);
-      if (batch === undefined) batches.set(key, (batch = createBatch(messages, hostname)));
+      if (batch === undefined) {
+        const wanted = messages.filter(({ sequence }) => sequence > from);
+        batches.set(key, (batch = createBatch(wanted, hostname)));
+      }
       if (batch !== null) socket.send(batch);
       told += 1;
       if (told % MEMBERS_PER_TURN === 0) await nextTurn(undefined, { signal });
     }
+    this.#toldUpTo = messages.at(-1)?.sequence ?? this.#toldUpTo;
   }
 }
 
-function createBatch(messages: readonly RoundMessage[], hostname: string): Batch | null {
+/** @returns null when a browser that came by this name gets nothing */
+export function createBatch(messages: readonly RoundMessage[], hostname: string): Batch | null {
   const framed = messages.flatMap(({ state, frameFor }): FramedMessage[] => {
     const frame = frameFor(hostname);
     return frame === null ? [] : [{ state, frame }];
   });
   return framed.length === 0 ? null : joinBatch(framed);
+}
+
+function shared(
+  messages: readonly RoundMessage[],
+  hostnames: Iterable<string>,
+): readonly SharedMessage[] {
+  const names = [...hostnames];
+  return messages.flatMap(({ state, isByHostname, frameFor }) =>
+    (isByHostname ? names : [null]).flatMap((hostname): SharedMessage[] => {
+      const frame = frameFor(hostname ?? "");
+      return frame === null ? [] : [{ state, hostname, text: textOf(frame) }];
+    }),
+  );
 }

@@ -171,6 +171,7 @@ export class StateTeller {
     };
     this.#rounds.tell({
       state: type,
+      sequence: 0,
       isByHostname: isByHostname(type),
       frameFor: (hostname) => {
         const key = keyOf(type, hostname);

@@ -91,7 +91,7 @@ function isBearer(authorization: string | undefined, token: string): boolean {
 /** @returns measures everything; what is not known has no value then, rather than an old one */
 function createGauges(
   registry: Registry,
-  { database, link, probe, browsers, backups }: SystemParts,
+  { database, link, probe, browsers, backups, publisher }: SystemParts,
 ): () => Promise<void> {
   const gauge = (name: string, help: string): ((value: number | null) => void) => {
     const made = new Gauge({ name, help, registers: [registry] });
@@ -99,6 +99,11 @@ function createGauges(
   };
   const setListeners = gauge("neonrelay_listeners", "Listeners of the stream");
   const setSockets = gauge("neonrelay_sockets", "Browsers on the web socket");
+  const setElsewhere = gauge(
+    "neonrelay_sockets_elsewhere",
+    "Browsers on the web socket of another node, which has messages for all from the bus",
+  );
+  const setBus = gauge("neonrelay_bus_up", "Whether the bus between the nodes is connected");
   const setQueue = gauge("neonrelay_queue_entries", "Entries in the queue");
   const setTracks = gauge("neonrelay_tracks", "Tracks in the library with a file");
   const setDatabase = gauge("neonrelay_database_up", "Whether the database answers");
@@ -148,6 +153,8 @@ function createGauges(
     measureHlsStorage(status?.hlsStorage ?? null);
     setListeners(link.listeners);
     setSockets(browsers.size);
+    setElsewhere(publisher?.socketsElsewhere ?? null);
+    setBus(publisher === null ? null : Number(publisher.isBusUp));
     setOnAir(link.isUp ? 1 : 0);
     setOnAirAge(link.ageMs === null ? null : link.ageMs / 1000);
     setEngine(status?.engine === "running" ? 1 : 0);

@@ -30,6 +30,8 @@ export interface SystemParts {
   readonly probe: DatabaseProbe;
   readonly browsers: PresentBrowsers;
   readonly backups: Pick<ScheduledBackups, "ageMs">;
+  /** null: the station has no other nodes. */
+  readonly publisher: { readonly isBusUp: boolean; readonly socketsElsewhere: number } | null;
   /** What does not fit together about a proxy before the station. */
   readonly proxyProblems: () => readonly string[];
   /** Why other machines can't reach it. */

@@ -1,11 +1,14 @@
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
+import type { Logger } from "@neonrelay/process/log";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Socket } from "node:net";
+import type { FrameBus } from "../../bus/frame-bus.ts";
 import type { ServerConfig } from "../../config/config.ts";
 import type { Holder } from "../../database/node-lease-rules.ts";
 import { createPeerFinder, type PeerFinder } from "../../http-kit/peer.ts";
 import { rawAnswers } from "../../http-kit/raw-answers.ts";
 import { addOrderlyEnd, type RequestLimits } from "../../http-kit/request-limits.ts";
+import { NodeSockets } from "./node-sockets.ts";
 import { PassOn } from "./pass-on.ts";
 import { isSocketRequest, MAX_SOCKETS } from "../../socket/upgrade-rules.ts";
 import { addConnectionPlaces } from "../connection-places.ts";
@@ -18,6 +21,9 @@ export interface NodeDoorOptions {
   /** null: on-air is another node's. */
   readonly handOver: HandOver | null;
   readonly limits: RequestLimits;
+  /** Owned by the caller. */
+  readonly bus: FrameBus;
+  readonly log: Logger;
 }
 
 /**
@@ -43,9 +49,13 @@ export class NodeDoor {
 
   /** Listens from now on; what comes waits until there is a holder. @throws StartUpError when it can't listen */
   static async open(options: NodeDoorOptions): Promise<NodeDoor> {
-    const { config, channel, handOver, limits } = options;
+    const { config, channel, handOver, limits, bus, log } = options;
     const findPeer = createPeerFinder(config.trustProxy, () => {});
-    const passOn = new PassOn({ mostSockets: MAX_SOCKETS, stallMs: limits.answerStallMs });
+    const passOn = new PassOn({
+      mostSockets: MAX_SOCKETS,
+      stallMs: limits.answerStallMs,
+      openSockets: (holder) => new NodeSockets({ bus, holder, log }),
+    });
     const app = Fastify({
       ...rawAnswers,
       requestTimeout: limits.requestMs,

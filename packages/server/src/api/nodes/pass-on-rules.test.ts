@@ -31,6 +31,8 @@ test("what only a node may say does not go on from outside", () => {
     "guessed",
     "X-NeonRelay-Peer",
     "192.0.2.1",
+    "X-NeonRelay-Shared",
+    "1",
     "Accept",
     "*/*",
   ]);

@@ -23,7 +23,10 @@ let waiting: string;
 
 beforeEach(async () => {
   stack = new AsyncDisposableStack();
-  passOn = stack.adopt(new PassOn({ mostSockets: 1, stallMs: 10_000 }), (owned) => owned.close());
+  passOn = stack.adopt(
+    new PassOn({ mostSockets: 1, stallMs: 10_000, openSockets: null }),
+    (owned) => owned.close(),
+  );
   const server = createServer(
     (request, response) => void passOn.passCall({ request, response, peer }),
   );

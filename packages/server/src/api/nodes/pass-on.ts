@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isSameHolder, type Holder } from "../../database/node-lease-rules.ts";
 import type { Peer } from "../../http-kit/peer.ts";
 import { decideAfter, headersToPass, wordRefusal, type PassRefusal } from "./pass-on-rules.ts";
+import type { NodeSockets } from "./node-sockets.ts";
 import { sendCall, sendUpgrade, type SendOptions } from "./send-call.ts";
 
 /** Longest that a call waits for a holder, or is tried again, in ms. */
@@ -17,6 +18,8 @@ const RETRY_AFTER_SECONDS = 2;
 
 interface Target {
   readonly holder: Holder;
+  /** Sockets that end at this node; null: all are passed on. */
+  readonly sockets: NodeSockets | null;
   /** Ends what is under way to it. */
   readonly ended: AbortController;
 }
@@ -26,19 +29,26 @@ interface Passed {
   readonly peer: Peer;
 }
 
+export interface PassOnOptions {
+  readonly mostSockets: number;
+  /** How long a client may read nothing of its answer, in ms. */
+  readonly stallMs: number;
+  /** For sockets that end at this node; null: they are all passed on. */
+  readonly openSockets: ((holder: Holder) => NodeSockets) | null;
+}
+
 /** Passes calls and sockets on to the node that holds the lease. Bounded by the connections that the web port takes. */
 export class PassOn {
   readonly #agent = new Agent({ keepAlive: true });
-  readonly #limits: { readonly mostSockets: number; readonly stallMs: number };
+  readonly #options: PassOnOptions;
   #target: Target | null = null;
   #isDatabaseAway = false;
   #isOwn = false;
   #changed = Promise.withResolvers<void>();
   #sockets = 0;
 
-  /** @param limits.stallMs how long a client may read nothing of its answer, in ms */
-  constructor(limits: { readonly mostSockets: number; readonly stallMs: number }) {
-    this.#limits = limits;
+  constructor(options: PassOnOptions) {
+    this.#options = options;
   }
 
   /** @param holder null: there is none, or it starts; calls wait for the next one */
@@ -52,7 +62,11 @@ export class PassOn {
     this.#isOwn = isOwn;
     if (!isSame) {
       this.#target?.ended.abort();
-      this.#target = holder === null ? null : { holder, ended: new AbortController() };
+      this.#target?.sockets?.close();
+      // Those of this node itself are written to by its own server.
+      const sockets =
+        holder === null || isOwn ? null : (this.#options.openSockets?.(holder) ?? null);
+      this.#target = holder === null ? null : { holder, sockets, ended: new AbortController() };
     }
     const { resolve } = this.#changed;
     this.#changed = Promise.withResolvers();
@@ -87,14 +101,19 @@ export class PassOn {
     const gone = new AbortController();
     socket.on("error", () => {}); // 'close' follows
     socket.once("close", () => gone.abort());
-    if (this.#sockets >= this.#limits.mostSockets) return refuseUpgrade(socket, "too-many");
+    if (this.#sockets >= this.#options.mostSockets) return refuseUpgrade(socket, "too-many");
     this.#sockets += 1;
     socket.once("close", () => (this.#sockets -= 1));
     const endsAtMs = performance.now() + WAIT_LIMIT_MS;
     while (!gone.signal.aborted) {
       const target = await this.#findTarget(endsAtMs, gone.signal);
       if (typeof target === "string") return refuseUpgrade(socket, target);
-      const sent = await sendUpgrade(this.#optionsOf(target, passed, gone.signal));
+      const options = this.#optionsOf(target, passed, gone.signal);
+      const sent =
+        target.sockets?.isLive === true
+          ? await target.sockets.join({ ...options, socket, head })
+          : await sendUpgrade(options);
+      if (sent.kind === "joined") return;
       if (sent.kind === "answered") return await answerUpgrade(sent.answer, socket);
       if (sent.kind === "upgraded") {
         sent.upstream.write(head);
@@ -141,7 +160,7 @@ export class PassOn {
       request.resume();
       response.once("finish", () => setTimeout(() => request.destroy(), DRAIN_MS).unref());
     }
-    request.socket.setTimeout(this.#limits.stallMs);
+    request.socket.setTimeout(this.#options.stallMs);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, [
       ...headersToPass(answer.rawHeaders),
     ]);

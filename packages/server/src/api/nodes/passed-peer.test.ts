@@ -1,7 +1,8 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { headersOfPassed, passedPeerFinder } from "./passed-peer.ts";
+import { SHARED_HEADER } from "../../socket/shared-rounds.ts";
+import { asksForShared, headersOfPassed, passedPeerFinder } from "./passed-peer.ts";
 
 const seen = {
   address: "192.0.2.7",
@@ -32,4 +33,14 @@ test("a call with another secret comes from who is connected", () => {
   expect(findPeer(requestWith(headersOfPassed("the-secreT", seen)))).toEqual(direct);
   expect(findPeer(requestWith(headersOfPassed("", seen)))).toEqual(direct);
   expect(findPeer(requestWith([]))).toEqual(direct);
+});
+
+test("only a node may ask for a socket without messages for all", () => {
+  const asking = (secret: string) =>
+    requestWith([...headersOfPassed(secret, seen), SHARED_HEADER, "1"]);
+
+  expect(asksForShared(asking("the-secret"), "the-secret")).toBe(true);
+  expect(asksForShared(asking("the-secreT"), "the-secret")).toBe(false);
+  expect(asksForShared(requestWith([SHARED_HEADER, "1"]), "the-secret")).toBe(false);
+  expect(asksForShared(requestWith(headersOfPassed("the-secret", seen)), "the-secret")).toBe(false);
 });

@@ -1,4 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { SHARED_HEADER } from "../../socket/shared-rounds.ts";
 import * as z from "zod";
 import type { Peer, PeerFinder } from "../../http-kit/peer.ts";
 
@@ -20,7 +22,16 @@ export function headersOfPassed(secret: string, peer: Peer): readonly string[] {
 }
 
 export function isHeaderOfPassed(name: string): boolean {
-  return name === SECRET_HEADER || name === PEER_HEADER;
+  return name === SECRET_HEADER || name === PEER_HEADER || name === SHARED_HEADER;
+}
+
+/**
+ * Whether another node asks for a socket without messages for all.
+ * @param secret of this node's lease
+ */
+export function asksForShared({ headers }: IncomingMessage, secret: string): boolean {
+  const { [SECRET_HEADER]: shown, [SHARED_HEADER]: asked } = headers;
+  return asked !== undefined && typeof shown === "string" && isSameSecret(shown, secret);
 }
 
 /**

@@ -1,0 +1,225 @@
+import { createLog } from "@neonrelay/process/log";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { TestBus } from "../../bus/test-bus.ts";
+import type { Peer } from "../../http-kit/peer.ts";
+import { FramePublisher } from "../../socket/frame-publisher.ts";
+import { FOLLOW_MARK, SEQUENCE_HEADER } from "../../socket/shared-rounds.ts";
+import { Arrivals, isAny } from "../../test-arrivals.ts";
+import { NodeSockets } from "./node-sockets.ts";
+import { asksForShared } from "./passed-peer.ts";
+
+const SECRET = "the secret of the holder";
+const peer: Peer = {
+  address: "192.0.2.7",
+  isLoopback: false,
+  protocol: "http",
+  host: "radio.example",
+};
+
+let stack: AsyncDisposableStack;
+let bus: TestBus;
+let publisher: FramePublisher;
+let sockets: NodeSockets;
+let origin: string;
+/** What the holder's answer says instead of the round that it has published last. */
+let saidSequence: number | null;
+let holders: Arrivals<WebSocket>;
+
+beforeEach(async () => {
+  stack = new AsyncDisposableStack();
+  bus = new TestBus();
+  saidSequence = null;
+  holders = new Arrivals();
+  const isAskedBy: FramePublisher["isAskedBy"] = (request) => asksForShared(request, SECRET);
+  const holderUrl = await startHolder(isAskedBy);
+  const log = createLog({ part: "test", level: "silent" });
+  sockets = stack.adopt(
+    new NodeSockets({ bus, holder: { url: holderUrl, secret: SECRET }, log }),
+    (owned) => owned.close(),
+  );
+  publisher = stack.adopt(new FramePublisher({ bus, secret: SECRET, isAskedBy }), (owned) =>
+    owned.close(),
+  );
+  const server = createServer();
+  server.on("upgrade", (request, socket, head) => {
+    const gone = new AbortController();
+    socket.once("close", () => gone.abort());
+    void sockets
+      .join({ request, socket, head, peer, signal: gone.signal })
+      .then(({ kind }) => kind !== "joined" && socket.end(`HTTP/1.1 418 ${kind}\r\n\r\n`));
+  });
+  origin = await listen(server);
+});
+afterEach(async () => await stack.disposeAsync());
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  stack.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** What a node meets of a holder: first messages, and lists when it asks for them. */
+async function startHolder(isAskedBy: FramePublisher["isAskedBy"]): Promise<string> {
+  const acceptor = new WebSocketServer({ noServer: true });
+  acceptor.on("headers", (headers) => {
+    headers.push(
+      "Set-Cookie: visitor=1",
+      `${SEQUENCE_HEADER}: ${saidSequence ?? publisher.sequence}`,
+    );
+  });
+  const server = createServer();
+  server.on("upgrade", (request, stream, head) => {
+    stream.on("error", () => {}); // the node cuts it
+    expect(isAskedBy(request)).toBe(true);
+    acceptor.handleUpgrade(request, stream, head, (socket) => {
+      stack.defer(() => socket.terminate());
+      socket.send("first");
+      socket.send(FOLLOW_MARK);
+      socket.on("message", (message, isBinary) => {
+        socket.send(
+          isBinary ? "lists" : `answer to ${Buffer.isBuffer(message) ? message.toString() : ""}`,
+        );
+        if (isBinary) socket.send(FOLLOW_MARK);
+      });
+      holders.push(socket);
+    });
+  });
+  return await listen(server);
+}
+
+function say(text: string, hostname: string | null = null): void {
+  publisher.publish([{ state: null, hostname, text }]);
+}
+
+/** A browser at the node. */
+function openBrowser() {
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/ws`);
+  stack.defer(() => socket.terminate());
+  const arrivals = new Arrivals<string>();
+  socket.on("error", () => {}); // 'close' follows
+  socket.on("message", (message) =>
+    arrivals.push(Buffer.isBuffer(message) ? message.toString("utf8") : ""),
+  );
+  const hear = async (last: string): Promise<readonly string[]> => {
+    const heard: string[] = [];
+    while (heard.at(-1) !== last) heard.push(await arrivals.next(last, isAny));
+    return heard;
+  };
+  return { socket, hear, ended: once(socket, "close") };
+}
+
+test("a browser gets its first messages, then what is for all, and its own answers", async () => {
+  const { socket, hear } = openBrowser();
+  const [answer] = await once(socket, "upgrade");
+  await hear("first");
+
+  say("one");
+  say("for another name", "other.example");
+  say("for its name", "radio.example");
+  await hear("one");
+
+  expect(await hear("for its name")).toEqual(["for its name"]);
+  socket.send("a question");
+  expect(await hear("answer to a question")).toEqual(["answer to a question"]);
+  expect(answer.headers["set-cookie"]).toEqual(["visitor=1"]);
+});
+
+test("what the node heard before the holder's answer came follows the first messages", async () => {
+  say("one");
+  say("two");
+  say("three");
+  saidSequence = 1;
+
+  const { hear } = openBrowser();
+
+  expect(await hear("three")).toEqual(["first", "two", "three"]);
+});
+
+test("what the first messages include is not sent again when the bus brings it later", async () => {
+  bus.hold();
+  say("one");
+  say("two");
+  const { hear } = openBrowser();
+  await hear("first");
+
+  bus.release();
+  say("three");
+
+  expect(await hear("three")).toEqual(["three"]);
+});
+
+test("[U25] when a round is lost, all come again", async () => {
+  const { hear, ended } = openBrowser();
+  await hear("first");
+
+  bus.lose(() => say("lost"));
+  say("two");
+
+  expect((await ended)[0]).toBe(1013);
+  const again = openBrowser();
+  await again.hear("first");
+  say("three");
+  expect(await again.hear("three")).toEqual(["three"]);
+});
+
+test("a browser whose first messages are older than all that the node has heard comes again", async () => {
+  bus.lose(() => say("lost"));
+  say("two"); // a gap, behind which the node begins again
+  saidSequence = 0;
+
+  const { ended } = openBrowser();
+
+  expect((await ended)[0]).toBe(1013);
+});
+
+test("a browser that missed events while it was slow gets the lists, and then what is new", async () => {
+  const { socket, hear } = openBrowser();
+  await hear("first");
+  const holder = await holders.next("socket", isAny);
+  const asked = once(holder, "message");
+  socket.pause();
+
+  // More than fits into the buffers of the connection and what waits for it.
+  for (let place = 0; place < 600; place += 1) {
+    say(`${place} ${"-".repeat(50_000)}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  socket.resume();
+  await asked;
+  await hear("lists");
+  say("news");
+
+  expect(await hear("news")).toEqual(["news"]);
+});
+
+test("binary messages end a socket, and the holder does not see them", async () => {
+  const { socket, hear, ended } = openBrowser();
+  await hear("first");
+
+  socket.send(Buffer.from("lists, please"));
+
+  expect((await ended)[0]).toBe(1003);
+});
+
+test("the holder's reason for the end is the browser's, and its death ends the socket", async () => {
+  const first = openBrowser();
+  await first.hear("first");
+  (await holders.next("socket", isAny)).close(1008, "the session has ended");
+  const [code, reason] = await first.ended;
+  expect([code, String(reason)]).toEqual([1008, "the session has ended"]);
+
+  const second = openBrowser();
+  await second.hear("first");
+  (await holders.next("socket", isAny)).terminate();
+
+  expect((await second.ended)[0]).toBe(1006);
+});

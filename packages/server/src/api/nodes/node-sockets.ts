@@ -1,0 +1,163 @@
+import type { Logger } from "@neonrelay/process/log";
+import { MAX_SOCKET_COMMAND_BYTES } from "@neonrelay/contract";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { FrameBus } from "../../bus/frame-bus.ts";
+import type { Holder } from "../../database/node-lease-rules.ts";
+import { hostnameOf } from "../../http-kit/origin-rules.ts";
+import type { Peer } from "../../http-kit/peer.ts";
+import { PingTurns } from "../../socket/ping-turns.ts";
+import type { SharedMessage, SharedRound } from "../../socket/shared-rounds.ts";
+import { textFrame } from "../../socket/socket-frame.ts";
+import { createBatch, SocketRounds, type RoundMessage } from "../../socket/socket-rounds.ts";
+import { NodeVisitor } from "./node-visitor.ts";
+import { RoundFollower } from "./round-follower.ts";
+import { openUpstream, type OpenedUpstream } from "./upstream-socket.ts";
+
+/** Rounds that are remembered for a socket whose first messages are older than what this node has heard. */
+const MAX_RECENT = 256;
+
+/** What became of a request for a socket. */
+export type Joined =
+  | { readonly kind: "joined" }
+  | Exclude<OpenedUpstream, { readonly kind: "opened" }>;
+
+export interface NodeSocketsOptions {
+  /** Owned by the caller. */
+  readonly bus: FrameBus;
+  readonly holder: Holder;
+  readonly log: Logger;
+}
+
+export interface SocketRequest {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly peer: Peer;
+  /** Aborted when the client has gone, or the holder is one no longer. */
+  readonly signal: AbortSignal;
+}
+
+/** Sockets of one holder that end at a node that waits: it writes what the holder publishes to all of them. */
+export class NodeSockets {
+  readonly #holder: Holder;
+  readonly #follower: RoundFollower;
+  readonly #log: Logger;
+  readonly #members = new Set<NodeVisitor>();
+  readonly #rounds: SocketRounds;
+  readonly #pings: PingTurns;
+  readonly #cookies = new WeakMap<IncomingMessage, readonly string[]>();
+  readonly #acceptor = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_SOCKET_COMMAND_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  #recent: SharedRound[] = [];
+
+  /** @param options.bus owned by the caller */
+  constructor({ bus, holder, log }: NodeSocketsOptions) {
+    this.#holder = holder;
+    this.#log = log;
+    this.#follower = new RoundFollower({
+      bus,
+      secret: holder.secret,
+      take: (round) => this.#take(round),
+      lose: (reason) => this.#lose(reason),
+    });
+    this.#rounds = new SocketRounds({ members: this.#members, publisher: null, log });
+    this.#pings = new PingTurns(this.#members, () => {});
+    this.#acceptor.on("headers", (headers, request) => {
+      for (const cookie of this.#cookies.get(request) ?? []) headers.push(`Set-Cookie: ${cookie}`);
+    });
+  }
+
+  /** Whether a socket can end here: this node hears what the holder publishes. */
+  get isLive(): boolean {
+    return this.#follower.isLive;
+  }
+
+  /** Opens the socket at the holder and then here; the former ends with the signal. Never throws. */
+  async join({ request, socket, head, peer, signal }: SocketRequest): Promise<Joined> {
+    const opened = await openUpstream({ request, holder: this.#holder, peer, signal });
+    if (opened.kind !== "opened") return opened;
+    const { upstream, sequence, cookies } = opened;
+    this.#cookies.set(request, cookies);
+    this.#acceptor.handleUpgrade(request, socket, head, (accepted) =>
+      this.#welcome({ socket: accepted, stream: socket, upstream, after: sequence, peer }),
+    );
+    return { kind: "joined" };
+  }
+
+  /** The sockets end with those at the holder. */
+  close(): void {
+    this.#follower.close();
+    this.#pings.close();
+    void this.#rounds.close();
+  }
+
+  #welcome({
+    peer,
+    ...options
+  }: {
+    readonly socket: WebSocket;
+    readonly stream: Duplex;
+    readonly upstream: WebSocket;
+    readonly after: number;
+    readonly peer: Peer;
+  }): void {
+    const hostname = hostnameOf(peer.host) ?? "localhost";
+    const visitor = new NodeVisitor({ ...options, hostname, pingTurn: this.#pings.turn });
+    const missed = this.#missedBy(visitor);
+    if (!this.isLive || missed === null) return visitor.sendAway();
+    for (const round of missed) {
+      const batch = createBatch(messagesOf(round), hostname);
+      if (batch !== null) visitor.socket.send(batch);
+    }
+    this.#members.add(visitor);
+    options.socket.on("close", () => this.#members.delete(visitor));
+  }
+
+  /** Rounds that are over, and not in its first messages. @returns null when one is no longer known */
+  #missedBy({ after }: NodeVisitor): readonly SharedRound[] | null {
+    const { toldUpTo } = this.#rounds;
+    if (after < this.#follower.since) return null;
+    if (after >= toldUpTo) return [];
+    const missed = this.#recent.filter(({ sequence }) => sequence > after && sequence <= toldUpTo);
+    return missed[0]?.sequence === after + 1 ? missed : null;
+  }
+
+  #take(round: SharedRound): void {
+    this.#recent.push(round);
+    if (this.#recent.length > MAX_RECENT) this.#recent.shift();
+    for (const message of messagesOf(round)) this.#rounds.tell(message);
+  }
+
+  #lose(reason: "gap" | "silence"): void {
+    this.#recent = [];
+    if (this.#members.size === 0) return;
+    const { size: sockets } = this.#members;
+    this.#log.warn({ reason, sockets }, "messages for sockets were missed; they connect again");
+    for (const visitor of this.#members) visitor.sendAway();
+    this.#members.clear();
+  }
+}
+
+function messagesOf({ sequence, messages }: SharedRound): readonly RoundMessage[] {
+  return messages.map((message) => ({
+    state: message.state,
+    sequence,
+    isByHostname: message.hostname !== null,
+    frameFor: frameOnce(message),
+  }));
+}
+
+function frameOnce({ hostname, text }: SharedMessage): RoundMessage["frameFor"] {
+  let frame: Buffer | null = null;
+  return (wanted) => {
+    if (hostname !== null && hostname !== wanted) return null;
+    frame ??= textFrame(text);
+    return frame;
+  };
+}

@@ -1,0 +1,80 @@
+import type { FrameBus } from "../../bus/frame-bus.ts";
+import { PartJoiner, topicOf } from "../../bus/sealed-parts.ts";
+import { sharedRoundSchema, type SharedRound } from "../../socket/shared-rounds.ts";
+import { decideRound, isSilent } from "./round-rules.ts";
+
+const LOOK_EVERY_MS = 500;
+
+export interface RoundFollowerOptions {
+  /** Owned by the caller. */
+  readonly bus: FrameBus;
+  /** Of the holder that is followed. */
+  readonly secret: string;
+  /** Given each round once, in order. */
+  readonly take: (round: SharedRound) => void;
+  /** Rounds are missing: those who got the ones before must begin again. */
+  readonly lose: (reason: "gap" | "silence") => void;
+}
+
+/** Follows what a holder publishes, and notices when something is missing. */
+export class RoundFollower {
+  readonly #options: RoundFollowerOptions;
+  readonly #joiner: PartJoiner;
+  readonly #timer: NodeJS.Timeout;
+  #last: number | null = null;
+  #since = 0;
+  #heardAtMs = performance.now();
+
+  constructor(options: RoundFollowerOptions) {
+    this.#options = options;
+    this.#joiner = new PartJoiner(options.secret);
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    options.bus.follow(topicOf(options.secret), (part) => this.#read(part));
+  }
+
+  /** It hears the holder. */
+  get isLive(): boolean {
+    return this.#last !== null;
+  }
+
+  /** It has heard every round after this one. */
+  get since(): number {
+    return this.#since;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#options.bus.unfollow();
+  }
+
+  #look(): void {
+    if (this.#last === null || !isSilent(this.#heardAtMs, performance.now())) return;
+    this.#last = null;
+    this.#options.lose("silence");
+  }
+
+  #read(part: string): void {
+    const text = this.#joiner.take(part);
+    if (text === null) return;
+    const round = readRound(text);
+    if (round === null) return;
+    const decision = decideRound({ last: this.#last, round });
+    if (decision === "stale") return;
+    this.#heardAtMs = performance.now();
+    if (this.#last === null || decision === "gap") this.#since = round.sequence;
+    this.#last = round.sequence;
+    if (decision === "gap") this.#options.lose("gap");
+    if (decision === "take") this.#options.take(round);
+  }
+}
+
+/** @returns null for what is no round: it is sealed, so of a node, but that may be of another version */
+function readRound(text: string): SharedRound | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return sharedRoundSchema.safeParse(value).data ?? null;
+}

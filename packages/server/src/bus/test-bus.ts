@@ -1,0 +1,48 @@
+import type { FrameBus } from "./frame-bus.ts";
+
+/** A bus inside one process, for tests, which holds back or loses what the test says. */
+export class TestBus implements FrameBus {
+  readonly kind = "nats";
+  readonly isUp = true;
+  readonly maxPartBytes = 60_000;
+  #following: { readonly topic: string; readonly take: (part: string) => void } | null = null;
+  #held: (() => void)[] | null = null;
+  #isLosing = false;
+
+  publish(topic: string, parts: readonly string[]): void {
+    if (this.#isLosing) return;
+    const deliver = (): void => {
+      for (const part of parts) if (topic === this.#following?.topic) this.#following.take(part);
+    };
+    if (this.#held === null) deliver();
+    else this.#held.push(deliver);
+  }
+
+  follow(topic: string, take: (part: string) => void): void {
+    this.#following = { topic, take };
+  }
+
+  unfollow(): void {
+    this.#following = null;
+  }
+
+  /** Until `release`. */
+  hold(): void {
+    this.#held = [];
+  }
+
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const deliver of held) deliver();
+  }
+
+  /** What `publish` is given in the meantime is lost. */
+  lose(publish: () => void): void {
+    this.#isLosing = true;
+    publish();
+    this.#isLosing = false;
+  }
+
+  async close(): Promise<void> {}
+}
