@@ -16,6 +16,7 @@ import { benchPlayout } from "./playout.ts";
 import { benchProfile } from "./profile.ts";
 import { benchProgramme } from "./programme.ts";
 import { benchSocket } from "./socket.ts";
+import { benchSocketNodes } from "./socket-nodes.ts";
 import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchStationSoak } from "./station-soak.ts";
@@ -43,6 +44,8 @@ export interface BenchOptions {
   readonly hours: number;
   readonly speed: number | null;
   readonly minutes: number | null;
+  /** For the sockets of several nodes. */
+  readonly sockets: number;
   /** For the library: tracks on PostgreSQL, of which the embedded database gets 100,000 at most, and files to look at. */
   readonly tracks: number;
   readonly files: number;
@@ -60,6 +63,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   programme: benchProgramme,
   day: benchDay,
   socket: benchSocket,
+  "socket-nodes": benchSocketNodes,
   hls: benchHls,
   api: benchApi,
   "track-edits": benchTrackEdits,
@@ -75,6 +79,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
 
 /** They run only when they are named; the servers of IRC are in `irc`, too. */
 const onlyNamed: ReadonlySet<string> = new Set([
+  "socket-nodes",
   "irc",
   "irc-servers",
   "day",
@@ -101,6 +106,7 @@ const { positionals, values } = parseArgs({
     hours: { type: "string", default: "24" },
     speed: { type: "string" },
     minutes: { type: "string" },
+    sockets: { type: "string", default: "9000" },
     tracks: { type: "string", default: "100000" },
     files: { type: "string", default: "20000" },
     songs: { type: "string", default: "3" },
@@ -125,6 +131,7 @@ const options: BenchOptions = {
   hours: Number(values.hours),
   speed: values.speed === undefined ? null : Number(values.speed),
   minutes: values.minutes === undefined ? null : Number(values.minutes),
+  sockets: Number(values.sockets),
   tracks: Number(values.tracks),
   files: Number(values.files),
   songs: Number(values.songs),

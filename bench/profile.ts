@@ -134,7 +134,7 @@ async function profileChat(profiles: Profiles, folder: string): Promise<void> {
   const server = station.parts().server ?? 0;
   ended.push(...descendantsOf(process.pid));
   const port = Number(new URL(station.webUrl).port);
-  await crowd.hold(SOCKETS, port);
+  await crowd.hold(SOCKETS, [port]);
   await delay(SETTLE_MS);
   const talking = talk({
     port,

@@ -29,12 +29,12 @@ export class SocketCrowd implements Disposable {
     return this.#processes.map(({ pid }) => pid ?? 0);
   }
 
-  /** Have so many open in all; those that are open stay. */
-  async hold(sockets: number, port: number): Promise<void> {
+  /** Have so many open in all, by turns at these ports; those that are open stay. */
+  async hold(sockets: number, ports: readonly number[]): Promise<void> {
     const count = this.#processes.length;
     await this.#askAll((index) => ({
       kind: "hold",
-      port,
+      ports: [...ports],
       sockets: Math.floor((sockets + index) / count),
       network: FIRST_NETWORK + index,
     }));

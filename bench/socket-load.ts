@@ -5,10 +5,10 @@ import { LONGEST_MS, monotonicMs, SENT_AT } from "./socket-talk.ts";
 
 /** What the benchmark asks of a process full of sockets, and what it answers. */
 export const loadCommandSchema = z.discriminatedUnion("kind", [
-  /** Have this many sockets open and told everything. */
+  /** Have this many sockets open and told everything, by turns at these ports of a station. */
   z.object({
     kind: z.literal("hold"),
-    port: z.int(),
+    ports: z.array(z.int()).min(1),
     sockets: z.int(),
     /** Of the addresses they come from: 127.`network`.x.y. */
     network: z.int(),
@@ -48,8 +48,9 @@ let delivered = 0;
 /** Opens one socket; resolves with the chat list, the last message that a new connection gets. */
 async function openSocket(
   index: number,
-  { port, network }: Extract<LoadCommand, { readonly kind: "hold" }>,
+  { ports, network }: Extract<LoadCommand, { readonly kind: "hold" }>,
 ): Promise<void> {
+  const port = ports[index % ports.length] ?? 0;
   const host = Math.floor(index / SOCKETS_PER_ADDRESS) + 1;
   await new Promise<void>((resolve, reject) => {
     const socket = connect({

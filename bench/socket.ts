@@ -14,7 +14,7 @@ const talks = [
 ] as const;
 const MOST_SOCKETS = 10_000;
 /** One alone can't read what the server writes: its CPU is stated. */
-const LOAD_PROCESSES = 2;
+export const LOAD_PROCESSES = 2;
 const MEASURED_SECONDS = 15;
 /** Connecting leaves work behind that is not to be measured. */
 const SETTLE_MS = 3000;
@@ -52,7 +52,7 @@ async function measure(
   },
   { sockets, perSecond }: (typeof talks)[number],
 ): Promise<readonly BenchRow[]> {
-  await crowd.hold(sockets, port);
+  await crowd.hold(sockets, [port]);
   await delay(SETTLE_MS);
   const memoryMib = memoryMibOf(pid);
   await crowd.begin();
