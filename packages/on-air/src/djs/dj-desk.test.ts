@@ -40,7 +40,7 @@ beforeAll(async () => {
   slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
 });
 afterAll(async () => {
-  await keys.flush();
+  await Promise.all([keys.flush(), slots.flush()]);
   await rm(folder, { recursive: true, force: true });
 });
 

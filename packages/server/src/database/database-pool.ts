@@ -15,7 +15,7 @@ export interface StationPool extends Pool {
   readonly holdWrites: (isHeld: boolean) => void;
 }
 
-const READS = /^\s*\(*\s*select\b/i;
+const READS = /^[\s(]*select\b/i;
 
 /**
  * Connections to the database, each prepared before it is used. With `pipeline` statements that only read share one.

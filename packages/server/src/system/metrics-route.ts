@@ -88,6 +88,36 @@ function isBearer(authorization: string | undefined, token: string): boolean {
   return timingSafeEqual(hash(authorization ?? ""), hash(`Bearer ${token}`));
 }
 
+/** @returns measures what our own listener hears, as of a report of that age */
+function createProbeGauges(
+  registry: Registry,
+): (probes: readonly ProbeState[], statusAgeMs: number) => void {
+  const probeGauge = (name: string, help: string): Gauge<"mount"> =>
+    new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
+  const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
+  const level = probeGauge(
+    "neonrelay_probe_level_dbfs",
+    "Loudest second our own listener heard recently",
+  );
+  const titleAge = probeGauge(
+    "neonrelay_probe_title_age_seconds",
+    "Time since its title last changed",
+  );
+  const heardAge = probeGauge(
+    "neonrelay_probe_age_seconds",
+    "Time since our own listener last heard it",
+  );
+  return (probes, statusAgeMs) => {
+    for (const gauge of [heard, level, titleAge, heardAge]) gauge.reset();
+    for (const { path: mount, problem, levelDb, titleAgeMs, ageMs } of probes) {
+      heard.set({ mount }, problem === null ? 1 : 0);
+      if (levelDb !== null) level.set({ mount }, levelDb);
+      if (ageMs !== null) heardAge.set({ mount }, (ageMs + statusAgeMs) / 1000);
+      if (titleAgeMs !== null) titleAge.set({ mount }, titleAgeMs / 1000);
+    }
+  };
+}
+
 /** @returns measures everything; what is not known has no value then, rather than an old one */
 function createGauges(
   registry: Registry,
@@ -123,30 +153,7 @@ function createGauges(
     "Age of the newest scheduled backup that was proved by a restore",
   );
   const measureHlsStorage = createHlsStorageGauges(registry);
-  const probeGauge = (name: string, help: string): Gauge<"mount"> =>
-    new Gauge({ name, help, labelNames: ["mount"], registers: [registry] });
-  const heard = probeGauge("neonrelay_probe_up", "Whether our own listener hears the mount");
-  const level = probeGauge(
-    "neonrelay_probe_level_dbfs",
-    "Loudest second our own listener heard recently",
-  );
-  const titleAge = probeGauge(
-    "neonrelay_probe_title_age_seconds",
-    "Time since its title last changed",
-  );
-  const heardAge = probeGauge(
-    "neonrelay_probe_age_seconds",
-    "Time since our own listener last heard it",
-  );
-  const measureProbes = (probes: readonly ProbeState[], statusAgeMs: number): void => {
-    for (const gauge of [heard, level, titleAge, heardAge]) gauge.reset();
-    for (const { path: mount, problem, levelDb, titleAgeMs, ageMs } of probes) {
-      heard.set({ mount }, problem === null ? 1 : 0);
-      if (levelDb !== null) level.set({ mount }, levelDb);
-      if (ageMs !== null) heardAge.set({ mount }, (ageMs + statusAgeMs) / 1000);
-      if (titleAgeMs !== null) titleAge.set({ mount }, titleAgeMs / 1000);
-    }
-  };
+  const measureProbes = createProbeGauges(registry);
   return async () => {
     const status = link.currentStatus;
     measureProbes(status?.probes ?? [], link.statusAgeMs);
