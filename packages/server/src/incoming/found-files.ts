@@ -61,10 +61,10 @@ export class FoundFiles {
     if (this.#waiting.length >= BATCH_FILES) await this.#store();
   }
 
-  /** Ends the scan, also one that failed. */
+  /** Ends the scan, also one that failed: once its last files are in the list. */
   async end(): Promise<void> {
-    this.#scan = null;
     await this.#store();
+    this.#scan = null;
   }
 
   /** The library goes on without the list. */

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
+import { FoundFiles } from "../incoming/found-files.ts";
 import type { IncomingRow } from "../incoming/incoming-rules.ts";
 import { findIncoming, insertIncoming, listIncoming } from "../incoming/incoming-store.ts";
 import { Library } from "../library/library.ts";
@@ -166,4 +167,21 @@ test("a scan's files are on the list with their reasons, and a refused one is re
   expect(again).toEqual(expect.arrayContaining([good, bad]));
   expect(dismissed).toBeGreaterThanOrEqual(2);
   expect(library.found.scan).toBeNull();
+});
+
+test("a scan runs until the last files it read are in the list", async () => {
+  const { database } = opened;
+  const found = new FoundFiles({ database, log });
+  found.begin("folder", 1);
+  await found.note({ path: "/music/late-song.mp3", sizeBytes: 1, reason: null });
+
+  const ending = found.end();
+  const whileEnding = found.scan;
+  await ending;
+
+  expect(whileEnding).toMatchObject({ way: "folder", added: 1 });
+  expect(found.scan).toBeNull();
+  const filter = { way: "folder" } as const;
+  const rows = await listIncoming(database.connection, { filter, offset: 0, limit: 10 });
+  expect(rows.map(({ name }) => name)).toContain("late-song.mp3");
 });
