@@ -1,11 +1,10 @@
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
-import * as z from "zod";
+import type { Client } from "pg";
+import { findPrimary } from "./find-primary.ts";
 
 /** PostgreSQL takes less than 8000 bytes. */
 const MAX_PART_BYTES = 7900;
-const STATEMENT_LIMIT_MS = 3000;
 /** Between two signs of life. */
 const LOOK_EVERY_MS = 2000;
 /** Between two tries to connect. */
@@ -14,10 +13,9 @@ const PAUSE_MS = 500;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Parts of one statement. */
 const MOST_PARTS = 500;
-const recoverySchema = z.array(z.object({ is_standby: z.boolean() })).length(1);
 
 export interface NotifyBusOptions {
-  /** In the order in which they are tried: the first that takes writes counts. */
+  /** All are asked; the one that was promoted last counts. */
   readonly databaseUrls: readonly string[];
   readonly log: Logger;
 }
@@ -85,39 +83,23 @@ export class NotifyBus {
   }
 
   async #connect(): Promise<Client | null> {
-    const failures: unknown[] = [];
-    for (const databaseUrl of this.#options.databaseUrls) {
-      const client = new Client({
-        connectionString: databaseUrl,
-        connectionTimeoutMillis: STATEMENT_LIMIT_MS,
-        query_timeout: STATEMENT_LIMIT_MS,
-        keepAlive: true,
-        application_name: "neonrelay sockets",
-      });
-      client.on("error", () => {}); // 'end' follows, or the next sign of life is missing
+    const { databaseUrls, log } = this.#options;
+    let client: Client | null = null;
+    try {
+      ({ client } = await findPrimary(databaseUrls, { name: "neonrelay sockets" }));
       client.on("notification", ({ channel, payload }) => {
         if (channel === this.#following?.topic) this.#following.take(payload ?? "");
       });
-      try {
-        await client.connect();
-        const { rows } = await client.query("select pg_is_in_recovery() as is_standby");
-        if (recoverySchema.parse(rows)[0]?.is_standby === true)
-          throw new Error("the server is a standby, which carries no messages");
-        // What is published is gone with a crash of the server in any case.
-        await client.query("set synchronous_commit = off");
-        return client;
-      } catch (error) {
-        failures.push(error);
-        await client.end().catch(() => {}); // it never was there
-      }
+      // What is published is gone with a crash of the server in any case.
+      await client.query("set synchronous_commit = off");
+      return client;
+    } catch (error) {
+      await client?.end().catch(() => {}); // it is gone already
+      if (!this.#isAway && !this.#closing.signal.aborted)
+        log.warn({ error }, "messages for sockets can't go through the database; trying again");
+      this.#isAway = true;
+      return null;
     }
-    if (!this.#isAway && !this.#closing.signal.aborted)
-      this.#options.log.warn(
-        { error: failures[0] },
-        "messages for sockets can't go through the database; trying again",
-      );
-    this.#isAway = true;
-    return null;
   }
 
   /** Resolves when the connection has ended. */

@@ -1,0 +1,60 @@
+import { Client } from "pg";
+import * as z from "zod";
+
+const CONNECT_LIMIT_MS = 2000;
+/** Longest that one statement may take, in ms. */
+const STATEMENT_LIMIT_MS = 4000;
+
+/** In hexadecimal; one higher with each promotion. null: of a standby. */
+const timelineSchema = z.array(z.object({ timeline: z.nullable(z.string()) })).length(1);
+
+/** A server that takes writes. */
+export interface Primary {
+  /** A connection to it, owned by who gets it. */
+  readonly client: Client;
+  readonly databaseUrl: string;
+}
+
+/**
+ * The server that takes writes; of several the one that was promoted last: an old primary may have come back.
+ * @param options.name of the connection, as PostgreSQL shows it
+ * @throws what the first server said, when none takes writes
+ */
+export async function findPrimary(
+  databaseUrls: readonly string[],
+  { name }: { readonly name: string },
+): Promise<Primary> {
+  const tried = await Promise.allSettled(databaseUrls.map((url) => openPrimary(url, name)));
+  const primaries = tried.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const [newest, ...others] = primaries.toSorted((one, other) => other.timeline - one.timeline);
+  for (const { client } of others) await client.end().catch(() => {}); // it is gone already
+  if (newest !== undefined) return newest;
+  throw tried.find((one) => one.status === "rejected")?.reason;
+}
+
+/** @throws when it does not answer, or is a standby */
+async function openPrimary(
+  databaseUrl: string,
+  name: string,
+): Promise<Primary & { readonly timeline: number }> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: STATEMENT_LIMIT_MS,
+    keepAlive: true,
+    application_name: name,
+  });
+  client.on("error", () => {}); // the next statement fails
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline",
+    );
+    const timeline = timelineSchema.parse(rows)[0]?.timeline ?? null;
+    if (timeline === null) throw new Error("the server is a standby, which takes no writes");
+    return { client, databaseUrl, timeline: Number.parseInt(timeline, 16) };
+  } catch (error) {
+    await client.end().catch(() => {}); // it never was there
+    throw error;
+  }
+}
