@@ -383,7 +383,7 @@ test("the doctor shows each check with what was found, and checks again on reque
 
   const reached = rows.filter((row) => /^(?:Station|Ports|Codecs)\n/.test(row));
   expect(status).toBe(200);
-  expect(rows).toHaveLength(18);
+  expect(rows).toHaveLength(19);
   expect(reached).toEqual([
     "Station\nrunning",
     expect.stringMatching(/^Ports\nweb app on .+, stream on .+/),

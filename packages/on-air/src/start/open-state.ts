@@ -44,6 +44,7 @@ export function openState(config: OnAirConfig, log: Logger) {
   const keys = new DjKeys({ path: path.join(folder, "dj-keys.json"), log });
   const slots = new LiveSlots({ path: path.join(folder, "live-slots.json"), log });
   const journal = new Journal({ path: path.join(folder, "journal.jsonl"), log });
+  journal.keepId();
   const store = new PlayoutStore({ folder, journal, log });
   if (config.isStationStart) store.setSettings(settingsAtStationStart(store.settings));
   return {

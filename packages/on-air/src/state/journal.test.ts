@@ -54,6 +54,18 @@ test("events and their numbers outlive the process", async () => {
   expect(new Journal({ path: file, log }).after(2)).toEqual([{ number: 3, event: failure("c") }]);
 });
 
+test("the id of a journal outlives the process before the first event", async () => {
+  const first = new Journal({ path: file, log });
+  first.keepId();
+  await first.close();
+  const second = new Journal({ path: file, log });
+  second.append(failure("a"));
+  await second.close();
+
+  expect(second.journalId).toBe(first.journalId);
+  expect(new Journal({ path: file, log }).after(0)).toEqual([{ number: 1, event: failure("a") }]);
+});
+
 test("a play journalled by an older release is one of the library", async () => {
   const journalId = "00000000-0000-4000-8000-000000000007";
   const play = {

@@ -24,6 +24,7 @@ const firstLineSchema = z.object({ journalId: z.uuid(), firstNumber: z.int().min
 const lineSchema = z.object({ number: z.int().min(1), event: onAirEventSchema });
 
 interface LoadedJournal {
+  readonly isStored: boolean;
   readonly journalId: string;
   readonly entries: readonly JournalEntry[];
   readonly nextNumber: number;
@@ -47,6 +48,7 @@ export class Journal {
   #file: FileHandle | null = null;
   #work: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
+  readonly #isStored: boolean;
   #isClosed = false;
   #onDurable: () => void = () => {};
 
@@ -57,11 +59,17 @@ export class Journal {
     this.#troubles = new WriteTroubles({ file: path, log });
     const loaded = loadJournal(path, log);
     this.journalId = loaded.journalId;
+    this.#isStored = loaded.isStored;
     this.#entries = loaded.entries.slice(-MAX_JOURNAL_EVENTS);
     this.#nextNumber = loaded.nextNumber;
     this.#durableNumber = loaded.nextNumber - 1;
     // The first write makes the file again, without what was torn.
     this.#deadLines = Number.POSITIVE_INFINITY;
+  }
+
+  /** The journal's id is on disk soon, and so the same after a restart, also where nothing has happened yet. */
+  keepId(): void {
+    if (!this.#isStored) this.#schedule();
   }
 
   /** Number of the newest event that is on disk; 0 before the first. */
@@ -187,7 +195,7 @@ function loadJournal(path: string, log: Logger): LoadedJournal {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
-  const fresh = { journalId: randomUUID(), entries: [], nextNumber: 1 };
+  const fresh = { isStored: false, journalId: randomUUID(), entries: [], nextNumber: 1 };
   if (text === "") return fresh;
   const loaded = parseJournal(text.split("\n"));
   if (loaded !== undefined) return loaded;
@@ -213,7 +221,7 @@ function parseJournal(lines: readonly string[]): LoadedJournal | undefined {
     entries.push(parsed.data);
     nextNumber += 1;
   }
-  return { journalId: first.data.journalId, entries, nextNumber };
+  return { isStored: true, journalId: first.data.journalId, entries, nextNumber };
 }
 
 function parseJson(line: string | undefined): unknown {
