@@ -250,9 +250,8 @@ test("[P110] an exact item that keeps DJs waiting still does", async () => {
   expect(playout.taking.isHeld).toBe(true);
 });
 
-test("[P110] an item that was heard over a DJ goes on alone, with its title", async () => {
-  playout.setPlan([]);
-  const dj: DjPlay = {
+function djPlay(): DjPlay {
+  return {
     kind: "live",
     playId: randomUUID(),
     sessionId: randomUUID(),
@@ -260,6 +259,11 @@ test("[P110] an item that was heard over a DJ goes on alone, with its title", as
     format: "mp3",
     title: { artist: "Mira", title: "Live" },
   };
+}
+
+test("[P110] an item that was heard over a DJ goes on alone, with its title", async () => {
+  playout.setPlan([]);
+  const dj = djPlay();
   playout.taking.take(dj);
   started(dj.playId, 0);
   const start = {
@@ -286,14 +290,7 @@ test("[P110] an item that was heard over a DJ goes on alone, with its title", as
 
 test("[P110] after a DJ the next run begins with what comes next", async () => {
   playout.setQueue([entry(1)]);
-  const dj: DjPlay = {
-    kind: "live",
-    playId: randomUUID(),
-    sessionId: randomUUID(),
-    djName: "Mira",
-    format: "mp3",
-    title: { artist: "Mira", title: "Live" },
-  };
+  const dj = djPlay();
   playout.taking.take(dj);
   started(dj.playId, 0);
   heard(dj.playId, { until: 7, place: 7 });

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import * as z from "zod";
 import type { Logger } from "@neonrelay/process/log";
 import { toJsonLine } from "@neonrelay/process/json-lines";
 import { onAirEventSchema, type OnAirEvent } from "../protocol/index.ts";
+import { readIfThere } from "./read-if-there.ts";
 import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
@@ -189,12 +190,7 @@ export class Journal {
 }
 
 function loadJournal(path: string, log: Logger): LoadedJournal {
-  let text = "";
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  }
+  const text = readIfThere(path) ?? "";
   const fresh = { isStored: false, journalId: randomUUID(), entries: [], nextNumber: 1 };
   if (text === "") return fresh;
   const loaded = parseJournal(text.split("\n"));

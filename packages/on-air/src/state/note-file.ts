@@ -1,7 +1,8 @@
-import { constants, readFileSync } from "node:fs";
+import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Logger } from "@neonrelay/process/log";
+import { readIfThere } from "./read-if-there.ts";
 import type { Schema } from "./state-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
@@ -26,13 +27,8 @@ export class NoteFile<Value> {
 
   /** @returns null when there is no file, or when it is not whole, which is logged */
   load(schema: Schema<Value>): Value | null {
-    let text: string;
-    try {
-      text = readFileSync(this.#path, "utf8");
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-      throw error;
-    }
+    const text = readIfThere(this.#path);
+    if (text === null) return null;
     const parsed = schema.safeParse(parseNote(text));
     if (parsed.success) return parsed.data;
     this.#log.warn({ file: this.#path }, "a note is not whole, as after a power cut: left out");

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { Logger } from "@neonrelay/process/log";
+import { readIfThere } from "./read-if-there.ts";
 import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
@@ -30,13 +31,8 @@ export class StateFile<Value> {
 
   /** @returns null when there is no file, or when it is damaged; a damaged one is moved aside */
   load(schema: Schema<Value>): Value | null {
-    let text: string;
-    try {
-      text = readFileSync(this.#path, "utf8");
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-      throw error;
-    }
+    const text = readIfThere(this.#path);
+    if (text === null) return null;
     const parsed = schema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     renameSync(this.#path, `${this.#path}.damaged`);

@@ -1,6 +1,6 @@
 import { createLog } from "@neonrelay/process/log";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { TestBus } from "../../bus/test-bus.ts";
@@ -10,6 +10,7 @@ import { FOLLOW_MARK, SEQUENCE_HEADER } from "../../socket/shared-rounds.ts";
 import { Arrivals, isAny } from "../../test-arrivals.ts";
 import { NodeSockets } from "./node-sockets.ts";
 import { asksForShared } from "./passed-peer.ts";
+import { listenUntil } from "./test-listen.ts";
 
 const SECRET = "the secret of the holder";
 const peer: Peer = {
@@ -51,21 +52,9 @@ beforeEach(async () => {
       .join({ request, socket, head, peer, signal: gone.signal })
       .then(({ kind }) => kind !== "joined" && socket.end(`HTTP/1.1 418 ${kind}\r\n\r\n`));
   });
-  origin = await listen(server);
+  origin = await listenUntil(stack, server);
 });
 afterEach(async () => await stack.disposeAsync());
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stack.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}`;
-}
 
 /** What a node meets of a holder: first messages, and lists when it asks for them. */
 async function startHolder(isAskedBy: FramePublisher["isAskedBy"]): Promise<string> {
@@ -93,7 +82,7 @@ async function startHolder(isAskedBy: FramePublisher["isAskedBy"]): Promise<stri
       holders.push(socket);
     });
   });
-  return await listen(server);
+  return await listenUntil(stack, server);
 }
 
 function say(text: string, hostname: string | null = null): void {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import type { Holder } from "../../database/node-lease-rules.ts";
 import type { Peer } from "../../http-kit/peer.ts";
 import { PassOn } from "./pass-on.ts";
 import { passedPeerFinder } from "./passed-peer.ts";
+import { listenUntil } from "./test-listen.ts";
 
 const SECRET = "the secret of the holder";
 const peer: Peer = {
@@ -33,26 +34,14 @@ beforeEach(async () => {
   server.on("upgrade", (request, socket, head) => {
     void passOn.passUpgrade({ request, socket, head, peer });
   });
-  waiting = await listen(server);
+  waiting = await listenUntil(stack, server);
 });
 afterEach(async () => await stack.disposeAsync());
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  stack.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return `http://127.0.0.1:${address.port}`;
-}
 
 async function startHolder(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Holder> {
-  return { url: await listen(createServer(answer)), secret: SECRET };
+  return { url: await listenUntil(stack, createServer(answer)), secret: SECRET };
 }
 
 test("a call goes to the holder with its body and comes back with its status, headers and body", async () => {
@@ -144,7 +133,7 @@ test("a socket is joined to the holder and ends with its lease; one above the bo
     );
     socket.pipe(socket);
   });
-  passOn.setHolder({ url: await listen(server), secret: SECRET }, other);
+  passOn.setHolder({ url: await listenUntil(stack, server), secret: SECRET }, other);
   const first = openSocket();
   await first.until("101 Switching");
   first.send("hello");
