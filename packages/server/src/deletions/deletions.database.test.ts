@@ -87,7 +87,7 @@ async function addToPlaylist(trackId: string): Promise<void> {
   await server.database.connection.execute(sql`
     with made as (
       insert into playlists (id, name, name_key, play_order, turn, is_separated)
-      values (gen_random_uuid(), 'Evening', 'evening', 'shuffled', '{"kind":"never"}', true) returning id)
+      values (gen_random_uuid(), 'Evening', 'evening', 'shuffled', '{"kind":"off"}', true) returning id)
     insert into playlist_tracks (playlist_id, track_id, position) select id, ${trackId}, 1 from made`);
 }
 
