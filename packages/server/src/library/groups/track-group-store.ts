@@ -57,13 +57,22 @@ export async function listGroups(
   },
 ): Promise<readonly ShownGroup[]> {
   const isAfter = afterKey === null ? undefined : isBehind({ ...wanted, afterKey, sort });
+  const order = orderOf(sort);
+  // Names that do not match are passed over in the index alone: their rows are not read.
+  const page = connection
+    .select({ key: trackGroups.key })
+    .from(trackGroups)
+    .where(and(isWanted(wanted), isAfter))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+    .as("page");
   return await connection
     .select(groupColumns)
     .from(trackGroups)
-    .where(and(isWanted(wanted), isAfter))
-    .orderBy(...orderOf(sort))
-    .limit(limit)
-    .offset(offset);
+    .innerJoin(page, eq(trackGroups.key, page.key))
+    .where(eq(trackGroups.facet, wanted.facet))
+    .orderBy(...order);
 }
 
 const groupOfKey = prepareOnce((connection) =>
