@@ -52,7 +52,7 @@ const chatting = (results: Results): string => {
   const percent = kernelPercent(results, profileColumns.server);
   return server === null || load === null || percent === null
     ? "100,000 frames a second are written one by one, and read on the same machine."
-    : `A delivery costs the server ${shownNumber(server)} us, of which the kernel takes ${shownNumber(percent)} %, and those who read it ${shownNumber(load)} us: 100,000 a second are ${shownNumber((server + load) / 10)} % of a core, on two that also run the rest of the station.`;
+    : `A delivery costs the server ${shownNumber(server)} us, of which the kernel takes ${shownNumber(percent)} %, and those who read it ${shownNumber(load)} us: 100,000 a second are ${shownNumber((server + load) * 10)} % of a core, on two that also run the rest of the station.`;
 };
 const twoProcesses =
   "A process of Node takes memory before it does anything (last row of its table), and on-air has two, so that a crash of a codec ends no connection. liquidsoap is one native process.";

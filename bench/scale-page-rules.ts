@@ -119,8 +119,8 @@ ${tableOf(
 
 What ends first, in this order:
 
-1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and 5,000 at most. It holds for the station
-   and for each edge by itself.
+1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and 5,000 at most. It holds
+   for the station and for each edge by itself: 100,000 listeners need 20 edges, however many of them share a core.
 2. **Open files.** Each listener is one: \`ulimit -n\`, or \`LimitNOFILE\` of the service, has to be above the number of
    listeners.
 3. **The line.** ${shownNumber(perLine)} listeners fill ${USED_SHARE * 100} % of ${LINE_GBPS} Gbit/s, 1 Gbit/s ends at a tenth of that.
@@ -139,7 +139,7 @@ Prices differ by a factor of a hundred between providers, so they stay variables
 
 - \`L\` listeners on average over the month (not the peak), \`P\` at the peak
 - \`T\` price of a gigabyte that leaves a machine, \`C\` the same at a CDN
-- \`M\` price of a machine with a ${LINE_GBPS} Gbit/s line for a month, \`K\` listeners that it carries: the smaller one of line and cores
+- \`M\` price of a machine with a ${LINE_GBPS} Gbit/s line for a month, \`K\` listeners that it carries: the smallest of line, cores, and 5,000 for each edge on it
 
 A listener who never stops takes ${shownNumber(gigabytes)} GB a month at ${BITRATE_KBPS} kbit/s.
 
@@ -176,11 +176,11 @@ ${tableOf(
   ]),
 )}
 
-- The server holds all browsers of a station in one process. ${mostPeople(framesPerCore)}
+- The server takes 12,000 browsers in one process, so larger rows are arithmetic only. ${mostPeople(framesPerCore)}
 - [Several servers](nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
   one that serves still has a connection of each browser, and they run on one machine so far.
-- IRC clients need not be at the station: with \`IRC_SERVER\` the channel is on an IRC network, whose servers share its clients
-  ([chat and IRC](chat-and-irc.md)). The station is then one client of it, whatever the size of the channel.
+- The station's own IRC server takes 1,000 clients over the network. For more, use an IRC network: with \`IRC_SERVER\` its
+  servers share the clients ([chat and IRC](chat-and-irc.md)), and the station is one of them.
 - Listeners who don't open the web app cost the chat nothing.
 `;
 }
@@ -193,8 +193,8 @@ ${tableOf(
   ["Listeners", "configuration"],
   [
     ["to 1,000", `one machine as it comes; the idle station takes ${orWord(idleMib)} MiB`],
-    ["to 10,000", "one machine with a 10 Gbit/s line, or two edges; PostgreSQL; more open files"],
-    ["to 100,000", "edges in two places or more, or HLS through nginx's cache; IRC network"],
+    ["to 10,000", "the station and an edge; a 10 Gbit/s line; PostgreSQL; more open files"],
+    ["to 100,000", "20 edges in two places or more, or HLS through nginx's cache; IRC network"],
     ["1,000,000", "HLS through a CDN; MP3 from edges for hardware players"],
   ],
 )}
@@ -234,5 +234,5 @@ function needed(all: number, each: number | null): string {
 function mostPeople(framesPerCore: number | null): string {
   if (framesPerCore === null) return "How many that are was not measured.";
   const people = shownNumber(twoDigits(framesPerCore / MESSAGES_PER_SECOND));
-  return `Its core ends at some ${people} people with ${MESSAGES_PER_SECOND} messages a second, or ten times as many with one message every two seconds.`;
+  return `Its core would end at some ${people} people with ${MESSAGES_PER_SECOND} messages a second, or ten times as many with one message every two seconds.`;
 }

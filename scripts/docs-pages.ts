@@ -19,6 +19,7 @@ const named: readonly Group[] = [
       "docs/music.md",
       "docs/programme.md",
       "docs/djs.md",
+      "docs/accounts.md",
       "docs/chat-and-irc.md",
       "docs/moving-in.md",
     ],
@@ -33,15 +34,18 @@ const named: readonly Group[] = [
       "docs/edges.md",
       "docs/nodes.md",
       "docs/hls.md",
+      "docs/performance.md",
+      "docs/scale.md",
       "docs/containers.md",
       "docs/service.md",
       "docs/other-sites.md",
     ],
   },
   {
-    text: "Year in, year out",
+    text: "Running it",
     files: [
       "docs/backups.md",
+      "docs/metrics.md",
       "docs/retention.md",
       "docs/upgrades.md",
       "docs/releases.md",
@@ -127,7 +131,7 @@ export function anchorOf(heading: string): string {
 function titleOf(file: string): string {
   const text = readFileSync(path.join(projectRoot, file), "utf8");
   const heading = /^# (?:\d+\. )?(.+)$/m.exec(text)?.[1] ?? file;
-  return file === "README.md" ? "Everything in short" : heading.replaceAll("`", "");
+  return file === "README.md" ? "Overview" : heading.replaceAll("`", "");
 }
 
 /** The menu beside each page. */

@@ -1,4 +1,4 @@
-/** What a role may do beyond listening; the table in rights.ts says which role has which. */
+/** What a role may do beyond listening; the server's `identity/rights-rules.ts` says which role has which. */
 export const rights = [
   "request",
   "queue_control",
