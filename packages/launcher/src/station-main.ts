@@ -2,6 +2,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartUpError } from "@neonrelay/process/part";
 import { answerWithoutStation, runStationCommand } from "@neonrelay/server/station-commands";
+import { withWholePaths } from "./command-path-rules.ts";
 import { ConfigError } from "./config.ts";
 import { toCommandConfig } from "./command-config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
@@ -74,16 +75,4 @@ async function makeAccount({
   const admin = { ...config.admin, username, password };
   print("Accounts:");
   return await runCommand({ config: { ...config, admin }, warnings }, ["user", "list"]);
-}
-
-/** A file or a folder is relative to where the person stands, not to the project that npm runs scripts in. */
-function withWholePaths(args: readonly string[], folder: string): readonly string[] {
-  const [command = ""] = args;
-  const words = ["config", "migrate"].includes(command) ? 2 : 1;
-  if (!["import", "backup", "restore", "config", "migrate"].includes(command)) return args;
-  return args.map((arg, index) =>
-    index < words || (command === "migrate" && index > words) || arg.startsWith("--")
-      ? arg
-      : `${path.resolve(folder, arg)}${arg.endsWith("/") ? "/" : ""}`,
-  );
 }

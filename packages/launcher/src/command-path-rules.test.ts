@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { withWholePaths } from "./command-path-rules.ts";
+
+test.each([
+  ["import album", "import /here/album"],
+  ["backup copies/ --music", "backup /here/copies/ --music"],
+  ["restore /safe/station.tar", "restore /safe/station.tar"],
+  ["config export settings.json", "config export /here/settings.json"],
+  ["programme export week.json", "programme export /here/week.json"],
+  ["programme import ../week.json --dry-run", "programme import /week.json --dry-run"],
+  ["migrate m3u lists --map /old=/new", "migrate m3u /here/lists --map /old=/new"],
+])("%s means files where the person stands", (typed, meant) => {
+  expect(withWholePaths(typed.split(" "), "/here").join(" ")).toBe(meant);
+});
+
+test.each(["programme why 0191", "programme plan --hours 3", "user add luna dj", "doctor --json"])(
+  "%s names no file",
+  (typed) => {
+    expect(withWholePaths(typed.split(" "), "/here").join(" ")).toBe(typed);
+  },
+);
