@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { LineClient } from "../test-line-client.ts";
+import { listenOn } from "./listen-on.ts";
 import { startTestServer } from "./test-server.ts";
 
 async function takePort() {
@@ -21,6 +22,17 @@ test("a server that waits for its port runs without it, and listens once the oth
   holder.close();
 
   await expect.poll(async () => await register(server.port).catch(() => false)).toBe(true);
+});
+
+test("tries that found the port taken leave nothing behind at the listener", async () => {
+  const { holder, listen } = await takePort();
+  const place = { host: "127.0.0.1", port: listen[0]?.port ?? 0 };
+  const listener = createServer();
+  for (let tries = 0; tries < 3; tries += 1)
+    await expect(listenOn(listener, place)).rejects.toThrow("EADDRINUSE");
+
+  expect(listener.listenerCount("listening") + listener.listenerCount("error")).toBe(0);
+  holder.close();
 });
 
 async function register(port: number): Promise<true> {

@@ -8,13 +8,14 @@ const TRY_EVERY_MS = 250;
 
 /** @returns the port. @throws Error when it can't listen there; it may be tried again */
 export async function listenOn(listener: Server, { host, port }: Place): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    listener.once("error", reject);
-    listener.listen({ host, port }, () => {
-      listener.off("error", reject);
-      resolve();
-    });
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  listener.once("error", reject).once("listening", resolve);
+  listener.listen({ host, port });
+  try {
+    await promise;
+  } finally {
+    listener.off("error", reject).off("listening", resolve);
+  }
   const address = listener.address();
   return typeof address === "object" && address !== null ? address.port : port;
 }

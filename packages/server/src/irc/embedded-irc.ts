@@ -245,7 +245,8 @@ export class EmbeddedIrc {
           : undefined,
       restrict: (person) => restrictionOnIrc(this.#parts.sanctions, person),
       observe: (event) => this.#observe(event),
-      reportError: (error, doing) => log.error({ error, doing }, "the IRC server failed"),
+      reportError: (error, doing) =>
+        log.error({ error, doing }, "an error in the IRC server, which goes on"),
       nowMs: Date.now,
     });
   }
