@@ -172,7 +172,10 @@ export class Programme {
 
   /** Looks after the deck that is not on air. Called before each frame, and while waiting for the first. */
   poll(): void {
-    this.#coming.poll(this.#voices);
+    const { decks, leavesInSamples } = this.#voices;
+    // What fades out while the programme is paused stays until it plays again.
+    const leaves = this.#gains.isPaused ? Infinity : leavesInSamples;
+    this.#coming.poll({ decks, leavesInSamples: leaves });
   }
 
   /** Whether a deck on air has less than a frame and has not reported its end. */

@@ -49,6 +49,22 @@ test("what is cued in a crossfade gets the deck of what fades out, and no other 
   expect(await cueInCrossfade(play("long.wav"))).toBe("the fade ended");
 });
 
+test("a skip while the programme is paused in a crossfade goes to what was cued then", async () => {
+  const [first, second, third] = [play("long.wav", 50_000), play("long.wav"), play("short.wav")];
+  const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
+  engine.start({ current: first, dueNs, crossfadeMs: 4000, clockSpeed: 2 });
+  engine.cue(second);
+  await engine.event("play.started", ({ playId }) => playId === second.playId);
+  engine.cue(third);
+  engine.send({ kind: "set-playing", isPlaying: false });
+  await engine.block((header) => header.isSilentOnPurpose);
+
+  engine.send({ kind: "skip", playId: second.playId, fadeMs: 100 });
+
+  const started = await engine.event("play.started", ({ playId }) => playId === third.playId);
+  expect(started.playId).toBe(third.playId);
+});
+
 test("a play that takes over while one is on air and one is cued gets a spare deck", async () => {
   const [current, cued, taken] = [play("long.wav"), play("long.wav"), play("short.wav")];
   engine.start({ current, dueNs: String(process.hrtime.bigint() + 1_000_000_000n) });

@@ -8,7 +8,8 @@ import { TestHlsPlayer } from "./test-hls-player.ts";
 
 const FOLDER = "radio/hls";
 const SEGMENT_SECONDS = 6;
-const TAKEN = "another station copies HLS to this folder: give each station a folder of its own";
+const TAKEN =
+  "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own";
 
 let storage: TestS3;
 let player: TestHlsPlayer;
@@ -91,4 +92,24 @@ test("[S126] of two stations with the same data the one that came later goes on,
 
   expect(original.copy.state?.state).toBe("failing");
   expect(await player.look()).toEqual(expect.arrayContaining([...(names ?? [])]));
+});
+
+test("[S126] a station that stops copying leaves alone what the one that took its folder needs", async () => {
+  const original = await startStation("same", { claimMs: 3_600_000 });
+  original.play(3);
+  await expect.poll(() => isCopied(original.copy)).toBe(true);
+  const own = (await storage.objects()).filter((name) => name.endsWith(".aac"));
+  const clone = await startStation("same", { keptMs: 3_600_000, sweepPauseMs: 3_600_000 });
+  clone.play(3);
+  await expect.poll(() => isCopied(clone.copy)).toBe(true);
+
+  original.copy.set(null);
+  // The playlist would go first.
+  await expect
+    .poll(async () => (await storage.objects()).filter((name) => own.includes(name)))
+    .toEqual([]);
+
+  expect(await storage.objects()).toEqual(
+    expect.arrayContaining([`${FOLDER}/live.m3u8`, `${FOLDER}/owner.json`]),
+  );
 });

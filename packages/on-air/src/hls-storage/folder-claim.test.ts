@@ -24,8 +24,8 @@ test("[S126] a key that may not look at the claim copies all the same, and a sto
 
   await withoutRight.hold();
 
-  expect(withoutRight.isHeld).toBe(true);
+  expect(await withoutRight.isStillHeld()).toBe(true);
   await expect(withoutStorage.hold()).rejects.toThrow("refused access");
-  expect(withoutStorage.isHeld).toBe(false);
+  expect(await withoutStorage.isStillHeld()).toBe(false);
   expect([...closed.written, ...away.written]).toEqual([]);
 });

@@ -28,9 +28,12 @@ export class FolderClaim {
     this.#parts = parts;
   }
 
-  /** Whether the folder is this run's, as far as it knows. */
-  get isHeld(): boolean {
-    return this.#isHeld;
+  /** Whether the folder is this run's, also by the claim that is there now. @throws StorageError */
+  async isStillHeld(): Promise<boolean> {
+    if (!this.#isHeld) return false;
+    const text = await this.#find();
+    const claim = typeof text === "string" ? readClaim(text) : null;
+    return claim === null || claim.run === this.#parts.own.run;
   }
 
   /** Makes sure of the folder when it is time to. @throws StorageError, also while another run has the folder */
@@ -44,7 +47,7 @@ export class FolderClaim {
     if (!this.#isHeld) {
       this.#lookedAtMs = -Infinity;
       throw new StorageError(
-        "another station copies HLS to this folder: give each station a folder of its own",
+        "another station, or a copy of this one, copies HLS to this folder: give each station a folder of its own",
         { isRefusal: false },
       );
     }

@@ -18,6 +18,8 @@ import { SegmentSweep } from "./segment-sweep.ts";
 
 /** Players get the newest one each second, and caches the last one while the storage is away. */
 const PLAYLIST_CACHING = "public, max-age=1, stale-if-error=60";
+/** Of segments that got no answer; while a storage is away each one in its turn is such. */
+const MOST_UNSURE = 500;
 /** Of all requests by which the copy is withdrawn. */
 const WITHDRAW_LIMIT_MS = 15_000;
 
@@ -75,8 +77,8 @@ export class HlsCopy {
   readonly #running: Promise<void>;
   /** Names of segments that the storage has taken and still needs. */
   readonly #stored = new Set<string>();
-  /** Was sent last; the storage may have it even if it gave no answer. */
-  #sent: string | null = null;
+  /** Names of segments that were sent without an answer so far: the storage may have taken them. */
+  readonly #unsure = new Set<string>();
   /** Of the playlist that the storage took last. */
   #listed: readonly HlsSegment[] = [];
   #listedAtMs = -Infinity;
@@ -140,10 +142,9 @@ export class HlsCopy {
     const limit = AbortSignal.timeout(WITHDRAW_LIMIT_MS);
     const open = new S3Storage(storage, limit, { tries: 2, lateTries: 1, requestLimitMs });
     try {
-      const sent = this.#sent === null ? [] : [this.#sent];
-      const own = [...this.#stored, ...sent];
-      // The playlist of another station stays.
-      const all = this.#claim.isHeld
+      const own = [...this.#stored, ...this.#unsure];
+      // The playlist of another station stays, also of one that took the folder a moment ago.
+      const all = (await this.#claim.isStillHeld())
         ? [PLAYLIST_NAME, ...this.#sweep.waiting, ...own, CLAIM_NAME]
         : own;
       for (const name of new Set(all)) await open.remove(name);
@@ -197,8 +198,9 @@ export class HlsCopy {
       case "segment": {
         const { name, bytes } = step.segment;
         const headers = { "content-type": SEGMENT_TYPE, "cache-control": SEGMENT_CACHING };
-        this.#sent = name;
+        this.#noteSent(name);
         await this.#storage.put(name, { body: bytes, headers });
+        this.#unsure.delete(name);
         this.#stored.add(name);
         return true;
       }
@@ -213,13 +215,22 @@ export class HlsCopy {
     }
   }
 
+  #noteSent(name: string): void {
+    this.#unsure.add(name);
+    const [oldest = name] = this.#unsure;
+    if (this.#unsure.size > MOST_UNSURE) this.#unsure.delete(oldest);
+  }
+
   #noteListed(segments: readonly HlsSegment[]): void {
     const lostSegments = this.#state.lostSegments + lostBetween(this.#listed, segments);
     this.#listed = segments;
     this.#listedAtMs = performance.now();
     const needed = new Set([...this.#window, ...segments].map(({ name }) => name));
-    const old = [...this.#stored].filter((name) => !needed.has(name));
-    for (const name of old) this.#stored.delete(name);
+    const old = [...this.#stored, ...this.#unsure].filter((name) => !needed.has(name));
+    for (const name of old) {
+      this.#stored.delete(name);
+      this.#unsure.delete(name);
+    }
     this.#sweep.add(old);
     const { storage, log } = this.#parts;
     if (this.#state.state === "failing" || this.#state.pushedAtMs === null)

@@ -109,7 +109,7 @@ test.each<readonly [string, Case, Resumption]>([
 });
 
 test("[P112] what ended on-air three times without going on is not tried again, nor what is kept off the air", () => {
-  const why = "on-air ended with it each time";
+  const why = "on-air ended three times while playing it";
 
   expect(decide({ resumes: MOST_RESUMES - 1 })).toEqual(goesOn);
   expect(decide({ resumes: MOST_RESUMES, entryId: uuid(4) })).toEqual({ kind: "over", why });

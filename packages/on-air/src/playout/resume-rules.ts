@@ -28,7 +28,8 @@ export function decideResumption(
   { now, isQuarantined }: { readonly now: Moment; readonly isQuarantined: boolean },
 ): Resumption {
   if (isQuarantined) return { kind: "over", why: "its file is kept off the air" };
-  if (note.resumes >= MOST_RESUMES) return { kind: "over", why: "on-air ended with it each time" };
+  if (note.resumes >= MOST_RESUMES)
+    return { kind: "over", why: "on-air ended three times while playing it" };
   const awayMs = passedMs(note.moment, now);
   if (awayMs !== null && awayMs <= GO_ON_WITHIN_MS) return { kind: "go-on" };
   if (isOwed(note, now) && isLittleHeard(note)) return { kind: "again" };

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { passedMs, type Moment } from "./moment.ts";
+import { expect, test, vi } from "vitest";
+import os from "node:os";
+import { momentNow, passedMs, type Moment } from "./moment.ts";
 
 const before: Moment = { atMs: 1_000_000, upMs: 50_000, bootId: "a" };
 
@@ -10,6 +11,16 @@ test("within one start of the machine the time that passed is known, whatever th
   );
 
   expect(passed).toEqual([2500, 2500, 2500]);
+});
+
+test("time in which the machine slept has passed, too", () => {
+  const uptime = vi.spyOn(os, "uptime").mockReturnValue(100);
+  const slept = momentNow("a");
+  uptime.mockReturnValue(100 + 8 * 3600);
+  const woken = momentNow("a");
+  uptime.mockRestore();
+
+  expect(passedMs(slept, woken)).toBe(8 * 3_600_000);
 });
 
 test("over a start of the machine the wall clock says it, unless it went back", () => {

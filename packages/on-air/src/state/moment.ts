@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import os from "node:os";
 
 /** A moment that another run can tell the time since, whatever the wall clock did meanwhile. */
 export interface Moment {
   /** Wall clock, in ms. */
   readonly atMs: number;
-  /** CLOCK_MONOTONIC, in ms: for all processes the same, from each start of the machine on. */
+  /** Since the start of the machine, in ms: for all processes the same, and also while the machine sleeps. */
   readonly upMs: number;
   /** Another one after each start of the machine; null: this system does not say. */
   readonly bootId: string | null;
@@ -12,7 +13,7 @@ export interface Moment {
 
 /** @param bootId see `readBootId` */
 export function momentNow(bootId: string | null): Moment {
-  return { atMs: Date.now(), upMs: Number(process.hrtime.bigint() / 1_000_000n), bootId };
+  return { atMs: Date.now(), upMs: Math.round(os.uptime() * 1000), bootId };
 }
 
 /** See `Moment`. */
