@@ -116,7 +116,7 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const throttle = await loadLoginThrottle({ database, log });
   const chatNames = createChatNames({ nowMs });
   const browsers: PresentBrowsers = new Set();
-  const sanctions = await loadSanctions({ database, nowMs: Date.now });
+  const sanctions = await loadSanctions({ database, log, nowMs: Date.now });
   const records = {
     config,
     database,

@@ -12,6 +12,8 @@ import { listSanctionRows } from "./sanction-store.ts";
 import { loadSanctions } from "./sanctions.ts";
 import { isAgainst, KICK_MS, tellingNetwork } from "./sanction-rules.ts";
 
+const log = createLog({ part: "test", level: "silent" });
+
 let server: TestServer;
 let moderator: SignedInBrowser;
 beforeAll(async () => {
@@ -92,7 +94,7 @@ test("a kick holds when another server process takes over, and is on no list", a
   await moderator.call("POST", "/api/chat/kick", { body: { username: "leavingowl" } });
   let nowMs = Date.now();
 
-  const next = await loadSanctions({ database: server.database, nowMs: () => nowMs });
+  const next = await loadSanctions({ database: server.database, log, nowMs: () => nowMs });
 
   const [visitorKey = ""] = await kickedKeys();
   const kicked = { key: visitorKey, browserKey: visitorKey, network: "" };
@@ -100,6 +102,21 @@ test("a kick holds when another server process takes over, and is on no list", a
   expect([next.list(), next.over(), await listed()]).toEqual([[], [], []]);
   nowMs += KICK_MS;
   expect(next.restrictionOf(kicked)).toBeNull();
+});
+
+test("a kick holds, and counts as done, also while the database takes no writes", async () => {
+  await using upgraded = await startTestServer();
+  const operator = await upgraded.signIn("moderator");
+  const guest = upgraded.guest();
+  await guest.call("POST", "/api/chat/send", say("heldowl"));
+  upgraded.database.holdWrites(true);
+
+  const kicked = await operator.call("POST", "/api/chat/kick", { body: { username: "heldowl" } });
+  upgraded.database.holdWrites(false);
+
+  expect(kicked.status).toBe(200);
+  const answer = await guest.call("POST", "/api/chat/send", say("heldowl"));
+  expect(answer).toMatchObject({ status: 403, body: { retryAt: expect.any(String) } });
 });
 
 async function kickedKeys(): Promise<readonly string[]> {
@@ -120,7 +137,7 @@ test("a ban outlives the station's server, and what is done is in the system log
   const body = { kind: "ban", username: "lastingowl", reason: "ads" };
   await moderator.call("POST", "/api/chat/sanctions", { body });
 
-  const loaded = await loadSanctions({ database: server.database, nowMs: Date.now });
+  const loaded = await loadSanctions({ database: server.database, log, nowMs: Date.now });
   expect(loaded.list()).toMatchObject([{ kind: "ban", username: "lastingowl", until: null }]);
   await server.systemLog.settled();
   const admin = await server.signIn("admin");
@@ -133,7 +150,7 @@ test("a ban outlives the station's server, and what is done is in the system log
 test("a mute on IRC whose time is over is lifted there, also after a restart, once the bot may do it", async () => {
   const { database, events } = server;
   let nowMs = Date.now();
-  const loading = () => loadSanctions({ database, nowMs: () => nowMs });
+  const loading = () => loadSanctions({ database, log, nowMs: () => nowMs });
   const person = { visitorKey: "irc:eve@host", browserKey: "irc:eve@host", network: null };
   const times = { createdAt: new Date(nowMs), until: new Date(nowMs + 60_000) };
   const told = {
@@ -154,7 +171,6 @@ test("a mute on IRC whose time is over is lifted there, also after a restart, on
       return mayLift;
     },
   };
-  const log = createLog({ part: "test", level: "silent" });
   const ended = new EndedMasks({ events, sanctions, moderation, log });
 
   await ended.look();
@@ -168,7 +184,7 @@ test("a mute on IRC whose time is over is lifted there, also after a restart, on
 
 test("a ban on IRC that is lifted while the bot is away is lifted there once the bot is back, also after a restart", async () => {
   const { database, events, systemLog } = server;
-  const loading = () => loadSanctions({ database, nowMs: Date.now });
+  const loading = () => loadSanctions({ database, log, nowMs: Date.now });
   const person = { visitorKey: "irc:mallory@host", browserKey: "irc:mallory@host", network: null };
   const times = { createdAt: new Date(), until: null };
   const id = randomUUID();
@@ -185,7 +201,6 @@ test("a ban on IRC that is lifted while the bot is away is lifted there once the
   expect([before.list(), sanctions.list(), sanctions.over().length]).toEqual([[], [], 1]);
   const lifted: string[] = [];
   const moderation = { lift: (ircMask: string) => lifted.push(ircMask) > 0 };
-  const log = createLog({ part: "test", level: "silent" });
   const ended = new EndedMasks({ events, sanctions, moderation, log });
   await ended.look();
   await ended.close();
@@ -217,7 +232,7 @@ test("sanctions are listed in pages, newest first", async () => {
 
 test("sanctions beyond the number that is kept are gone from the database too", async () => {
   const { database } = server;
-  const sanctions = await loadSanctions({ database, nowMs: Date.now, most: 3 });
+  const sanctions = await loadSanctions({ database, log, nowMs: Date.now, most: 3 });
   const made = Array.from({ length: 5 }, (_, number) => ({
     id: randomUUID(),
     kind: "ban" as const,
@@ -234,7 +249,7 @@ test("sanctions beyond the number that is kept are gone from the database too", 
   for (const sanction of made) await sanctions.add(sanction);
   const newest = made.toReversed().slice(0, 3);
 
-  const again = await loadSanctions({ database, nowMs: Date.now });
+  const again = await loadSanctions({ database, log, nowMs: Date.now });
   expect(sanctions.list().map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
   expect(again.list().map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
   for (const { id } of newest) await again.end(id);

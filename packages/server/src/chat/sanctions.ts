@@ -1,3 +1,4 @@
+import type { Logger } from "@neonrelay/process/log";
 import type { Visitor } from "../identity/visitor.ts";
 import type { Database } from "../database/database.ts";
 import {
@@ -31,7 +32,7 @@ export interface Sanctions {
   end(id: string): Promise<StoredSanction | null>;
   /** One that is over was taken off the list of the channel on IRC. */
   forget(id: string): Promise<void>;
-  /** It holds at once; done when it is stored. */
+  /** It holds at once; done when it is stored, or when the database takes no writes: a restart forgets it then. */
   kick(kick: StoredKick): Promise<void>;
 }
 
@@ -41,10 +42,12 @@ export interface Sanctions {
  */
 export async function loadSanctions({
   database,
+  log,
   nowMs,
   most = MAX_SANCTIONS,
 }: {
   readonly database: Database;
+  readonly log: Logger;
   readonly nowMs: () => number;
   readonly most?: number;
 }): Promise<Sanctions> {
@@ -91,8 +94,12 @@ export async function loadSanctions({
     forget,
     kick: async (kick) => {
       kicks = [kick, ...kicks].slice(0, MAX_KICKS);
-      await deleteExpiredSanctions(connection, new Date(nowMs()));
-      await insertSanction(connection, kick);
+      try {
+        await deleteExpiredSanctions(connection, new Date(nowMs()));
+        await insertSanction(connection, kick);
+      } catch (error) {
+        log.warn({ error }, "a kick could not be stored; a restart forgets it");
+      }
     },
   };
 }

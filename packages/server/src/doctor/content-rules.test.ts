@@ -109,12 +109,21 @@ test.each([
     "ok",
     "nothing to copy: HLS is off, or the stream is stopped",
   ],
-  [{ ...copy, status: "unknown" as const }, "warning", "on-air doesn't say"],
+  [
+    { ...copy, status: "unknown" as const },
+    "warning",
+    "on-air does not report the state of the copy",
+  ],
   [{ ...copy, status: "copying" as const }, "ok", "6 s behind"],
   [
     { ...copy, status: "copying" as const, behindSeconds: 18.1, lostSegments: 2 },
     "warning",
     "18 s behind, players there missed 2 segments",
+  ],
+  [
+    { ...copy, status: "copying" as const, lostSegments: 1 },
+    "ok",
+    "6 s behind, players there missed 1 segment",
   ],
   [{ ...copy, status: "failing" as const }, "bad", "another station copies HLS to this folder"],
 ])("a copy of HLS with %j is %s", (state, expected, found) => {

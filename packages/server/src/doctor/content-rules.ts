@@ -118,24 +118,33 @@ const MOST_BEHIND_SECONDS = 18;
 export function judgeHlsStorage(copy: HlsCopy["state"] | null): Finding {
   if (copy === null) return well("not checked while the station is stopped");
   const { status, problem, behindSeconds, lostSegments } = copy;
-  const missed = lostSegments === 0 ? "" : `, players there missed ${lostSegments} segments`;
+  const missed =
+    lostSegments === 0
+      ? ""
+      : `, players there missed ${lostSegments} segment${lostSegments === 1 ? "" : "s"}`;
   switch (status) {
     case "off":
       return well("HLS is copied to no storage");
     case "idle":
       return well("nothing to copy: HLS is off, or the stream is stopped");
     case "unknown":
-      return warning("on-air doesn't say", "Look at the station's log for what keeps on-air away.");
+      return warning(
+        "on-air does not report the state of the copy",
+        "Look at the station's log for what keeps on-air away.",
+      );
     case "failing":
       return bad(
         `${problem?.text ?? "HLS does not reach the storage"}${missed}`,
-        "Correct it under Settings, Streaming, where Try It shows whether the storage can be used.",
+        "Correct it under Settings, Streaming, where Try It shows whether the storage can be used. Each station needs a folder of its own.",
       );
     case "copying": {
       const found = `${Math.round(behindSeconds)} s behind${missed}`;
       return behindSeconds <= MOST_BEHIND_SECONDS
         ? well(found)
-        : warning(found, "The storage takes longer than the sound lasts: look at the line to it.");
+        : warning(
+            found,
+            "Sending a segment takes longer than it plays: check the connection to the storage.",
+          );
     }
     default:
       return status satisfies never;

@@ -118,7 +118,9 @@ test("a copy of HLS that on-air doesn't speak of is no copy that does well", asy
 
   expect(stored.status).toBe(200);
   expect(off).toBe("ok: HLS is copied to no storage");
-  expect(foundBy(await server.doctor(), "hls-storage")).toBe("warning: on-air doesn't say");
+  expect(foundBy(await server.doctor(), "hls-storage")).toBe(
+    "warning: on-air does not report the state of the copy",
+  );
 });
 
 function foundBy({ checks }: DoctorReport, wanted: string): string {
