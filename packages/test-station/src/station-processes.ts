@@ -37,6 +37,11 @@ export function descendantsOf(pid: number): number[] {
   return [...children, ...children.flatMap(descendantsOf)];
 }
 
+/** Lets processes that a failed test left standing still go on, so that they can be ended. */
+export function wake(pids: readonly number[]): void {
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, "SIGCONT");
+}
+
 /** How long a process has waited for a processor so far, in ms; 0 where the kernel does not count it. */
 export function waitedMsOf(pid: number): number {
   try {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import os from "node:os";
 import path from "node:path";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
-import { partsOf } from "./station-processes.ts";
+import { descendantsOf, partsOf, wake } from "./station-processes.ts";
 import { nginxConfig } from "./test-nginx.ts";
 import { launchStation, TestStation, until, Visitor } from "./test-station.ts";
 
@@ -128,6 +128,7 @@ export class TestNodes implements AsyncDisposable {
 async function endLauncher(launcher: ChildProcess): Promise<void> {
   if (launcher.exitCode !== null || launcher.signalCode !== null) return;
   const ended = once(launcher, "exit");
+  if (launcher.pid !== undefined) wake([launcher.pid, ...descendantsOf(launcher.pid)]);
   launcher.kill("SIGTERM");
   await ended;
 }

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { copyTemplate } from "../../server/src/database/test-template-copy.ts";
 import { createDatabase, dropDatabase } from "./test-databases.ts";
-import { isAlive, partsOf, type PartName } from "./station-processes.ts";
+import { isAlive, partsOf, wake, type PartName } from "./station-processes.ts";
 
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 /** Of a PostgreSQL server every station gets its database on; without it each has the embedded one. */
@@ -147,6 +147,7 @@ export class TestStation implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const parts = Object.values(this.parts());
+    wake([this.launcherPid, ...parts]);
     await this.stop();
     // A launcher that was killed by the test leaves its parts to end by themselves.
     await until("the parts have ended", () => !parts.some(isAlive), { limitMs: STOP_LIMIT_MS });
