@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import * as z from "zod";
+import { endClient } from "./end-client.ts";
 
 const CONNECT_LIMIT_MS = 2000;
 /** Longest that one statement may take, in ms. */
@@ -27,7 +28,7 @@ export async function findPrimary(
   const tried = await Promise.allSettled(databaseUrls.map((url) => openPrimary(url, name)));
   const primaries = tried.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   const [newest, ...others] = primaries.toSorted((one, other) => other.timeline - one.timeline);
-  for (const { client } of others) endInTime(client);
+  for (const { client } of others) await endClient(client);
   if (newest !== undefined) return newest;
   throw tried.find((one) => one.status === "rejected")?.reason;
 }
@@ -54,12 +55,7 @@ async function openPrimary(
     if (timeline === null) throw new Error("the server is a standby, which takes no writes");
     return { client, databaseUrl, timeline: Number.parseInt(timeline, 16) };
   } catch (error) {
-    endInTime(client);
+    await endClient(client);
     throw error;
   }
-}
-
-/** Without a wait: a server that stands still answers a farewell as little as anything else. */
-function endInTime(client: Client): void {
-  void client.end().catch(() => {}); // it is gone already, or never was there
 }

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import * as z from "zod";
 import { reasonOf } from "./database-failures.ts";
+import { endClient } from "./end-client.ts";
 import { findPrimary, type Primary } from "./find-primary.ts";
 import { holderOf, type Holder, type LeaseRow } from "./node-lease-rules.ts";
 import { endWhenSilent, LEASE_LOCK, NodeLease } from "./node-lease.ts";
@@ -55,7 +56,7 @@ export class NodeCandidate {
   }
 
   async close(): Promise<void> {
-    await this.#found?.client.end().catch(() => {}); // it is gone already
+    if (this.#found !== null) await endClient(this.#found.client);
     this.#found = null;
   }
 

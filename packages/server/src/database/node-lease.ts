@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client, ClientBase } from "pg";
 import * as z from "zod";
+import { endClient } from "./end-client.ts";
 import { LeaseLostError } from "./lease-lost.ts";
 import { LEASE_ENDS_AFTER_MS, mayRelyOn, SIGN_EVERY_MS } from "./node-lease-rules.ts";
 
@@ -108,7 +109,7 @@ export class NodeLease implements Fence {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#signing;
-    await this.#client.end().catch(() => {}); // it is gone already
+    await endClient(this.#client);
   }
 
   async #sign(): Promise<void> {

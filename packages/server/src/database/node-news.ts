@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import * as z from "zod";
+import { endClient } from "./end-client.ts";
 
 /** What a node keeps in memory and another node may change in the database. */
 const subjects = ["settings", "playlists", "schedule"] as const;
@@ -97,7 +98,7 @@ export class NodeNews {
       if (!this.#isAway)
         this.#options.log.warn({ error }, "changes by other nodes can't be heard; trying again");
       this.#isAway = true;
-      await client.end().catch(() => {}); // it never was there
+      await endClient(client);
       return false;
     }
     this.#client = client;
@@ -106,7 +107,7 @@ export class NodeNews {
   }
 
   async #disconnect(): Promise<void> {
-    await this.#client?.end().catch(() => {}); // it is gone already
+    if (this.#client !== null) await endClient(this.#client);
     this.#client = null;
   }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import * as z from "zod";
+import { endClient } from "./end-client.ts";
 
 /** Any number: in front of a number made of the station's id, it names the lock that all its nodes share. */
 const STATION_LOCK = 7_206_412;
@@ -54,7 +55,7 @@ export class StationLock {
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#watching;
-    await end(this.#client);
+    await endClient(this.#client);
   }
 
   async #watch(): Promise<void> {
@@ -70,7 +71,7 @@ export class StationLock {
   async #joinAgain(): Promise<void> {
     const { log } = this.#options;
     const before = this.#state.kind;
-    await end(this.#client);
+    await endClient(this.#client);
     try {
       this.#client = await join(this.#options);
       this.#state = { kind: "held" };
@@ -113,7 +114,7 @@ async function join({ databaseUrl, stationId }: StationLockOptions): Promise<Cli
     await client.query("select pg_advisory_unlock($1)", [DOOR_LOCK]);
     return client;
   } catch (error) {
-    await end(client);
+    await endClient(client);
     throw error;
   }
 }
@@ -123,10 +124,6 @@ async function isAlive(client: Client): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function end(client: Client): Promise<void> {
-  await client.end().catch(() => {}); // it is gone already
 }
 
 /** A positive number that PostgreSQL takes for half of a lock's name. */
