@@ -1,34 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 const USER = "station";
+const OTHER_USER = "other";
 const PASSWORD = "password-of-a-test";
+const TOKEN = "token-of-a-test";
 
-/** Debian's nats-server in a process of its own, which asks for a password. */
+export interface TestNatsOptions {
+  /** It then takes the token only. */
+  readonly withToken: boolean;
+  /** PEM texts; null: without TLS. */
+  readonly certificate: { readonly key: string; readonly cert: string } | null;
+}
+
+/** Debian's nats-server in a process of its own, which asks for a password or a token. */
 export class TestNats implements AsyncDisposable {
-  readonly url: string;
-  /** The same server without credentials. */
-  readonly strangersUrl: string;
+  readonly port: number;
   readonly #peer: TestPeerProcess;
-  readonly #port: number;
+  readonly #options: TestNatsOptions;
 
-  private constructor(peer: TestPeerProcess, port: number) {
+  private constructor(peer: TestPeerProcess, port: number, options: TestNatsOptions) {
     this.#peer = peer;
-    this.#port = port;
-    this.url = `nats://${USER}:${PASSWORD}@127.0.0.1:${port}`;
-    this.strangersUrl = `nats://127.0.0.1:${port}`;
+    this.port = port;
+    this.#options = options;
   }
 
-  static async start(): Promise<TestNats> {
-    const nats = new TestNats(await TestPeerProcess.prepare("nats", () => ({})), await freePort());
+  static async start(options: Partial<TestNatsOptions> = {}): Promise<TestNats> {
+    const port = await freePort();
+    const whole = { withToken: false, certificate: null, ...options };
+    const peer = await TestPeerProcess.prepare("nats", () => ({
+      ...(whole.certificate !== null && {
+        "cert.pem": whole.certificate.cert,
+        "key.pem": whole.certificate.key,
+      }),
+    }));
+    const nats = new TestNats(peer, port, whole);
     await nats.begin();
     return nats;
   }
 
-  /** Starts it, again too. */
-  async begin(): Promise<void> {
-    const address = ["--addr", "127.0.0.1", "--port", String(this.#port)];
-    const parameters = [...address, "--user", USER, "--pass", PASSWORD];
-    await this.#peer.run("/usr/sbin/nats-server", parameters, this.#port);
+  /** Starts it, again too. @param options.password of the station's user from now on */
+  async begin({ password }: { readonly password: string } = { password: PASSWORD }): Promise<void> {
+    await writeFile(
+      path.join(this.#peer.folder, "nats.conf"),
+      configOf({ ...this.#options, port: this.port, password }),
+    );
+    await this.#peer.run("/usr/sbin/nats-server", ["--config", "nats.conf"], this.port);
+  }
+
+  /** For the station, whose rights are no more than it needs. */
+  get url(): string {
+    return this.urlFor(this.#options.withToken ? TOKEN : `${USER}:${PASSWORD}`);
+  }
+
+  /** The same server without credentials. */
+  get strangersUrl(): string {
+    return this.urlFor(null);
+  }
+
+  /** Of a user who may use other subjects only. */
+  get othersUrl(): string {
+    return this.urlFor(`${OTHER_USER}:${PASSWORD}`);
+  }
+
+  /** @param credentials before the host; null: none */
+  urlFor(credentials: string | null): string {
+    const place = this.#options.certificate === null ? "nats://127.0.0.1" : "tls://localhost";
+    const url = new URL(`${place}:${this.port}`);
+    const [user = "", password = ""] = credentials?.split(":") ?? [];
+    url.username = user;
+    url.password = password;
+    return url.href;
+  }
+
+  /** What clients have to trust; null: it has no TLS. */
+  get certificateFile(): string | null {
+    return this.#options.certificate === null ? null : path.join(this.#peer.folder, "cert.pem");
   }
 
   /** Of its process. */
@@ -47,4 +95,20 @@ export class TestNats implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#peer[Symbol.asyncDispose]();
   }
+}
+
+function configOf({
+  port,
+  password,
+  withToken,
+  certificate,
+}: TestNatsOptions & { readonly port: number; readonly password: string }): string {
+  const user = (name: string, subjects: string): string =>
+    `{ user: "${name}", password: "${password}", permissions: { publish: "${subjects}", subscribe: "${subjects}" } }`;
+  const users = `users: [ ${user(USER, "neonrelay.*")}, ${user(OTHER_USER, "other.*")} ]`;
+  return [
+    `listen: "127.0.0.1:${port}"`,
+    `authorization { ${withToken ? `token: "${TOKEN}"` : users} }`,
+    ...(certificate === null ? [] : [`tls { cert_file: "cert.pem", key_file: "key.pem" }`]),
+  ].join("\n");
 }

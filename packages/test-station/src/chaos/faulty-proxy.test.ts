@@ -94,3 +94,16 @@ test("a cut ends connections, and none is made until it ends", async () => {
 
   expect(await echoOf(await client(), "after")).toBe("after");
 });
+
+test("in a forgetful network nothing comes over the connections that were there, and others work", async () => {
+  const before = await client();
+  await echoOf(before, "before");
+  proxy.trouble = { kind: "forgetful" };
+  let isHeard = false;
+  before.once("data", () => (isHeard = true));
+  before.write("during");
+
+  expect(await echoOf(await client(), "after")).toBe("after");
+  expect(isHeard).toBe(false);
+  expect(before.destroyed).toBe(false);
+});

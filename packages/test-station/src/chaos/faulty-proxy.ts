@@ -10,6 +10,8 @@ export type NetworkTrouble =
   | { readonly kind: "lossy"; readonly share: number; readonly resendMs: number }
   /** Connections stay, and nothing goes through. */
   | { readonly kind: "silent" }
+  /** Nothing goes through the connections that were there, as behind a firewall that forgot them; others are as ever. */
+  | { readonly kind: "forgetful" }
   /** All connections end, and none is made. */
   | { readonly kind: "cut" };
 
@@ -49,7 +51,7 @@ export class FaultyProxy implements AsyncDisposable {
     for (const pair of this.#pairs)
       for (const socket of pair) {
         if (trouble.kind === "cut") socket.destroy();
-        else if (trouble.kind === "silent") socket.pause();
+        else if (trouble.kind === "silent" || trouble.kind === "forgetful") socket.pause();
         else socket.resume();
       }
   }
@@ -104,6 +106,7 @@ export class FaultyProxy implements AsyncDisposable {
         return Math.random() < this.#trouble.share ? this.#trouble.resendMs : 0;
       case "none":
       case "silent":
+      case "forgetful":
       case "cut":
         return 0;
       default:
