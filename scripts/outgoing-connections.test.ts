@@ -24,7 +24,7 @@ const places: Readonly<Record<string, string>> = {
   "on-air/src/edge/master-link.ts": "the master of an edge, by --master",
   "on-air/src/probe/hear.ts": "the command `heard`",
   "process/src/look-up-addresses.ts": "names only, for the checks above and the doctor",
-  "server/src/bus/nats-bus.ts": "NATS_URL",
+  "server/src/bus/nats-line.ts": "NATS_URL",
   "server/src/database/database-pool.ts": "DATABASE_URL",
   "server/src/database/embedded-looks.ts": "the embedded database",
   "server/src/database/find-primary.ts": "DATABASE_URL and DATABASE_STANDBY_URL",

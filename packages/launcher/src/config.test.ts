@@ -110,6 +110,7 @@ test.each([
   [{ NODE_ON_AIR: "off" }, "NODE_ON_AIR needs NODE_NAME"],
   [{ NATS_URL: "nats://a:b@127.0.0.1" }, "NATS_URL needs NODE_NAME"],
   [{ ...onPostgres, NODE_NAME: "a", NATS_URL: "http://127.0.0.1" }, "nats:// or tls://"],
+  [{ ...onPostgres, NODE_NAME: "a", NATS_URL: "nats://a:100%@127.0.0.1" }, "%25"],
   [{ ...onPostgres, DATABASE_STANDBY_URL: "postgres://s/radio" }, "DATABASE_STANDBY_URL needs"],
   [{ ...onPostgres, NODE_NAME: "a", TLS_CERT: "c", TLS_KEY: "k" }, "exclude each other"],
   [

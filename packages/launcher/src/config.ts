@@ -78,10 +78,12 @@ const databaseAddress = z.url({
   error: "must begin with postgres://, followed by user, password, host and database",
 });
 
-const natsAddress = z.url({
-  protocol: /^(?:nats|tls)$/,
-  error: "must begin with nats:// or tls://, followed by user, password and host",
-});
+const natsAddress = z
+  .url({
+    protocol: /^(?:nats|tls)$/,
+    error: "must begin with nats:// or tls://, followed by user, password and host",
+  })
+  .refine(hasReadableCredentials, "needs %25 in the place of each % of the password");
 
 const environmentSchema = z.object({
   HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),
@@ -121,6 +123,16 @@ const environmentSchema = z.object({
 
 /** Every variable the station reads. */
 export const knownVariables: readonly string[] = Object.keys(environmentSchema.shape);
+
+function hasReadableCredentials(address: string): boolean {
+  const { username, password } = new URL(address);
+  try {
+    decodeURIComponent(`${username}${password}`);
+    return true;
+  } catch {
+    return false; // that is all it can throw for
+  }
+}
 
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", prefix, ...more] = text.split("/");

@@ -1,10 +1,16 @@
 // @module-tag nats-server
+// @module-tag openssl
 // @module-tag postgresql
-import { createLog } from "@neonrelay/process/log";
+import { createLog, createLogTo } from "@neonrelay/process/log";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { TestNats } from "@neonrelay/test-station/test-nats";
 import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
 import { until } from "@neonrelay/test-station";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Arrivals, isAny } from "../test-arrivals.ts";
 import type { FrameBus } from "./frame-bus.ts";
 import { openBus } from "./open-bus.ts";
@@ -12,6 +18,11 @@ import { PartJoiner, sealParts } from "./sealed-parts.ts";
 
 const SECRET = "the secret of the nodes";
 const TOPIC = "neonrelay_test";
+/** What a bus keeps at most of what the server has not taken, and more than that. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+const PUBLISHED_BYTES = 3 * MOST_WAITING_BYTES;
+
+type TestCertificate = Awaited<ReturnType<typeof createTestCertificate>>;
 
 let stack: AsyncDisposableStack;
 beforeEach(() => {
@@ -91,17 +102,164 @@ test.for<Kind>(["postgresql", "nats"])(
   },
 );
 
-test("without the password of the nats-server nothing is carried", async () => {
-  const nats = stack.use(await TestNats.start());
-  const station = await openOwned({ natsUrl: nats.url, databaseUrls: [] });
-  const stranger = await openOwned({ natsUrl: nats.strangersUrl, databaseUrls: [] });
-  const arrivals = await follow(station, station);
+test.for<Kind>(["postgresql", "nats"])(
+  "%s: what waits for a server that takes nothing is bounded",
+  async (kind) => {
+    const open = await startServer(kind);
+    const [publisher, follower] = [await open(), await open()];
+    const arrivals = await follow(follower, publisher);
+    await untilQuiet(publisher, arrivals);
+    const { maxPartBytes } = publisher;
+    const parts = Math.ceil(PUBLISHED_BYTES / maxPartBytes);
 
-  stranger.publish(TOPIC, ["of a stranger"]);
-  station.publish(TOPIC, ["of the station"]);
+    // Nothing is answered in this turn of the event loop, as if the server took nothing.
+    for (let place = 0; place < parts; place += 1)
+      publisher.publish(TOPIC, [`${place}`.padEnd(maxPartBytes, "-")]);
+    const arrivedBytes = (await untilQuiet(publisher, arrivals)) * maxPartBytes;
 
-  expect(await arrivals.next("text", (text): text is string => text !== "there")).toBe(
-    "of the station",
+    expect(arrivedBytes).toBeGreaterThan(MOST_WAITING_BYTES / 2);
+    expect(arrivedBytes).toBeLessThan(MOST_WAITING_BYTES * 1.5);
+  },
+);
+
+/** Until a text comes that is said now. @returns how many came before it */
+async function untilQuiet(publisher: FrameBus, arrivals: Arrivals<string>): Promise<number> {
+  const last = `last ${randomUUID()}`;
+  let number = 0;
+  let came = 0;
+  await until("the last text comes", () => {
+    const untaken = arrivals.untaken();
+    came = untaken.filter((text) => !text.startsWith("last ")).length;
+    if (untaken.includes(`${last} ${number}`)) return true;
+    publisher.publish(TOPIC, [`${last} ${(number += 1)}`]);
+    return false;
+  });
+  return came;
+}
+
+describe("a nats-server with TLS", () => {
+  const publicAuthorities = getCACertificates("default");
+  let certificate: TestCertificate;
+  let nats: TestNats;
+  beforeAll(async () => {
+    certificate = await createTestCertificate();
+  });
+  afterEach(() => setDefaultCACertificates(publicAuthorities));
+
+  /** What NODE_EXTRA_CA_CERTS does before a station starts. */
+  function trust({ cert }: TestCertificate): void {
+    setDefaultCACertificates([...publicAuthorities, cert]);
+  }
+
+  test.for([false, true])(
+    "carries, with a certificate that this machine trusts (by a token: %s)",
+    async (withToken) => {
+      trust(certificate);
+      nats = stack.use(await TestNats.start({ certificate, withToken }));
+      const bus = await openOwned({ natsUrl: nats.url, databaseUrls: [] });
+
+      const arrivals = await follow(bus, bus);
+      bus.publish(TOPIC, ["over TLS"]);
+
+      expect(await arrivals.next("text", isAny)).toBe("over TLS");
+    },
   );
-  expect(stranger.isUp).toBe(false);
+
+  test("for an address carries only with a certificate for that address", async () => {
+    const forAddress = await createTestCertificate("IP:127.0.0.1");
+    setDefaultCACertificates([certificate.cert, forAddress.cert]);
+    const host = "127.0.0.1";
+    const right = stack.use(await TestNats.start({ certificate: forAddress }));
+    const wrong = stack.use(await TestNats.start({ certificate }));
+
+    const carried = await openOwned({ natsUrl: onHost(right.url, host), databaseUrls: [] });
+    const refused = await openOwned({ natsUrl: onHost(wrong.url, host), databaseUrls: [] });
+
+    await until("it carries", () => carried.trouble === null);
+    await untilTrouble(refused, "not for the host");
+  });
+
+  test("whose certificate this machine does not trust carries nothing, until it does", async () => {
+    nats = stack.use(await TestNats.start({ certificate }));
+    const bus = await openOwned({ natsUrl: nats.url, databaseUrls: [] });
+
+    await untilTrouble(bus, "NODE_EXTRA_CA_CERTS");
+
+    trust(certificate);
+    await follow(bus, bus);
+  });
+
+  test("is not spoken to without TLS where the address asks for it", async () => {
+    nats = stack.use(await TestNats.start());
+    const natsUrl = nats.url.replace("nats:", "tls:");
+
+    await untilTrouble(await openOwned({ natsUrl, databaseUrls: [] }), "has no TLS");
+  });
 });
+
+describe("a nats-server that refuses", () => {
+  test.for<[string, (nats: TestNats) => string, string]>([
+    ["a stranger", (nats) => nats.strangersUrl, "refuses the user and password"],
+    ["a wrong password", (nats) => nats.urlFor("station:wrong-pass"), "refuses the user and"],
+    ["a wrong token", (nats) => nats.urlFor("wrong-token"), "or the token"],
+    ["a user without the right", (nats) => nats.othersUrl, "may not publish and subscribe"],
+  ])("%s is said in words once, and without the secret", async ([_who, urlOf, words]) => {
+    const nats = stack.use(await TestNats.start());
+    const natsUrl = urlOf(nats);
+    const lines: string[] = [];
+    const watched = createLogTo((line) => lines.push(line), { part: "test", level: "trace" });
+    const bus = stack.adopt(await openBus({ natsUrl, databaseUrls: [], log: watched }), (owned) =>
+      owned.close(),
+    );
+
+    await untilTrouble(bus, words);
+    bus.publish(TOPIC, ["lost"]);
+    await nats.kill();
+    await untilTrouble(bus, "nothing listens");
+
+    expect(lines.filter((line) => line.includes(words))).toHaveLength(1);
+    expect(lines.join("")).not.toMatch(/wrong-|password-of/);
+  });
+
+  test("is tried again until its password is the one in the address", async () => {
+    const nats = stack.use(await TestNats.start());
+    const natsUrl = nats.urlFor("station:password-of-another");
+    const bus = await openOwned({ natsUrl, databaseUrls: [] });
+    await untilTrouble(bus, "refuses");
+
+    await nats.kill();
+    await nats.begin({ password: "password-of-another" });
+
+    await until("it carries", () => bus.trouble === null);
+  });
+
+  test("with nothing to say leaves no connection open for each try", async () => {
+    let tries = 0;
+    const open = new Set<Socket>();
+    const silent = createServer((socket) => {
+      tries += 1;
+      open.add(socket);
+      socket.on("error", () => {}).once("close", () => open.delete(socket));
+    });
+    stack.defer(() => void silent.close());
+    await once(silent.listen(0, "127.0.0.1"), "listening");
+    const address = silent.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const bus = await openOwned({ natsUrl: `nats://127.0.0.1:${address.port}`, databaseUrls: [] });
+
+    await until("it was tried again", () => tries > 1);
+
+    expect(bus.trouble).toContain("does not respond");
+    expect(open.size).toBeLessThan(2);
+  });
+});
+
+function onHost(url: string, host: string): string {
+  const changed = new URL(url);
+  changed.hostname = host;
+  return changed.href;
+}
+
+async function untilTrouble(bus: FrameBus, words: string): Promise<void> {
+  await until(`the bus says: ${words}`, () => bus.trouble?.includes(words));
+}

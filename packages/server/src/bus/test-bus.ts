@@ -3,7 +3,7 @@ import type { FrameBus } from "./frame-bus.ts";
 /** A bus inside one process, for tests, which holds back or loses what the test says. */
 export class TestBus implements FrameBus {
   readonly kind = "nats";
-  readonly isUp = true;
+  readonly trouble = null;
   readonly maxPartBytes = 60_000;
   #following: { readonly topic: string; readonly take: (part: string) => void } | null = null;
   #held: (() => void)[] | null = null;

@@ -1,6 +1,8 @@
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
+import { reasonOf } from "./database-failures.ts";
+import { endClient } from "./end-client.ts";
 import { findPrimary } from "./find-primary.ts";
 
 /** PostgreSQL takes less than 8000 bytes. */
@@ -13,6 +15,18 @@ const PAUSE_MS = 500;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Parts of one statement. */
 const MOST_PARTS = 500;
+/**
+ * PostgreSQL keeps what is published until each that listens has taken it. It ends the connection of one that stands
+ * still, in ms: longer than a look at the connection may take.
+ */
+const SILENCE_LIMIT_MS = 8000;
+const settings = [
+  // What is published is gone with a crash of the server in any case.
+  "set synchronous_commit = off",
+  `set idle_session_timeout = ${SILENCE_LIMIT_MS}`,
+  // While it waits until its client takes more, that limit does not count.
+  `set tcp_user_timeout = ${SILENCE_LIMIT_MS}`,
+].join("; ");
 
 export interface NotifyBusOptions {
   /** All are asked; the one that was promoted last counts. */
@@ -33,6 +47,8 @@ export class NotifyBus {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #client: Client | null = null;
+  /** Why there is no connection. */
+  #trouble = "it is being connected";
   #isAway = false;
   #following: Following | null = null;
   #waiting: { readonly topic: string; readonly part: string }[] = [];
@@ -45,17 +61,17 @@ export class NotifyBus {
     this.#running = this.#stayConnected();
   }
 
-  get isUp(): boolean {
-    return this.#client !== null;
+  get trouble(): string | null {
+    return this.#client === null ? this.#trouble : null;
   }
 
   publish(topic: string, parts: readonly string[]): void {
     if (this.#client === null || this.#waitingBytes > MAX_WAITING_BYTES) return;
     for (const part of parts) {
       this.#waiting.push({ topic, part });
-      this.#waitingBytes += part.length;
+      this.#waitingBytes += Buffer.byteLength(part);
     }
-    if (!this.#isSending) void this.#sendAll(this.#client);
+    if (!this.#isSending) void this.#sendAll();
   }
 
   follow(topic: string, take: (part: string) => void): void {
@@ -70,6 +86,8 @@ export class NotifyBus {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    // Ends a look at it, too.
+    if (this.#client !== null) await endClient(this.#client);
     await this.#running;
   }
 
@@ -90,11 +108,11 @@ export class NotifyBus {
       client.on("notification", ({ channel, payload }) => {
         if (channel === this.#following?.topic) this.#following.take(payload ?? "");
       });
-      // What is published is gone with a crash of the server in any case.
-      await client.query("set synchronous_commit = off");
+      await client.query(settings);
       return client;
     } catch (error) {
-      await client?.end().catch(() => {}); // it is gone already
+      if (client !== null) await endClient(client);
+      this.#trouble = reasonOf(error);
       if (!this.#isAway && !this.#closing.signal.aborted)
         log.warn({ error }, "messages for sockets can't go through the database; trying again");
       this.#isAway = true;
@@ -114,10 +132,11 @@ export class NotifyBus {
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // ended meanwhile
       if (!signal.aborted && !(await isAnswered(client, "select 1"))) break;
     }
+    this.#trouble = "its connection broke";
     this.#client = null;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    await client.end().catch(() => {}); // it is gone already
+    await endClient(client);
   }
 
   async #listen(): Promise<void> {
@@ -127,15 +146,15 @@ export class NotifyBus {
     await isAnswered(client, topic === undefined ? "unlisten *" : `unlisten *; listen ${topic}`);
   }
 
-  async #sendAll(client: Client): Promise<void> {
+  async #sendAll(): Promise<void> {
     this.#isSending = true;
-    while (this.#waiting.length > 0 && this.#client === client) {
+    while (this.#client !== null && this.#waiting.length > 0) {
       const sent = this.#waiting.splice(0, MOST_PARTS);
-      for (const { part } of sent) this.#waitingBytes -= part.length;
+      for (const { part } of sent) this.#waitingBytes -= Buffer.byteLength(part);
       const topics = sent.map(({ topic }) => topic);
       const parts = sent.map(({ part }) => part);
       await isAnswered(
-        client,
+        this.#client,
         "select pg_notify(topic, part) from unnest($1::text[], $2::text[]) as sent (topic, part)",
         [topics, parts],
       );

@@ -57,7 +57,7 @@ export interface DoctorParts {
     readonly link: Pick<OnAirLink, "status">;
     readonly proxyProblems: () => readonly string[];
     /** null: the station has this server only. */
-    readonly bus: Pick<FrameBus, "kind" | "isUp"> | null;
+    readonly bus: Pick<FrameBus, "kind" | "trouble"> | null;
   } | null;
 }
 

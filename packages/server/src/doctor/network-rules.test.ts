@@ -161,11 +161,12 @@ test("a proxy whose headers were ignored is a warning that names TRUST_PROXY", (
 });
 
 test("a bus between the nodes that is not connected is a warning that names where to look", () => {
-  expect(judgeBus({ kind: "nats", isUp: false })).toMatchObject({
+  expect(judgeBus({ kind: "nats", trouble: "it does not respond" })).toMatchObject({
     state: "warning",
+    found: expect.stringMatching(/^the nats-server does not carry them.*: it does not respond$/),
     advice: expect.stringContaining("NATS_URL"),
   });
-  expect(judgeBus({ kind: "postgresql", isUp: true })).toMatchObject({
+  expect(judgeBus({ kind: "postgresql", trouble: null })).toMatchObject({
     state: "ok",
     found: "through the database",
   });

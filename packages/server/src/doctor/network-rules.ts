@@ -206,15 +206,15 @@ export function judgeProxy(problems: readonly string[] | null): Finding {
 
 /** @param bus of the running station; null while it is stopped */
 export function judgeBus(
-  bus: { readonly kind: "nats" | "postgresql"; readonly isUp: boolean } | null,
+  bus: { readonly kind: "nats" | "postgresql"; readonly trouble: string | null } | null,
 ): Finding {
   if (bus === null) return well("not checked while the station is stopped");
   const carrier = bus.kind === "nats" ? "the nats-server" : "the database";
-  if (bus.isUp) return well(`through ${carrier}`);
+  if (bus.trouble === null) return well(`through ${carrier}`);
   return warning(
-    `${carrier} does not carry them, so the serving node writes to all browsers itself`,
+    `${carrier} does not carry them, so the serving node writes to all browsers itself: ${bus.trouble}`,
     bus.kind === "nats"
-      ? "Look at the nats-server, and at the host, user and password in NATS_URL."
+      ? "Look at the nats-server, and at NATS_URL (docs/nodes.md)."
       : "Look at the database server.",
   );
 }

@@ -35,7 +35,7 @@ export class FramePublisher {
 
   /** What it publishes arrives, as far as is known here. */
   get isBusUp(): boolean {
-    return this.#bus.isUp;
+    return this.#bus.trouble === null;
   }
 
   /** Of the last round that was published; 0: there was none. */
