@@ -103,7 +103,7 @@ function openBrowser() {
     while (heard.at(-1) !== last) heard.push(await arrivals.next(last, isAny));
     return heard;
   };
-  return { socket, hear, ended: once(socket, "close") };
+  return { socket, hear, untaken: () => arrivals.untaken(), ended: once(socket, "close") };
 }
 
 test("a browser gets its first messages, then what is for all, and its own answers", async () => {
@@ -158,6 +158,23 @@ test("[U25] when a round is lost, all come again", async () => {
   await again.hear("first");
   say("three");
   expect(await again.hear("three")).toEqual(["three"]);
+});
+
+test("[U25] when a round is lost, many do not come again at once, and get what is new until their turn", async () => {
+  const browsers = Array.from({ length: 60 }, openBrowser);
+  await Promise.all(browsers.map(({ hear }) => hear("first")));
+  const closings = browsers.map(async ({ ended }) => {
+    await ended;
+    return performance.now();
+  });
+
+  bus.lose(() => say("lost"));
+  say("two");
+  say("three");
+
+  const closedAtMs = await Promise.all(closings);
+  expect(Math.max(...closedAtMs) - Math.min(...closedAtMs)).toBeGreaterThan(150);
+  expect(browsers.filter(({ untaken }) => untaken().includes("three"))).toHaveLength(35);
 });
 
 test("a browser whose first messages are older than all that the node has heard comes again", async () => {

@@ -17,6 +17,12 @@ import { openUpstream, type OpenedUpstream } from "./upstream-socket.ts";
 
 /** Rounds that are remembered for a socket whose first messages are older than what this node has heard. */
 const MAX_RECENT = 256;
+/**
+ * Browsers that missed something are sent away so many at once, in ms. Each comes again a second later, and then asks the
+ * node that serves for all that its page shows.
+ */
+const AWAY_AT_ONCE = 25;
+const AWAY_EVERY_MS = 100;
 
 /** What became of a request for a socket. */
 export type Joined =
@@ -55,6 +61,9 @@ export class NodeSockets {
     clientTracking: false,
   });
   #recent: SharedRound[] = [];
+  /** Members that missed something, until their turn to come again. They get what is new meanwhile. */
+  readonly #stale = new Set<NodeVisitor>();
+  #staleTimer: NodeJS.Timeout | null = null;
 
   /** @param options.bus owned by the caller */
   constructor({ bus, holder, log }: NodeSocketsOptions) {
@@ -94,6 +103,8 @@ export class NodeSockets {
   close(): void {
     this.#follower.close();
     this.#pings.close();
+    this.#stale.clear();
+    this.#sendSomeAway();
     void this.#rounds.close();
   }
 
@@ -116,7 +127,10 @@ export class NodeSockets {
       if (batch !== null) visitor.socket.send(batch);
     }
     this.#members.add(visitor);
-    options.socket.on("close", () => this.#members.delete(visitor));
+    options.socket.on("close", () => {
+      this.#members.delete(visitor);
+      this.#stale.delete(visitor);
+    });
   }
 
   /** Rounds that are over, and not in its first messages. @returns null when one is no longer known */
@@ -139,8 +153,20 @@ export class NodeSockets {
     if (this.#members.size === 0) return;
     const { size: sockets } = this.#members;
     this.#log.warn({ reason, sockets }, "messages for sockets were missed; they connect again");
-    for (const visitor of this.#members) visitor.sendAway();
-    this.#members.clear();
+    for (const visitor of this.#members) this.#stale.add(visitor);
+    this.#staleTimer ??= setInterval(() => this.#sendSomeAway(), AWAY_EVERY_MS);
+    this.#sendSomeAway();
+  }
+
+  #sendSomeAway(): void {
+    for (const visitor of this.#stale.values().take(AWAY_AT_ONCE)) {
+      this.#stale.delete(visitor);
+      this.#members.delete(visitor);
+      visitor.sendAway();
+    }
+    if (this.#stale.size > 0 || this.#staleTimer === null) return;
+    clearInterval(this.#staleTimer);
+    this.#staleTimer = null;
   }
 }
 
