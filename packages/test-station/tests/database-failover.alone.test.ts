@@ -9,6 +9,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { endNode } from "../src/ended-node.ts";
+import { connectElsewhere, hearLines, sayLines } from "../src/node-chat.ts";
 import { ServingNode } from "../src/serving-node.ts";
 import { TestNodes } from "../src/test-nodes.ts";
 import { startTestPostgres, startTestStandby, type TestPostgres } from "../src/test-postgres.ts";
@@ -42,7 +43,7 @@ const ends: Readonly<Record<string, (postgres: TestPostgres) => void>> = {
 };
 
 test.for(Object.keys(ends))(
-  "when PostgreSQL %s its standby takes over: writes are refused in words meanwhile, and none that was confirmed is lost or doubled",
+  "when PostgreSQL %s its standby takes over: writes are refused in words meanwhile, none that was confirmed is lost or doubled, and browsers at both nodes see what comes then",
   async (how) => {
     await using postgres = await startTestPostgres();
     await using standby = await startTestStandby(postgres);
@@ -93,11 +94,14 @@ test.for(Object.keys(ends))(
     );
     expect(refused).toBeGreaterThan(0);
     await writers.expectOnce();
+    await using look = await ServingNode.open(nodes, standby.url);
+    const { serving, waiting } = await look.find();
+    using elsewhere = await connectElsewhere(nodes, { waiting, serving });
+    await sayLines(nodes, { at: serving, lines: ["over the standby"] });
+    expect(await hearLines(elsewhere, "over the standby")).toEqual(["over the standby"]);
     if (how === "dies") return;
     // The old primary comes back and takes writes: the next node must not take it for the station's database.
     postgres.thaw();
-    await using look = await ServingNode.open(nodes, standby.url);
-    const { serving, waiting } = await look.find();
     const killed = nodes.serverOf(serving);
     endNode(nodes, { name: serving, how: "killed" });
     await look.untilServing(waiting);
