@@ -249,15 +249,15 @@ class Returning {
 
 /** Asks the node that serves one thing after the other. @returns how long the slowest answer took, in ms */
 async function slowestCallUntil(end: Promise<unknown>): Promise<number> {
-  let isOver = false;
-  const over = end.finally(() => (isOver = true));
+  const over = new AbortController();
+  const ended = end.finally(() => over.abort());
   let slowestMs = 0;
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const fromMs = performance.now();
     await (await fetch(new URL("/api/now-playing", nodes.urlOf("a")))).text();
     slowestMs = Math.max(slowestMs, performance.now() - fromMs);
     await delay(CALL_EVERY_MS);
   }
-  await over;
+  await ended;
   return slowestMs;
 }

@@ -37,7 +37,8 @@ export function wordNatsTrouble(error: unknown): string {
     (code === null ? undefined : wordsByCode[code]) ??
     wordsByName[error.name] ??
     wordsByMessage[error.message] ??
-    `${code ?? error.message}`
+    code ??
+    error.message
   );
 }
 
