@@ -107,9 +107,9 @@ export async function makeServerParts(given: GivenParts, stack: AsyncDisposableS
   const desk = own(await RadioDesk.open({ database, link, events, log }));
   const schedule = own(await Schedule.load({ database, events, settings, log }));
   own(new OnAirSync({ ...given, ...config, link, desk, schedule }));
-  own(link); // closed before those that wait for its answers
   if (news !== null) stack.defer(shareNews({ news, events, settings, schedule }));
   const plan = own(new PlanKeeper({ database, events, link, settings, schedule, log }));
+  own(link); // closed before those that wait for its answers
   const coming = own(new ComingDays({ database, plan, schedule, events }));
   own(new DemoProgramme({ database, events, log }));
   const music = makeLibraryParts({ ...given, settings }, own);

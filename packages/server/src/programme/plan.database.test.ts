@@ -17,6 +17,9 @@ import { fillLibrary } from "../library/test-library.ts";
 import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
 
+/** After so long a command of the server to on-air has failed: less is taken for no waiting. */
+const ANSWER_LIMIT_MS = 4000;
+
 let server: TestServer;
 let moderator: SignedInBrowser;
 beforeAll(async () => {
@@ -331,4 +334,21 @@ test("[G12] on-air gets twelve hours of short tracks too", async () => {
   await onAir.close();
 
   expect(sent.items.length * durationMs).toBeGreaterThan(11.5 * 3_600_000);
+});
+
+test("a server that closes does not wait for an on-air that does not answer to its plan", async () => {
+  const closing = await startTestServer();
+  const onAir = new TestOnAir(path.join(closing.dataDir, "on-air.sock"));
+  await onAir.listen();
+  closing.link.start();
+  await onAir.next("hello");
+  const hello = { kind: "hello", protocolVersion: 1, journalId: randomUUID() } as const;
+  onAir.send({ ...hello, newestNumber: 0 }, { kind: "replayed" });
+  await onAir.next("command", "setPlan");
+  const fromMs = performance.now();
+
+  await closing[Symbol.asyncDispose]();
+
+  expect(performance.now() - fromMs).toBeLessThan(ANSWER_LIMIT_MS);
+  await onAir.close();
 });
