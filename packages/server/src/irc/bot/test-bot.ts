@@ -112,9 +112,10 @@ export async function openTestBot({
       ),
     [Symbol.asyncDispose]: async () => {
       bot.close();
+      // First: the plan would wait five seconds for an answer that this on-air does not give.
+      await link.close();
       await plan.close();
       await schedule.close();
-      await link.close();
       await onAir.close();
       await settings.close();
       await systemLog.close();
