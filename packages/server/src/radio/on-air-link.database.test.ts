@@ -170,6 +170,7 @@ test("what happened while the server was away is stored once and acknowledged, t
   await onAir.answer("setLiveSlots");
   const toldQueue = await onAir.answer("setQueue");
   await onAir.answer("setOutputs");
+  await onAir.answer("setHlsStorage");
   const toldRotation = await onAir.answer("setRotation");
 
   const { connection } = opened.database;
