@@ -30,8 +30,8 @@ import {
 
 /** How long the station may be without a node that serves. */
 const TAKE_OVER_LIMIT_MS = 5000;
-/** How long writes go on around a death, in ms. */
-const WRITING_MS = 12_000;
+/** Lists that are confirmed once both nodes answer again. */
+const LISTS_AFTER = 10;
 
 let music: string;
 let postgres: TestPostgres;
@@ -149,6 +149,11 @@ test("a file that was uploaded at the node that waits is played by on-air", asyn
   });
 });
 
+async function confirmed(label: string) {
+  const [lists, lines] = [await listPlaylists(operator, label), await listSaid(label)];
+  return { lists: lists.length, lines: lines.length };
+}
+
 async function listSaid(label: string): Promise<readonly string[]> {
   const { body } = await operator.call("GET", "/api/chat");
   const messages = z.array(chatMessageSchema).parse(body);
@@ -173,13 +178,13 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
     using socket = await TestSocket.connect(nodes.webUrl);
     const chatter = nodes.visitor();
     const username = signal === "SIGKILL" ? "Kilian" : "Stella";
-    const end = AbortSignal.timeout(WRITING_MS);
-    const lists = writeAllTheWhile(end, {
+    const end = new AbortController();
+    const lists = writeAllTheWhile(end.signal, {
       label: signal,
       paceMs: 150,
       write: async (name) => await makePlaylist(operator, name),
     });
-    const said = writeAllTheWhile(end, {
+    const said = writeAllTheWhile(end.signal, {
       label: signal,
       paceMs: CHAT_SEND_INTERVAL_MS + 100,
       write: async (message) => await chatter.call("POST", "/api/chat/send", { username, message }),
@@ -191,6 +196,13 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
 
     process.kill(nodes.serverOf(dying) ?? 0, signal);
     const tookMs = await look.untilServing(next);
+    await look.find();
+    const before = await confirmed(signal);
+    await until("much more is confirmed", async () => {
+      const now = await confirmed(signal);
+      return now.lists > before.lists + LISTS_AFTER && now.lines > before.lines;
+    });
+    end.abort();
 
     const [written, spoken] = await Promise.all([lists, said]);
     const statuses = [...new Set([...written.statuses, ...spoken.statuses])].join(" ");
