@@ -36,7 +36,7 @@ const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need)
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
 const quickDrizzle = new URL("packages/server/src/database/test-quick-drizzle.ts", import.meta.url)
   .href;
-const shortLives = new URL("packages/test-station/src/short-lives.ts", import.meta.url).href;
+const shortLives = new URL("packages/test-station/src/short-lives.mjs", import.meta.url).href;
 const stationSetup = "packages/test-station/src/station-project.ts";
 const deploySetup = "packages/test-station/deploy/deploy-project.ts";
 const embeddedSetup = "packages/test-station/src/embedded-project.ts";

@@ -19,7 +19,7 @@ const templateFolder = process.env["TEST_DATABASE_TEMPLATE"];
 /** In suites a server with the embedded database so comes up with a quarter less of the processor. */
 const shortLives =
   serverUrl === undefined && templateFolder !== undefined
-    ? { NODE_OPTIONS: `--import=${new URL("short-lives.ts", import.meta.url).href}` }
+    ? { NODE_OPTIONS: `--import=${new URL("short-lives.mjs", import.meta.url).href}` }
     : {};
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 10_000;
@@ -180,7 +180,7 @@ export async function launchStation(
       path.join(projectRoot, "packages/launcher/src/main.ts"),
       `--clock-speed=${options.clockSpeed ?? 1}`,
     ],
-    { ...options, environment: { ...shortLives, ...options.environment } },
+    options,
   );
   return { launcher: child, lines };
 }
@@ -218,6 +218,7 @@ async function spawnStation(
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...environment,
+      ...shortLives,
       PORT: "0",
       STREAM_PORT: "0",
       IRC_LISTEN_PORT: "0",
