@@ -312,9 +312,9 @@ export class Visitor {
 /** For a `beforeAll` that waits for the library: a scan has the lowest priority, and gets what others leave. */
 export const scanLimit = { limitMs: 280_000 };
 
-/** What takes longer than this is looked at less often: each look costs the station and the test several ms. */
-const SOON_MS = 5000;
-const pauseMs = { soon: 50, later: 250 };
+/** Each look costs the station and the test several ms. What takes longer is looked at less often: by a twentieth of its wait. */
+const LOOKS_PER_WAIT = 20;
+const pauseMs = { shortest: 50, longest: 250 };
 
 /**
  * Looks at the world until `look` gives something other than undefined or false; polling, because what is waited
@@ -331,7 +331,7 @@ export async function until<Found>(
     if (found !== undefined && found !== false) return found;
     const waitedMs = performance.now() - start;
     if (waitedMs > limitMs) throw new Error(`waited ${limitMs} ms without success until ${what}`);
-    const pause = waitedMs < SOON_MS ? pauseMs.soon : pauseMs.later;
+    const pause = Math.min(Math.max(waitedMs / LOOKS_PER_WAIT, pauseMs.shortest), pauseMs.longest);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
