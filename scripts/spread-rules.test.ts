@@ -1,5 +1,8 @@
+import { globSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { spreadAmong } from "./spread-rules.ts";
+import { longSuites } from "./long-suites.ts";
+import { longestFirst, spreadAmong } from "./spread-rules.ts";
 
 const isOfBrowser = (suite: string) => suite.startsWith("browser");
 
@@ -22,3 +25,22 @@ test.each([{ suites: [] }, { suites: ["sound 1", "sound 2"] }, { suites: ["brows
     expect(spreadAmong(suites, isOfBrowser)).toEqual(suites);
   },
 );
+
+test("what takes longest comes first, and the others stay in their order", () => {
+  const longest = ["day", "hour"];
+
+  expect(longestFirst(["moment", "hour", "blink", "day"], { nameOf: String, longest })).toEqual([
+    "day",
+    "hour",
+    "moment",
+    "blink",
+  ]);
+});
+
+test("each long suite is there", () => {
+  const suites = globSync("packages/*/{src,tests}/**/*.*.test.ts", {
+    cwd: path.dirname(import.meta.dirname),
+  }).map((file) => path.basename(file));
+
+  expect(longSuites.filter((name) => !suites.includes(name))).toEqual([]);
+});

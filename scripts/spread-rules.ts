@@ -12,3 +12,16 @@ export function spreadAmong<Item>(
     .toSorted((one, other) => one.place - other.place)
     .map(({ item }) => item);
 }
+
+/** Those with the names of the list first, in its order; the others after them, in the order they had. */
+export function longestFirst<Item>(
+  items: readonly Item[],
+  {
+    nameOf,
+    longest,
+  }: { readonly nameOf: (item: Item) => string; readonly longest: readonly string[] },
+): Item[] {
+  const places = new Map(longest.map((name, place) => [name, place]));
+  const placeOf = (item: Item): number => places.get(nameOf(item)) ?? longest.length;
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
