@@ -50,9 +50,10 @@ const quickDatabases = missing.some(({ tag }) => tag === "postgresql") ? [] : [p
  * on-air, judged to the sample. `.integration.test.ts`: real processes and peers, with PostgreSQL where the machine has
  * it. `.station.test.ts`: whole stations that a database can make a difference to, on both; `.embedded-station.test.ts`:
  * how a station with its own database starts and stops. `.concurrency.test.ts`: fifty clients at once, on PostgreSQL with
- * the stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.alone.test.ts`: needs the machine to itself.
- * `.deploy.test.ts`: containers, proxies, services; not part of `npm test`. `.alone.deploy.test.ts`: those of them that
- * measure how long nothing is heard.
+ * the stations, where nothing has the priority. `.e2e.test.ts`: Chromium. `.failover.test.ts`: parts, nodes and databases
+ * that die, one suite at a time with nothing beside it but suites of a lower priority. `.alone.test.ts`: needs the machine
+ * to itself. `.deploy.test.ts`: containers, proxies, services; not part of `npm test`. `.alone.deploy.test.ts`: those of
+ * them that measure how long nothing is heard.
  */
 export default defineConfig({
   test: {
@@ -138,6 +139,14 @@ export default defineConfig({
           include: [suites("e2e")],
           globalSetup: [stationSetup, ...quickDatabases],
           ...stationLimits,
+        },
+      },
+      {
+        test: {
+          name: "failover",
+          include: [suites("failover")],
+          globalSetup: stationSetup,
+          ...aloneLimits,
         },
       },
       {
