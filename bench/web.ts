@@ -1,6 +1,5 @@
 import { launchChromium } from "@neonrelay/test-station/browser";
-import { TestStation, until } from "@neonrelay/test-station";
-import { demoPieces } from "../packages/on-air/src/media/demo/demo-songs.ts";
+import { startDemoStation } from "./demo-station.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import type { BenchResult, BenchOptions } from "./main.ts";
 import { measureClicks } from "./web-clicks.ts";
@@ -33,18 +32,7 @@ export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> 
   const firstSound = await benchFirstSound();
   take(await measureTitles());
   take(await measureLibrary());
-  await using station = await TestStation.start({
-    demoMusic: true,
-    environment: { LOG_LEVEL: "warn" },
-  });
-  // Measuring sooner would measure how music is made and read.
-  await until(
-    "all of its music is there",
-    async () => (await countTracks(station)) === demoPieces.length,
-    {
-      limitMs: 120_000,
-    },
-  );
+  await using station = await startDemoStation({});
   const browser = await launchChromium();
   try {
     take(await measureLoads(browser, station));
@@ -73,11 +61,6 @@ export async function benchWeb({ minutes }: BenchOptions): Promise<BenchResult> 
       .filter(({ value, limit }) => !(value <= limit))
       .map(({ what, value, limit }) => `${what}: ${rounded(value)}, ${limit} at most`),
   };
-}
-
-async function countTracks(station: TestStation): Promise<number> {
-  const { body } = await station.visitor().call("GET", "/api/tracks");
-  return Array.isArray(body) ? body.length : 0;
 }
 
 function rounded(value: number): number {

@@ -1,0 +1,28 @@
+import { TestStation, until } from "@neonrelay/test-station";
+import { demoPieces } from "../packages/on-air/src/media/demo/demo-songs.ts";
+
+/** A station that plays the demo tracks, once it has read all of them. Disposing of it is the caller's. */
+export async function startDemoStation(
+  environment: Readonly<Record<string, string>>,
+): Promise<TestStation> {
+  await using started = new AsyncDisposableStack();
+  const station = started.use(
+    await TestStation.start({
+      demoMusic: true,
+      environment: { LOG_LEVEL: "warn", ...environment },
+    }),
+  );
+  // Measuring sooner would measure how music is made and read.
+  await until(
+    "all of its music is there",
+    async () => (await countTracks(station)) === demoPieces.length,
+    { limitMs: 120_000 },
+  );
+  started.move();
+  return station;
+}
+
+async function countTracks(station: TestStation): Promise<number> {
+  const { body } = await station.visitor().call("GET", "/api/tracks");
+  return Array.isArray(body) ? body.length : 0;
+}
