@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchApi } from "./api.ts";
+import { benchChat } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
 import { benchFirstSound } from "./first-sound.ts";
@@ -38,7 +39,8 @@ export interface BenchResult {
 
 /**
  * For the soak and the day: hours of programme, and how many times faster than real time; null: as fast as can be. Minutes of links
- * that break for IRC, of listening for the web, and of the station's day; null: as many as each takes by itself.
+ * that break for IRC, of listening for the web, of the chat's rounds, and of the station's day; null: as many as each takes
+ * by itself.
  */
 export interface BenchOptions {
   readonly hours: number;
@@ -72,13 +74,15 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   console: benchConsole,
   irc: benchIrc,
   "irc-servers": benchIrcServers,
+  chat: benchChat,
   web: benchWeb,
   soak: benchSoak,
   "station-soak": benchStationSoak,
 };
 
-/** They run only when they are named; the servers of IRC are in `irc`, too. */
+/** They run only when they are named; the servers of IRC are in `irc`, too, and `chat` asks the npm registry. */
 const onlyNamed: ReadonlySet<string> = new Set([
+  "chat",
   "socket-nodes",
   "irc",
   "irc-servers",

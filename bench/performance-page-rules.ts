@@ -109,6 +109,25 @@ const sections: readonly Section[] = [
     ],
   },
   {
+    bench: "chat",
+    title: "The chat in the browser, next to The Lounge",
+    text: "The dashboard of a station on air, and The Lounge 4.5, a web client for IRC with accounts. Each is on a channel of its own of the same ngircd, where a process of its own speaks, and each has its turn in a fresh Chromium, as a visitor who has been there before but has nothing in the cache. A line is in the page once it is in its DOM; the page keeps 200 lines of ours and 1,500 of The Lounge's. Both servers store the lines in a database. The server is the station's server process, which also does all that is no chat, or The Lounge's; all processes include those of the station's sound. The Lounge comes from the npm registry, with the newest irc-framework that is there.",
+    plots: [
+      {
+        name: "chat-work",
+        title: "Main thread of the page, % of a core",
+        rowsEnd: ": page's main thread, % of a core",
+        columns: ["neonrelay", "The Lounge"],
+      },
+      {
+        name: "chat-server",
+        title: "CPU of the server, % of a core",
+        rowsEnd: ": server CPU, % of a core",
+        columns: ["neonrelay", "The Lounge"],
+      },
+    ],
+  },
+  {
     bench: "library",
     title: "The API in a large library",
     text: "Search and browsing, as listeners do it; ten connections at once are as much as two processors can answer.",

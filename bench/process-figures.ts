@@ -1,14 +1,25 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
+import { descendantsOf } from "@neonrelay/test-station/station-processes";
 
 /** Linux counts processor time in hundredths of a second towards user space. */
 const TICKS_PER_SECOND = 100;
 
 /** Processor time a process and its threads have used, in seconds. */
 export function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const [user, system] = ticksOf(pid);
+  return (user + system) / TICKS_PER_SECOND;
+}
+
+/** The same of a process and all below it, with that of children that have ended. */
+export function treeCpuSecondsOf(root: number): number {
+  const ticks = sumOfTree(root, (pid) => ticksOf(pid).reduce((sum, each) => sum + each));
+  return ticks / TICKS_PER_SECOND;
+}
+
+/** Memory of a process and all below it now, in MiB, each with its part of what it shares with others (PSS). */
+export function treeMemoryMibOf(root: number): number {
+  return sumOfTree(root, sharedMemoryMibOf);
 }
 
 /** Resident memory of a process now, in MiB. */
@@ -42,6 +53,24 @@ export function memoryPartsOf(pid: number): {
 export function peakMemoryMibOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** User and system time, and those of children that have ended. */
+function ticksOf(pid: number): readonly [number, number, number, number] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [Number(fields[11]), Number(fields[12]), Number(fields[13]), Number(fields[14])];
+}
+
+/** @throws when the root has ended */
+function sumOfTree(root: number, figureOf: (pid: number) => number): number {
+  return descendantsOf(root).reduce((sum, pid) => {
+    try {
+      return sum + figureOf(pid);
+    } catch {
+      return sum; // it is gone
+    }
+  }, figureOf(root));
 }
 
 /** The middle of the values. */

@@ -52,7 +52,8 @@ export async function measureHeap(
   ];
 }
 
-async function heapMib(session: CDPSession): Promise<number> {
+/** What a page's scripts hold, once garbage is collected. */
+export async function heapMib(session: CDPSession): Promise<number> {
   // What the first run finds may only then have lost its last owner.
   for (let run = 0; run < 3; run += 1) await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
