@@ -35,16 +35,24 @@ export async function listChatMessages(
   return newest.toReversed().map(readRow);
 }
 
-/** @returns false when the same message of IRC is stored already */
 export async function insertChatMessage(
   connection: Connection,
   message: NewChatMessage,
-): Promise<boolean> {
+): Promise<void> {
+  await insertChatMessages(connection, [message]);
+}
+
+/** Stores messages in their order. @returns ids of those that were not stored already */
+export async function insertChatMessages(
+  connection: Connection,
+  messages: readonly NewChatMessage[],
+): Promise<ReadonlySet<string>> {
   const inserted = await connection
     .insert(chatMessages)
-    .values({ ...message, runs: message.runs })
-    .onConflictDoNothing();
-  return inserted.rowCount !== 0;
+    .values(messages.map((message) => ({ ...message, runs: message.runs })))
+    .onConflictDoNothing()
+    .returning({ id: chatMessages.id });
+  return new Set(inserted.map(({ id }) => id));
 }
 
 /** What became of a message on IRC. */

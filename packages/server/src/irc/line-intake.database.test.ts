@@ -1,4 +1,5 @@
 import { createLogTo } from "@neonrelay/process/log";
+import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { listChat } from "../chat/chat-actions.ts";
@@ -61,6 +62,31 @@ test("while the database is down lines are published at once, and stored when it
   await intake.close(); // tries a last time
   expect(await listChat({ database: opened.database, irc: intake })).toHaveLength(2);
   expect(told).toHaveLength(2);
+});
+
+test("a thousand lines at once are stored and told in their order, but for one that can't be stored", async () => {
+  await using opened = await openTestDatabase();
+  const log = createLogTo(() => {}, { part: "test", level: "silent" });
+  const events = createStationEvents(log);
+  const told: string[] = [];
+  events.subscribe((event) => {
+    if (event.type === "chat.said") told.push(event.message.message);
+  });
+  const intake = new LineIntake({ database: opened.database, events, log });
+  const texts = Array.from({ length: 1000 }, (_, index) => `line ${index}`);
+
+  for (const [index, text] of texts.entries())
+    intake.add(line(index === 250 ? "no text column takes \0" : text, `id-${index}`));
+  await intake.settled();
+
+  const stored = await listChat({ database: opened.database, irc: intake });
+  expect(stored.map(({ message }) => message)).toEqual(texts.slice(-stored.length));
+  expect(told).toEqual(texts.with(250, "no text column takes \0"));
+  const { rows } = await opened.database.connection.execute<{ lines: number }>(
+    sql`select count(*)::int as lines from chat_messages`,
+  );
+  expect(rows).toEqual([{ lines: 999 }]);
+  await intake.close();
 });
 
 test("a message waiting for its turn on IRC is published as waiting, then as sent", async () => {

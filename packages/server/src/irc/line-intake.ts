@@ -2,7 +2,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { toChatMessage } from "../chat/chat-rules.ts";
 import {
-  insertChatMessage,
+  insertChatMessages,
   saveDelivery,
   type ChatDelivery,
   type NewChatMessage,
@@ -12,12 +12,17 @@ import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
 
 const RETRY_MS = 5000;
-/** What waits while the database is away; beyond it lines are shown and not stored. */
-const MAX_WAITING = 500;
+/** What waits for the database; beyond it lines are shown and not stored. Each takes a kilobyte or so. */
+const MAX_WAITING = 5000;
+/** Lines stored by one statement: a network sends thousands at once after it was split. */
+const MOST_AT_ONCE = 100;
 
-type Work =
-  | { readonly kind: "line"; readonly message: NewChatMessage; isTold: boolean }
-  | { readonly kind: "delivery"; readonly delivery: ChatDelivery };
+interface Line {
+  readonly kind: "line";
+  readonly message: NewChatMessage;
+  isTold: boolean;
+}
+type Work = Line | { readonly kind: "delivery"; readonly delivery: ChatDelivery };
 
 /**
  * Stores what comes from IRC and what the station says, in order, and tells it once it is stored. While the database
@@ -49,9 +54,11 @@ export class LineIntake {
   }
 
   add(message: NewChatMessage): void {
-    const work: Work = { kind: "line", message, isTold: false };
-    if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(work);
-    this.#push(work);
+    const line: Line = { kind: "line", message, isTold: false };
+    // Those before it are told first.
+    if (this.#waiting.length >= MAX_WAITING) this.#tellWaiting();
+    if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(line);
+    this.#push(line);
   }
 
   /** A message that is stored, or waits here, was delivered or was not. */
@@ -92,9 +99,15 @@ export class LineIntake {
 
   async #workOff(): Promise<void> {
     const { signal } = this.#closing;
-    for (let work = this.#waiting[0]; work !== undefined; work = this.#waiting[0]) {
+    let atOnce = MOST_AT_ONCE;
+    for (;;) {
+      const lines = this.#firstLines(atOnce);
+      const [first] = this.#waiting;
+      if (first === undefined) return;
       try {
-        await this.#store(work);
+        if (first.kind === "delivery")
+          await saveDelivery(this.#database.connection, first.delivery);
+        else await this.#store(lines);
         this.#isAway = false;
       } catch (error) {
         if (isDatabaseAway(error) || areWritesHeld(error)) {
@@ -103,31 +116,52 @@ export class LineIntake {
           await delay(RETRY_MS, undefined, { signal }).catch(() => {}); // closing: one last try
           continue;
         }
+        // Which of them it is shows when they are stored one by one.
+        const isOne = lines.length <= 1;
+        atOnce = isOne ? MOST_AT_ONCE : 1;
+        if (!isOne) continue;
         this.#log.error({ error }, "could not store a chat line");
-        if (work.kind === "line") this.#tell(work);
+        if (first.kind === "line") this.#tell(first);
       }
-      this.#waiting.shift();
+      this.#waiting.splice(0, Math.max(1, lines.length));
     }
   }
 
-  async #store(work: Work): Promise<void> {
+  /** What comes next, up to that many; none when that is no line. */
+  #firstLines(most: number): readonly Line[] {
+    const lines: Line[] = [];
+    for (const work of this.#waiting.slice(0, most)) {
+      if (work.kind !== "line") break;
+      lines.push(work);
+    }
+    return lines;
+  }
+
+  async #store(lines: readonly Line[]): Promise<void> {
     const { connection } = this.#database;
-    if (work.kind === "delivery") return await saveDelivery(connection, work.delivery);
+    const stored = await insertChatMessages(
+      connection,
+      lines.map(({ message }) => message),
+    );
     // IRC may repeat a message; then it was published here before.
-    if (await insertChatMessage(connection, work.message)) this.#tell(work);
+    for (const line of lines) if (stored.has(line.message.id)) this.#tell(line);
   }
 
   #noteAway(error: unknown): void {
     if (!this.#isAway)
       this.#log.warn({ error }, "could not store chat lines; keeping them in memory");
     this.#isAway = true;
+    this.#tellWaiting();
+  }
+
+  #tellWaiting(): void {
     for (const work of this.#waiting) if (work.kind === "line") this.#tell(work);
   }
 
-  #tell(work: Extract<Work, { kind: "line" }>): void {
-    if (work.isTold) return;
-    work.isTold = true;
-    const message = toChatMessage(work.message);
+  #tell(line: Line): void {
+    if (line.isTold) return;
+    line.isTold = true;
+    const message = toChatMessage(line.message);
     this.#events.publish({ type: "chat.said", message, speaker: null });
   }
 }
