@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -164,14 +164,15 @@ test("[P110] what has begun and was not heard yet begins", async () => {
 test("[P110] an entry whose beginning is on no disk is in the queue still", async () => {
   playout.setQueue([entry(1)]);
   await Promise.all([store.flush(), journal.close()]);
+  const stateFile = path.join(folder, "playout.json");
+  const state = await readFile(stateFile);
   const playId = startCued(0);
   heard(playId, { until: 1, place: 1 });
+  await store.flush();
   // Only the note got there.
-  await store.airNote.flush();
-  const former = store;
+  await writeFile(stateFile, state);
 
   open(LATER);
-  await former.flush();
 
   expect(playout.now).toBeNull();
   expect(playout.cuedPlay()).toMatchObject({ source: { path: track(1).path } });

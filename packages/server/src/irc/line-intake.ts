@@ -55,7 +55,7 @@ export class LineIntake {
 
   add(message: NewChatMessage): void {
     const line: Line = { kind: "line", message, isTold: false };
-    // Those before it are told first.
+    // Those before it come first.
     if (this.#waiting.length >= MAX_WAITING) this.#tellWaiting();
     if (this.#isAway || this.#waiting.length >= MAX_WAITING) this.#tell(line);
     this.#push(line);
