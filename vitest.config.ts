@@ -15,9 +15,9 @@ const longLimits = {
 };
 /** Two at a time keep both processors busy. */
 const pairLimits = { ...longLimits, maxWorkers: 2 };
-/** Most of what these suites do is to wait, so there is room for a fourth of sound, and for a fifth with stations. */
-const soundLimits = { ...longLimits, maxWorkers: 4 };
-const stationLimits = { ...longLimits, maxWorkers: 5, isolate: false };
+/** Most of what these suites do is to wait, so there is room for a third of sound, and for a fourth with stations. */
+const soundLimits = { ...longLimits, maxWorkers: 3 };
+const stationLimits = { ...longLimits, maxWorkers: 4, isolate: false };
 /** Suites that keep both processors busy by themselves, change files that others read, or measure what is heard when. */
 const aloneLimits = { ...longLimits, maxWorkers: 1 };
 /** An image is built, a registry asked, a backup restored: each of it takes minutes on a slow machine, but mostly waits. */
