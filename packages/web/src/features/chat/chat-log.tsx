@@ -1,6 +1,6 @@
 import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
@@ -117,29 +117,54 @@ function ChatItems({
   const last = items.at(-1)?.id;
   const active = items.some(({ id }) => id === chosen) ? chosen : last;
   // An open menu belongs to its line until it is closed.
-  const choose = (id: string) => {
+  const choose = useCallback((id: string) => {
     if (list.current?.querySelector("[role=menu]") === null) setChosen(id);
-  };
+  }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- every line can be read without the keys
     <ul ref={list} aria-label="Messages" onKeyDown={goByKey}>
       {items.map((item) => (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu has buttons for the same
-        <li
+        <Row
           key={item.id}
-          data-chat-item
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is one Tab stop; arrow keys move between its lines
-          tabIndex={item.id === active ? 0 : -1}
-          className="focus-visible:bg-s2 focus-visible:shadow-none focus-visible:-outline-offset-2"
-          onFocus={() => choose(item.id)}
-          onPointerEnter={() => choose(item.id)}
-        >
-          <Item item={item} ownName={ownName} mayModerate={mayModerate && item.id === active} />
-        </li>
+          item={item}
+          ownName={ownName}
+          isActive={item.id === active}
+          mayModerate={mayModerate && item.id === active}
+          onChoose={choose}
+        />
       ))}
     </ul>
   );
 }
+
+/** Drawn again only when something of it changes: a new line leaves the two hundred before it alone. */
+const Row = memo(function Row({
+  item,
+  ownName,
+  isActive,
+  mayModerate,
+  onChoose,
+}: {
+  readonly item: TimelineItem;
+  readonly ownName: string | undefined;
+  readonly isActive: boolean;
+  readonly mayModerate: boolean;
+  readonly onChoose: (id: string) => void;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its menu has buttons for the same
+    <li
+      data-chat-item
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list is one Tab stop; arrow keys move between its lines
+      tabIndex={isActive ? 0 : -1}
+      className="focus-visible:bg-s2 focus-visible:shadow-none focus-visible:-outline-offset-2"
+      onFocus={() => onChoose(item.id)}
+      onPointerEnter={() => onChoose(item.id)}
+    >
+      <Item item={item} ownName={ownName} mayModerate={mayModerate} />
+    </li>
+  );
+});
 
 function Item({
   item,

@@ -94,3 +94,15 @@ test.each<[ChatStatus, string]>([
 ])("%o reads as %j", (event, sentence) => {
   expect(statusSentence(event)).toBe(sentence);
 });
+
+test("a message keeps its item when others come, so that its row is not drawn again", () => {
+  const [first, second] = [message("first", 1), message("second", 5)];
+  const reply = { id: "answer", username: "StreamBot", message: "soon", timestamp: at(3) };
+  const before = timeline({ messages: [first], replies: [reply], statusLines: [] });
+  const after = timeline({ messages: [first, second], replies: [reply], statusLines: [] });
+  const changed = timeline({ messages: [{ ...first }], replies: [], statusLines: [] });
+
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).toBe(before[1]);
+  expect(changed[0]).not.toBe(before[0]);
+});

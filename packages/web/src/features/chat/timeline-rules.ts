@@ -33,11 +33,11 @@ export function timeline({
   const said: readonly { readonly atMs: number; readonly item: TimelineItem }[] = [
     ...messages.map((message) => ({
       atMs: Date.parse(message.timestamp),
-      item: toItem(message),
+      item: itemOfMessage(message),
     })),
     ...replies.map((reply) => ({
       atMs: Date.parse(reply.timestamp),
-      item: { kind: "reply", id: reply.id, reply } as const,
+      item: itemOfReply(reply),
     })),
     ...statusLines.map((line) => ({
       atMs: Date.parse(line.timestamp),
@@ -58,12 +58,29 @@ export function timeline({
   return items;
 }
 
-function toItem(message: ChatMessage): TimelineItem {
+/** The same item for the same message, so that a row is drawn again only when its message changes. */
+const itemOfMessage = remembered((message: ChatMessage): TimelineItem => {
   const { id } = message;
   const isOnAir = message.origin === "station" && message.message.startsWith(ON_AIR);
   return isOnAir
     ? { kind: "aside", id, lines: [{ kind: "on-air", id, message }] }
     : { kind: "message", id, message };
+});
+const itemOfReply = remembered((reply: ChatReply): TimelineItem => ({
+  kind: "reply",
+  id: reply.id,
+  reply,
+}));
+
+function remembered<Of extends object>(make: (of: Of) => TimelineItem): (of: Of) => TimelineItem {
+  const made = new WeakMap<Of, TimelineItem>();
+  return (of) => {
+    const before = made.get(of);
+    if (before !== undefined) return before;
+    const item = make(of);
+    made.set(of, item);
+    return item;
+  };
 }
 
 /** One sentence about one event. */
