@@ -101,7 +101,8 @@ test("[S114] Icecast carries all mounts of its master, with titles, and follows 
 
   for (const mount of MOUNTS) {
     await expect.poll(async () => statusOf(`${icecast.url}${mount}`), WAIT).toBe(200);
-    expect(await complaints(`${icecast.url}${mount}`)).toBe("");
+    // Icecast cuts its burst anywhere, and half a frame of AAC at the beginning can look like a whole one.
+    await expect.poll(async () => complaints(`${icecast.url}${mount}`), WAIT).toBe("");
   }
   await expect.poll(async () => shown(icecast), WAIT).toContain("Test - Tone");
   const { listeners } = await server.statusWhen(() => true);

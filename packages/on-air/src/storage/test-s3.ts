@@ -25,11 +25,18 @@ interface Interruption {
   readonly by: "cut" | "kill" | "hang";
 }
 
-/** An S3-compatible storage: s3rver, behind what it lacks, which is a check of signatures, and behind faults. */
+/**
+ * An S3-compatible storage: s3rver, behind what it lacks, and behind faults. It lacks a check of signatures, and objects
+ * that are whole while they are replaced: requests for one object come one after the other here.
+ */
 export class TestS3 implements AsyncDisposable {
   readonly #peer: TestPeerProcess;
   readonly #front: Server;
+  /** For everyone, who needs no key. */
+  readonly #publicFront: Server;
   readonly #port: number;
+  /** When the last request for each address has been carried out. */
+  readonly #turns = new Map<string, Promise<void>>();
   interruption: Interruption | null = null;
   /** How far the storage's clock is ahead. */
   clockAheadMs = 0;
@@ -47,13 +54,17 @@ export class TestS3 implements AsyncDisposable {
       if (this.delayMs === 0) this.#answer(request, response);
       else setTimeout(() => this.#answer(request, response), this.delayMs);
     });
+    this.#publicFront = createServer((request, response) => this.#passOn(request, response));
+    // A player asks every six seconds; one whose connection ends just then says so.
+    this.#publicFront.keepAliveTimeout = 60_000;
   }
 
   static async start(): Promise<TestS3> {
     const peer = await TestPeerProcess.prepare("s3", () => ({}));
     const storage = new TestS3(peer, await freePort());
     await storage.run();
-    await new Promise<void>((resolve) => storage.#front.listen(0, "127.0.0.1", resolve));
+    for (const front of [storage.#front, storage.#publicFront])
+      await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
     return storage;
   }
 
@@ -83,13 +94,11 @@ export class TestS3 implements AsyncDisposable {
 
   /** Where everyone may read the bucket, without a key. */
   get publicUrl(): string {
-    return `http://127.0.0.1:${this.#port}/${BUCKET}`;
+    return `${originOf(this.#publicFront)}/${BUCKET}`;
   }
 
   get endpoint(): string {
-    const address = this.#front.address();
-    if (address === null || typeof address === "string") throw new Error("no address");
-    return `http://127.0.0.1:${address.port}`;
+    return originOf(this.#front);
   }
 
   /** Where the content of an object lies. */
@@ -107,8 +116,10 @@ export class TestS3 implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#front.close();
-    this.#front.closeAllConnections();
+    for (const front of [this.#front, this.#publicFront]) {
+      front.close();
+      front.closeAllConnections();
+    }
     await this.#peer[Symbol.asyncDispose]();
   }
 
@@ -121,6 +132,21 @@ export class TestS3 implements AsyncDisposable {
       response.end(`<Error><Code>${code}</Code>${detail}</Error>`);
       return;
     }
+    this.#passOn(request, response);
+  }
+
+  #passOn(request: IncomingMessage, response: ServerResponse): void {
+    const { url = "/" } = request;
+    const before = this.#turns.get(url) ?? Promise.resolve();
+    const turn = before.then(() => this.#carryOut(request, response));
+    this.#turns.set(url, turn);
+    void turn.then(() => this.#turns.get(url) === turn && this.#turns.delete(url));
+  }
+
+  /** Resolves when the storage has read or written all of it, or will not. */
+  async #carryOut(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (response.destroyed) return;
+    const done = Promise.withResolvers<void>();
     const { method, url, headers } = request;
     const onward = requestOf({
       host: "127.0.0.1",
@@ -137,6 +163,7 @@ export class TestS3 implements AsyncDisposable {
     });
     request.pipe(onward);
     onward.on("response", (answer) => {
+      if (method !== "GET") done.resolve();
       const passOn = () => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on("error", () => response.destroy()).pipe(response);
@@ -144,8 +171,9 @@ export class TestS3 implements AsyncDisposable {
       if (this.answerDelayMs === 0) passOn();
       else setTimeout(passOn, this.answerDelayMs);
     });
-    onward.on("error", () => response.destroy());
+    onward.on("error", () => response.destroy()).on("close", done.resolve);
     response.on("close", () => onward.destroy());
+    await done.promise;
   }
 
   #findRefusal(request: IncomingMessage): ReturnType<typeof findRefusal> {
@@ -166,4 +194,10 @@ export class TestS3 implements AsyncDisposable {
     this.interruption = null;
     process.kill(this.#peer.pid ?? 0, signal);
   }
+}
+
+function originOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no address");
+  return `http://127.0.0.1:${address.port}`;
 }
