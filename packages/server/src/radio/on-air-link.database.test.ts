@@ -347,16 +347,7 @@ test("on-air gets a change of the queue", async () => {
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of [
-    "setSettings",
-    "setDjKeys",
-    "setLiveSlots",
-    "setQueue",
-    "setOutputs",
-    "setHlsStorage",
-    "setRotation",
-  ])
-    await onAir.answer(name);
+  await onAir.takeEverything();
 
   const entryId = await request();
 
@@ -376,16 +367,7 @@ test("[P5] a track reaches on-air with the gain and the cue points of now", asyn
   link.start();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  for (const name of [
-    "setSettings",
-    "setDjKeys",
-    "setLiveSlots",
-    "setQueue",
-    "setOutputs",
-    "setHlsStorage",
-    "setRotation",
-  ])
-    await onAir.answer(name);
+  await onAir.takeEverything();
 
   await connection.execute(sql`
     update tracks set cue_in_ms = 500, cue_out_ms = 60000, start_next_ms = 58000, user_cue_in_ms = 0,

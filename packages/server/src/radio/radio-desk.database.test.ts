@@ -62,20 +62,6 @@ async function connect(): Promise<void> {
   await ready;
 }
 
-/** Has on-air take all that it gets at first. */
-async function takeEverything(): Promise<void> {
-  for (const name of [
-    "setSettings",
-    "setDjKeys",
-    "setLiveSlots",
-    "setQueue",
-    "setOutputs",
-    "setHlsStorage",
-    "setRotation",
-  ])
-    await onAir.answer(name);
-}
-
 async function next(type: string): Promise<void> {
   await new Promise<void>((resolve) => {
     const unsubscribe = events.subscribe((event) => {
@@ -114,7 +100,7 @@ test("on-air is silenced while the database is still busy", async () => {
 
 test("the last command during a database outage is stored afterwards, and nothing older is sent", async () => {
   await connect();
-  await takeEverything();
+  await onAir.takeEverything();
   outage.isAway = true;
   for (const change of [{ volume: 20 }, emergency, { isPlaying: true }, emergency]) {
     const driving = desk.drive(change);

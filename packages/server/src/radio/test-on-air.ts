@@ -18,6 +18,17 @@ export const forgetfulJournal: OnAirJournal = {
   setAside: async () => {},
 };
 
+/** In the order in which on-air gets them. */
+const FIRST_COMMANDS = [
+  "setSettings",
+  "setDjKeys",
+  "setLiveSlots",
+  "setQueue",
+  "setOutputs",
+  "setHlsStorage",
+  "setRotation",
+] as const;
+
 /** A small on-air: speaks the protocol on a Unix socket, says that it is there, and does what a test tells it. */
 export class TestOnAir {
   readonly #socketPath: string;
@@ -83,6 +94,11 @@ export class TestOnAir {
     if (command.kind !== "command") throw new Error("not a command");
     this.send({ kind: "reply", id: command.id, output });
     return command.input;
+  }
+
+  /** Takes all that on-air gets at first. */
+  async takeEverything(): Promise<void> {
+    for (const name of FIRST_COMMANDS) await this.answer(name);
   }
 
   async close(): Promise<void> {
