@@ -150,6 +150,8 @@ test("[S46] while on-air answers nothing players get what nginx has, and none bu
 
 test("[S46] nginx that was killed and started again has its segments still", async () => {
   const heard = await playFrom(SHARED);
+  // A player has a segment before nginx has stored it; who asks next waits for that.
+  await playFrom(SHARED);
 
   await nginx.kill();
   await nginx.run();
