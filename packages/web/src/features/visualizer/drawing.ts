@@ -6,8 +6,8 @@ import { Surface } from "./surface.ts";
 import type { VisualizerMode } from "./visualizer-mode.ts";
 import { everyFrame, onceShown, whileShown } from "./while-shown.ts";
 
-/** The waves of the idle picture need no more. */
-const IDLE_FRAME_MS = 66;
+/** The waves of the idle picture are slow: with the wait for the next frame, some 15 pictures a second. */
+const IDLE_STAYS_MS = 55;
 
 /** One picture on a canvas, moving or still. Draws only while it is visible. */
 export class Drawing {
@@ -15,7 +15,6 @@ export class Drawing {
   readonly #surface: Surface;
   readonly #signal: SignalSource;
   readonly #picture: Picture;
-  #idleDrawnMs = Number.NEGATIVE_INFINITY;
   #isEmpty = true;
   #drawAgain: (() => void) | undefined;
 
@@ -35,15 +34,14 @@ export class Drawing {
 
   /** Draws while it is visible. @returns stops drawing and keeps the last frame */
   move(): () => void {
-    return whileShown(this.#canvas, () => everyFrame((nowMs) => this.#draw(nowMs, IDLE_FRAME_MS)));
+    return whileShown(this.#canvas, () => everyFrame((nowMs) => this.#draw(nowMs)));
   }
 
   /** Keeps the last frame, or draws one if there is none. @returns stops drawing */
   stand(): () => void {
-    const draw = (nowMs: number) => this.#draw(nowMs, 0);
     const end = whileShown(this.#canvas, () => {
-      this.#drawAgain = () => draw(performance.now());
-      return this.#isEmpty ? onceShown(draw) : () => {};
+      this.#drawAgain = () => this.#draw(performance.now());
+      return this.#isEmpty ? onceShown((nowMs) => this.#draw(nowMs)) : () => {};
     });
     return () => {
       this.#drawAgain = undefined;
@@ -55,11 +53,11 @@ export class Drawing {
     this.#surface.close();
   }
 
-  #draw(nowMs: number, idleFrameMs: number): void {
+  /** @returns how long it may stay, in ms */
+  #draw(nowMs: number): number {
     const frame = this.#signal.read();
-    if (frame === undefined && nowMs - this.#idleDrawnMs < idleFrameMs) return;
-    if (frame === undefined) this.#idleDrawnMs = nowMs;
     this.#surface.draw(this.#picture, frame ?? idleFrame(nowMs), nowMs);
     this.#isEmpty = false;
+    return frame === undefined ? IDLE_STAYS_MS : 0;
   }
 }

@@ -2,26 +2,36 @@ import { isTooSlow, JUDGED_FRAMES } from "./frame-pace.ts";
 
 /**
  * Draws in every frame, or in every second one if drawing is slow.
+ * @param draw returns how long the picture may stay, in ms: 0 until the next frame. Meanwhile the browser rests
  * @returns ends it
  */
-export function everyFrame(draw: (nowMs: number) => void): () => void {
-  let frame = 0;
+export function everyFrame(draw: (nowMs: number) => number): () => void {
+  let cancel = () => {};
   let count = 0;
   let stride = 1;
   let tookMs: number[] = [];
+  const askForFrame = () => {
+    const frame = requestAnimationFrame(next);
+    cancel = () => cancelAnimationFrame(frame);
+  };
+  const rest = (restMs: number) => {
+    const timer = setTimeout(askForFrame, restMs);
+    cancel = () => clearTimeout(timer);
+  };
   const next = (nowMs: number) => {
-    frame = requestAnimationFrame(next);
     count += 1;
-    if (count % stride !== 0) return;
+    if (count % stride !== 0) return askForFrame();
     const begunMs = performance.now();
-    draw(nowMs);
+    const staysMs = draw(nowMs);
     tookMs.push(performance.now() - begunMs);
+    if (staysMs > 0) rest(staysMs);
+    else askForFrame();
     if (tookMs.length < JUDGED_FRAMES) return;
     stride = isTooSlow(tookMs) ? 2 : 1;
     tookMs = [];
   };
-  frame = requestAnimationFrame(next);
-  return () => cancelAnimationFrame(frame);
+  askForFrame();
+  return () => cancel();
 }
 
 /** One still picture, drawn after the canvas has its size. */
