@@ -112,7 +112,9 @@ function showPeak(
   readout: HTMLOutputElement | null,
   peakDb: number | null,
 ): void {
-  if (readout !== null) readout.textContent = formatDecibels(peakDb);
+  const text = formatDecibels(peakDb);
+  // The same text set again would be drawn again.
+  if (readout !== null && readout.textContent !== text) readout.textContent = text;
   if (peakDb === null) panel?.removeAttribute("data-peak-db");
   else panel?.setAttribute("data-peak-db", peakDb.toFixed(1));
 }
