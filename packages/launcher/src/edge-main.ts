@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartUpError } from "@neonrelay/process/part";
+import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { readEdgeConfig } from "./edge-config.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
@@ -10,6 +11,7 @@ import { startEdge } from "./start-edge.ts";
 
 // `npm run edge`: carries the mounts of a station elsewhere.
 process.title = "neonrelay-edge";
+collectNowAndThen();
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
 const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
+import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { readLaunch } from "./launch.ts";
@@ -11,6 +12,7 @@ import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
+collectNowAndThen();
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
 const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);

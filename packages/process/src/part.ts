@@ -4,6 +4,7 @@ import * as z from "zod";
 import { BEAT_EVERY_MS } from "./heartbeat-rules.ts";
 import { readJsonLines, toJsonLine } from "./json-lines.ts";
 import { LauncherChannel } from "./launcher-channel.ts";
+import { collectNowAndThen } from "./spare-memory.ts";
 
 /**
  * What a part (a child process of the launcher) tells the launcher, as JSON lines on file descriptor 3.
@@ -84,6 +85,7 @@ export async function runPart<Config>({
   ) => Promise<RunningPart>;
 }): Promise<void> {
   process.title = title;
+  collectNowAndThen();
   // A socket, not a file stream: what is written must not wait for a thread that a slow disk holds.
   const reports = new Socket({ fd: 3, readable: false, writable: true });
   reports.on("error", () => {}); // the launcher is gone: stdin ends too, which stops us

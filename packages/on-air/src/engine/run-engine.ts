@@ -1,5 +1,6 @@
 import { createLog, createWatchedLog } from "@neonrelay/process/log";
 import { readJsonLines } from "@neonrelay/process/json-lines";
+import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { Deck } from "./deck.ts";
 import { synthesiseEmergencyLoop } from "./emergency-loop.ts";
 import { Engine } from "./engine.ts";
@@ -32,6 +33,7 @@ let log = createLog({ part: "engine", level: "info" });
  */
 export async function runEngine(deckReader: URL): Promise<void> {
   process.title = "engine";
+  collectNowAndThen();
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stopped.resolve());
   const pipe = new FramePipe({ fd: FRAME_FD, onBroken: () => stopped.resolve() });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { DecodeError } from "../audio/decode-error.ts";
 import { HlsProbe } from "./hls-probe.ts";
 import { splitTitles } from "../fetch/icy-reader.ts";
@@ -24,6 +25,7 @@ interface HeardTitle {
 /** The process `probe`: listens at every mount in rounds and reports what it heard, until on-air hangs up. */
 export async function runProbe(): Promise<void> {
   process.title = "probe";
+  collectNowAndThen();
   process.stdout.on("error", () => process.exit(0)); // on-air is gone
   let rounds = new AbortController();
   for await (const value of readJsonLines(process.stdin, { maxLineBytes: MAX_ORDER_BYTES })) {
