@@ -28,6 +28,12 @@ export class DjWatch {
     return session;
   }
 
+  /** Where in the programme listeners are now, in ms; between two words of on-air the clock goes on. */
+  get heardMs(): number {
+    const { positionMs, atMs } = this.status;
+    return positionMs + (Date.now() - atMs) * this.#clockSpeed;
+  }
+
   /** Waits for exactly these DJs, each by name and state. */
   async reached(wanted: readonly string[]): Promise<void> {
     const states = (): readonly string[] =>
@@ -36,7 +42,7 @@ export class DjWatch {
   }
 
   /**
-   * Waits until what is on air has been heard for that long; between two words of on-air the clock goes on.
+   * Waits until what is on air has been heard for that long.
    * @param behind what is not meant any more; its beginning is journalled before the status follows
    */
   async heardFor(
@@ -46,10 +52,9 @@ export class DjWatch {
   ): Promise<void> {
     const earliestMs = behind === undefined ? -Infinity : behind.startMs;
     const isHeard = (): boolean => {
-      const { now, positionMs, atMs } = this.status;
-      const heardMs = positionMs + (Date.now() - atMs) * this.#clockSpeed;
+      const { now } = this.status;
       if (now?.kind !== kind || now.startMs <= earliestMs) return false;
-      return heardMs > now.startMs + ms;
+      return this.heardMs > now.startMs + ms;
     };
     await expect.poll(isHeard).toBe(true);
   }
