@@ -82,8 +82,8 @@ test("every format comes on air in the queue's order, with its title in step and
   const windowMs = 50;
   const tones = leadingTones(sound, { frequenciesHz, windowMs });
   const heard = withoutRepeats(tones);
-  const start = heard.length - wanted.length;
-  expect(heard.slice(start)).toEqual(wanted.map(({ frequencyHz }) => frequencyHz));
+  // Rotation may have gone on since.
+  expect(heard.join()).toContain(wanted.map(({ frequencyHz }) => frequencyHz).join());
   expect(longestSilenceMs(sound)).toBeLessThanOrEqual(50);
 
   // A title's block begins with the frame at the middle of the crossfade, and the title stands at the next metadata
