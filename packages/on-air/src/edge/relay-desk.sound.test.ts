@@ -117,8 +117,9 @@ test("[S114] with relays-on-demand Icecast asks for a mount when it has a listen
   const { port, paths } = await watchedWay();
   const icecast = await startSlave({ isOnDemand: true, port });
   const list = "/admin/streamlist.txt";
-  // By the second time it has what came of the first.
-  await expect.poll(() => paths, WAIT).toEqual([list, list]);
+  // By the second time it has what came of the first; it asks every second.
+  await expect.poll(() => paths.length, WAIT).toBeGreaterThan(1);
+  expect(new Set(paths)).toEqual(new Set([list]));
 
   const complained = await complaints(`${icecast.url}/stream.opus`);
 
