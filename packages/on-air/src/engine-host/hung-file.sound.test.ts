@@ -17,6 +17,7 @@ test("a file that hangs the codecs: its play ends as failed, the engine says why
     const firstPid = onAir.enginePid();
     await server.giveTrack(file);
     await server.statusWhen(({ now }) => now?.trackId === testTrackId);
+    const begun = server.messages.length;
 
     const ended = await server.message(
       (message) => message.kind === "event" && message.event.type === "play.ended",
@@ -24,7 +25,8 @@ test("a file that hangs the codecs: its play ends as failed, the engine says why
     const hung = await server.message(
       (message) => message.kind === "log" && message.line.includes("hangs in native code"),
     );
-    await server.statusWhen(({ engine }) => engine !== "running");
+    // The end of the play is told once it is on the disk, and that may be after this.
+    await server.statusWhen(({ engine }) => engine !== "running", begun);
     const after = await server.statusWhen(({ engine }) => engine === "running");
 
     expect(ended.kind === "event" && ended.event).toMatchObject({

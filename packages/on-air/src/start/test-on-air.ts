@@ -158,11 +158,14 @@ export class TestServerSide {
     }
   }
 
-  /** The first status from now on that `isWanted` accepts. */
-  async statusWhen(isWanted: (status: OnAirStatus) => boolean): Promise<OnAirStatus> {
+  /** The first status that `isWanted` accepts, from `since` on: from now on unless it may have come before. */
+  async statusWhen(
+    isWanted: (status: OnAirStatus) => boolean,
+    since = this.messages.length,
+  ): Promise<OnAirStatus> {
     const message = await this.message(
       (candidate) => candidate.kind === "status" && isWanted(candidate.status),
-      this.messages.length,
+      since,
     );
     if (message.kind !== "status") throw new Error("no status");
     return message.status;
