@@ -178,8 +178,13 @@ test.each([
     await server.order("setSettings", { ...defaultSettings, isOpusOn: true, isAacOn: true });
     await stateOf(there, isOnAir);
     const target = `${icecast.url}${there.server.mount}`;
-    const response = await fetch(target);
-    await response.body?.cancel();
+    const typeThere = async (): Promise<string | null> => {
+      const { headers, body } = await fetch(target);
+      await body?.cancel();
+      return headers.get("content-type");
+    };
+    // Icecast accepts the source, and then gives the mount to players.
+    await expect.poll(typeThere).toBe(type);
     const show = ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", target];
     const { stdout: heard } = await run("ffprobe", show, { timeout: 20_000 });
     const decode = ["-v", "error", "-t", "2", "-i", target, "-f", "f32le", "-ac", "1", "pipe:1"];
@@ -192,7 +197,6 @@ test.each([
 
     const detail = expect.stringMatching(/ mount is off: switch it on/);
     expect([waiting, off]).toMatchObject([{ detail, retryAtMs: null }, { detail }]);
-    expect(response.headers.get("content-type")).toBe(type);
     expect(heard.trim()).toBe(heardAs);
     expect(stderr.toString()).toBe("");
     const pcm = new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4));
