@@ -259,15 +259,17 @@ function noteInterruptions(): void {
 
 /** @returns the title of the track that on-air plays now, and did not before */
 async function changeTrack(operator: Visitor): Promise<string> {
-  const titleNow = async () => {
+  const onAir = async () => {
     const { body } = await operator.call("GET", "/api/now-playing");
-    return nowPlayingSchema.parse(body).track?.title;
+    const { now, track } = nowPlayingSchema.parse(body);
+    return { playId: now?.id, title: track?.title };
   };
-  const before = await titleNow();
+  const before = await onAir();
   return await until("another track plays", async () => {
-    const title = await titleNow();
-    if (title !== undefined && title !== before) return title;
-    await operator.call("POST", "/api/playback/skip");
+    const { playId, title } = await onAir();
+    if (title !== undefined && title !== before.title) return title;
+    // Named, so that a second call does not skip the next one, too.
+    await operator.call("POST", "/api/playback/skip", { playId });
     return undefined;
   });
 }
