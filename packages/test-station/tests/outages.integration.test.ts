@@ -7,7 +7,7 @@ import * as z from "zod";
 import { nowPlayingSchema, playSchema, systemLogSchema, trackSchema } from "@neonrelay/contract";
 import { TestStation, until } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { decode, leadingTones, makeTone } from "../src/tones.ts";
+import { decode, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 let music: string;
@@ -50,27 +50,24 @@ test("[S60] with the server killed the sound goes on, on the web port too, and w
   await libraryOf(station, 4);
   await using listener = new StreamListener(`${station.webUrl}/stream.mp3`);
   await listener.receive({ bytes: BYTES_PER_SECOND * 10 });
+  // The first title began before the listener came. The emergency loop, which a busy machine may hear between two tracks
+  // at this speed or within one, has the station's name and is no play.
+  const heardTitles = async () => {
+    const { titles } = await listener.heard();
+    const plays = titles.slice(1).map(({ title }) => title.replace("Test Tones - ", ""));
+    return withoutRepeats(plays.filter((title) => title !== "Neon Relay"));
+  };
 
   const killed = station.parts().server ?? 0;
   process.kill(killed, "SIGKILL");
-  await until(
-    "two titles began after the kill",
-    async () => (await listener.heard()).titles.length >= 5,
-    { limitMs: 60_000 },
-  );
+  await until("two titles began after the kill", async () => (await heardTitles()).length >= 4);
   await until("a new server runs", () => {
     const server = station.parts().server;
     return server !== undefined && server !== killed;
   });
 
   expect(listener.isEnded).toBe(false);
-  // The first title began before the listener came. The emergency loop, which a busy machine may hear between two tracks
-  // at this speed, has the station's name and is no play.
-  const heard = (await listener.heard()).titles
-    .slice(1)
-    .map(({ title }) => title.replace("Test Tones - ", ""))
-    .filter((title) => title !== "Neon Relay");
-  expect(heard.length).toBeGreaterThanOrEqual(3);
+  const heard = await heardTitles();
   const titlesAfterwards = async () => {
     const answer = await station
       .visitor()
