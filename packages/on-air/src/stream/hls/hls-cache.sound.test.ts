@@ -93,12 +93,16 @@ test("[S46] what has not changed is not sent again, neither to nginx nor to play
   expect(await ask(SHARED, playlist.headers.get("etag"))).toBe(304);
   expect(await ask(path, segment.headers.get("etag"))).toBe(304);
   expect(await ask(path, '"another"')).toBe(200);
+  const statuses = () =>
+    origin.asked.filter((one) => one.path === SHARED).map(({ status }) => status);
   await expect
     .poll(async () => {
       await statusOf(SHARED);
-      return origin.asked.filter((one) => one.path === SHARED).map(({ status }) => status);
+      return statuses();
     })
-    .toEqual([200, 304]);
+    .toContain(304);
+  // nginx asks each second.
+  expect(statuses().filter((status) => status !== 304)).toEqual([200]);
 });
 
 test("[S46] while on-air is away players get what nginx has; when that has become too old, they get a reason", async () => {
