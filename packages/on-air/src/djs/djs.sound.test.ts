@@ -298,5 +298,8 @@ test("[P54] a kicked DJ is disconnected at once and refused, by account and addr
   expect(await server.order("kickLive", { sessionId: session.sessionId })).toEqual({
     kicked: false,
   });
-  expect(watch.eventsOf(session).at(-1)).toMatchObject({ reason: "disconnected by the station" });
+  // It is told once it is on the disk.
+  await expect
+    .poll(() => watch.eventsOf(session).at(-1))
+    .toMatchObject({ reason: "disconnected by the station" });
 });
