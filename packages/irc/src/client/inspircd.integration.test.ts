@@ -164,6 +164,8 @@ describe("a server that", () => {
         ),
       );
       const lines = await reader.until(new RegExp(`${lastLine}$`));
+      // The server tells one after the other.
+      await talker.until("message", ({ text }) => text === lastLine);
       talker.client.close("bye");
       const outcomes = (await Promise.all(deliveries)).map((delivery) =>
         delivery.kind === "not-delivered" ? delivery.reason : delivery.kind,
