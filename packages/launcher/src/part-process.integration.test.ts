@@ -92,8 +92,8 @@ test("a part that gets a restart command ends in order and starts again at once,
   await expect.poll(() => seen).toEqual(["here", "ends", "here"]);
   await writeFile(path.join(folder, "part.mjs"), `console.log("fails"); process.exit(3);`);
   part.restart();
-  // Each failure doubles the wait for the next start.
-  await expect.poll(() => delays.at(-1), { timeout: 20_000 }).toBeGreaterThan(1000);
+  // Each failure doubles the wait for the next start; Node itself may take seconds to start on a busy machine.
+  await expect.poll(() => delays.at(-1)).toBeGreaterThan(3000);
   await writeFile(
     path.join(folder, "part.mjs"),
     `console.log("mended"); setInterval(() => {}, 1000);`,
