@@ -19,7 +19,7 @@ import { launchChromium } from "../src/browser.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
-import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
@@ -49,6 +49,7 @@ beforeAll(async () => {
     environment: { DATABASE_URL: postgres.url },
   });
   operator = await station.operator();
+  await until("the library is full", async () => (await tracks()).length === 4, scanLimit);
 });
 afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
@@ -57,11 +58,7 @@ afterAll(async () => {
 });
 
 test("with PostgreSQL down for half a minute the sound goes on, calls report it, and everything recovers by itself", async () => {
-  const [track] = await until("the library is full", async () => {
-    const { body } = await operator.call("GET", "/api/tracks");
-    const tracks = z.array(trackSchema).parse(body);
-    return tracks.length === 4 && tracks;
-  });
+  const [track] = await tracks();
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: BYTES_PER_SECOND * 4 });
   using browser = new Browser(station.webUrl);
@@ -216,6 +213,11 @@ async function pageOf(browser: Chromium, visitor: Visitor): Promise<Page> {
   }
   await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
   return await context.newPage();
+}
+
+async function tracks() {
+  const { body } = await operator.call("GET", "/api/tracks");
+  return z.array(trackSchema).parse(body);
 }
 
 async function stopInEmergency(): Promise<void> {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { decodeLevels, nowPlayingSchema, type Levels } from "@neonrelay/contract";
-import { TestStation, until } from "../src/test-station.ts";
+import { scanLimit, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const TONE_HZ = 1000;
@@ -18,6 +18,7 @@ beforeAll(async () => {
   const file = path.join(music, "tone.flac");
   await makeTone({ file, frequencyHz: TONE_HZ, seconds: 60, title: "Tone" });
   station = await TestStation.start({ musicDirs: [music] });
+  await until("the tone is on air", async () => (await nowOnAir())?.title === "Tone", scanLimit);
 });
 afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
@@ -28,7 +29,7 @@ test("a page that subscribes gets the levels of what is on air, whatever happens
   using page = new LevelsPage(station.webUrl);
 
   const levels = await page.toneAfter(-1);
-  const { body } = await station.visitor().call("GET", "/api/now-playing");
+  const play = await nowOnAir();
   const { engine } = station.parts();
   if (engine === undefined) throw new Error("no engine runs");
   process.kill(engine, "SIGKILL");
@@ -40,9 +41,14 @@ test("a page that subscribes gets the levels of what is on air, whatever happens
 
   expect(Math.abs(levels.peakDb - levels.rmsLeftDb - 3)).toBeLessThan(1);
   expect(levels.rmsRightDb).toBe(levels.rmsLeftDb);
-  expect(levels.posMs).toBeGreaterThan(nowPlayingSchema.parse(body).now?.startMs ?? Infinity);
+  expect(levels.posMs).toBeGreaterThan(play?.startMs ?? Infinity);
   expect(later.posMs).toBeGreaterThan(levels.posMs + 1000);
 });
+
+async function nowOnAir() {
+  const { body } = await station.visitor().call("GET", "/api/now-playing");
+  return nowPlayingSchema.parse(body).now;
+}
 
 /** A page that shows levels: keeps the newest with the tone alone in it. */
 class LevelsPage implements Disposable {

@@ -7,7 +7,7 @@ import path from "node:path";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StreamListener } from "../src/stream-listener.ts";
-import { TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { decode, levelDb, makeTone } from "../src/tones.ts";
 
 let folder: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await makeTone({ file, frequencyHz: 400, seconds: 200, title: "tone" });
   await start();
   await using listener = new StreamListener(station.streamUrl, {});
-  await until("music is on air", async () => (await nextLevelDb(listener)) > -40);
+  await until("music is on air", async () => (await nextLevelDb(listener)) > -40, scanLimit);
 });
 
 afterAll(async () => {
