@@ -20,7 +20,7 @@ import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { makeTone } from "../src/tones.ts";
+import { makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 const OUTAGE_MS = 30_000;
@@ -93,9 +93,13 @@ test("with PostgreSQL down for half a minute the sound goes on, calls report it,
   );
   const heardAtMs = performance.now();
   const bytesMeanwhile = listener.receivedBytes;
-  const heard = (await listener.heard()).titles
-    .slice(1)
-    .map(({ title }) => title.replace("Test Tones - ", ""));
+  // The emergency loop, which a busy machine may hear at this speed, has the station's name and is no play.
+  const heard = withoutRepeats(
+    (await listener.heard()).titles
+      .slice(1)
+      .map(({ title }) => title.replace("Test Tones - ", ""))
+      .filter((title) => title !== "Neon Relay"),
+  );
   expect(await operator.call("POST", "/api/playback/skip")).toMatchObject({
     status: 200,
     body: { skipped: true },
