@@ -444,9 +444,11 @@ test("levels are sent while a server wants them, each where a listener hears it"
     (event) => event.positionSamples > start + 2 * SECOND,
   );
   engine.send({ kind: "set-levels", isOn: false });
-  await engine.producedUntil(start + 6 * SECOND);
+  engine.send({ kind: "set-volume", volume: 0 });
+  // Orders are taken in turn: this is silent once both are.
+  const { header } = await engine.block((block) => block.isSilentOnPurpose);
   const told = engine.events.filter((event) => event.kind === "levels").length;
-  await engine.producedUntil(start + 8 * SECOND);
+  await engine.producedUntil(header.positionSamples + 2 * SECOND);
   const pcm = await engine.heard(at("levels.mp3"));
 
   const heardAt = (index: number): number =>
