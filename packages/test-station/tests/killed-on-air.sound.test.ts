@@ -227,7 +227,7 @@ test.for([
   await play(first, second);
   await untilAt(first, 3000);
   const file = path.join(folder, "on-air.note");
-  expect(await readFile(file, "utf8")).toContain(first.trackId);
+  await expect.poll(async () => await readFile(file, "utf8")).toContain(first.trackId);
   await killAndStart(async () => await spoil(file));
   await untilAt(second, 2500);
 
