@@ -128,12 +128,12 @@ function start(engineUrl: URL): Watched {
 test("while the engine gives nothing the bridge goes on behind its last block, in real time", async () => {
   const { aheadSamples, blocks, until } = start(await engineThat(""));
 
-  await until(() => blocks.length === 4);
+  // All that is due comes at once.
+  await until(() => blocks.length >= 4);
 
   expect(transmitter?.source).toBe("bridge");
-  expect(blocks.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES)).toEqual([
-    5, 15, 25, 35,
-  ]);
+  const places = blocks.map(({ positionSamples }) => positionSamples / FRAME_SAMPLES);
+  expect(places.slice(0, 4)).toEqual([5, 15, 25, 35]);
   expect(aheadSamples()).toBeLessThan(44_100);
 });
 
