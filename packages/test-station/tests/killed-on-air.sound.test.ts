@@ -100,6 +100,13 @@ async function untilAt(wanted: QueueEntry | undefined, placeMs: number): Promise
   await until("so much of it is heard", () => heardMs() >= placeMs);
 }
 
+const noteFile = (): string => path.join(folder, "on-air.note");
+
+/** Waits until it is on the disk that this is on air. */
+async function untilNoted({ trackId }: QueueEntry): Promise<void> {
+  await expect.poll(async () => await readFile(noteFile(), "utf8")).toContain(trackId);
+}
+
 /** What the listener heard of the programme, and when. */
 async function stretches(): Promise<ReturnType<typeof readProgramme>> {
   return readProgramme(await decode(Buffer.concat(listener.end().frames)));
@@ -139,6 +146,8 @@ test("[P110] killed three times in a track, from its first second on, on-air goe
   await play(first, second);
   for (const placeMs of [500, 6000, 12_000]) {
     await untilAt(first, placeMs);
+    // On a busy disk the first note may come later.
+    await untilNoted(first);
     await killAndStart();
   }
   await untilAt(second, CROSSFADE_MS + 1000);
@@ -226,9 +235,8 @@ test.for([
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(first, 3000);
-  const file = path.join(folder, "on-air.note");
-  await expect.poll(async () => await readFile(file, "utf8")).toContain(first.trackId);
-  await killAndStart(async () => await spoil(file));
+  await untilNoted(first);
+  await killAndStart(async () => await spoil(noteFile()));
   await untilAt(second, 2500);
 
   expect(await beginningsOf(2)).toHaveLength(1);
