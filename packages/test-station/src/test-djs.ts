@@ -152,7 +152,9 @@ export async function withoutServer(station: TestStation, run: () => Promise<voi
 
 /** @returns whether the server hung still when on-air was back */
 async function ranWithoutServer(station: TestStation, run: () => Promise<void>): Promise<boolean> {
-  const { server = 0, "on-air": onAir = 0 } = station.parts();
+  const { server, "on-air": onAir } = station.parts();
+  // Without a process id a signal would go to the tests themselves.
+  if (server === undefined || onAir === undefined) throw new Error("a part does not run");
   process.kill(server, "SIGSTOP");
   try {
     process.kill(onAir, "SIGKILL");
