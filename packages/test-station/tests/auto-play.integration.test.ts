@@ -33,8 +33,8 @@ test(
     await untilPlaysAloud(first, scanLimit);
 
     const before = first.parts();
-    process.kill(before.server ?? 0, "SIGKILL");
-    process.kill(before["on-air"] ?? 0, "SIGKILL");
+    process.kill(before.server ?? Number.NaN, "SIGKILL");
+    process.kill(before["on-air"] ?? Number.NaN, "SIGKILL");
     await until("both parts are back", async () => {
       const parts = first.parts();
       const isNew = parts.server !== before.server && parts["on-air"] !== before["on-air"];

@@ -92,7 +92,7 @@ test("[S60] the server is killed under listeners that came through nginx: none o
   };
   await heardOn(1);
 
-  const killed = station.parts().server ?? 0;
+  const killed = station.parts().server ?? Number.NaN;
   process.kill(killed, "SIGKILL");
   // A visitor who comes meanwhile waits, and is answered.
   const health = await ask("/api/health");

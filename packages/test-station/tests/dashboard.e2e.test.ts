@@ -226,7 +226,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByText("Radio is now broadcasting live").first().waitFor();
   await toastStays(page, "Stream Started", 3000);
-  const server = station.parts().server ?? 0;
+  const server = station.parts().server ?? Number.NaN;
   // The launcher would put another server in the place of one that hangs.
   process.kill(station.launcherPid, "SIGSTOP");
   process.kill(server, "SIGSTOP");

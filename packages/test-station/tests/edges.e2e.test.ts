@@ -155,7 +155,7 @@ test(
 
 test("the launcher of an edge ends a part that stands still, starts another one, and players are sent there again", async () => {
   const edge = await startEdge({ master: station, weight: 100 });
-  const stopped = edge.partPid ?? 0;
+  const stopped = edge.partPid ?? Number.NaN;
   const listener = open.use(new StreamListener(edge.streamUrl));
   await listener.receive({ bytes: 20_000 });
 

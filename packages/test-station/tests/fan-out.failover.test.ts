@@ -133,7 +133,7 @@ describe.for(["postgresql", "nats"] as const)("over %s", (kind) => {
     const atB = await connect("b", "a");
     const ended = once(atB.socket, "close");
 
-    process.kill(nodes.serverOf("a") ?? 0, "SIGKILL");
+    process.kill(nodes.serverOf("a") ?? Number.NaN, "SIGKILL");
     await ended;
 
     await until("node b serves", async () => {

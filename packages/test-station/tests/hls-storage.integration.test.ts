@@ -100,7 +100,7 @@ test("the programme plays from the storage without a gap, and goes on there afte
   const breaksBefore = player.breaks;
   const playedBefore = player.played.map(({ name }) => name);
 
-  process.kill(station.parts()["on-air"] ?? 0, "SIGKILL");
+  process.kill(station.parts()["on-air"] ?? Number.NaN, "SIGKILL");
   await until("segments of the next on-air were played", async () => {
     await player.look();
     return player.played.length >= playedBefore.length + 3;

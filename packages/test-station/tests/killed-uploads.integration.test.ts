@@ -116,7 +116,7 @@ async function makeSong(name: string): Promise<Buffer> {
 }
 
 function killAt(moment: Moment): Disposable & { readonly isDone: () => boolean } {
-  const pid = station.parts().server ?? 0;
+  const pid = station.parts().server ?? Number.NaN;
   let isDone = false;
   const kill = (): void => {
     if (isDone) return;

@@ -118,7 +118,7 @@ test("engine and server are killed, and a browser that listens notices neither",
   const toldOfLoss = notice.waitFor({ timeout: 60_000 });
 
   for (const part of ["engine", "server"] as const) {
-    const killed = station.parts()[part] ?? 0;
+    const killed = station.parts()[part] ?? Number.NaN;
     process.kill(killed, "SIGKILL");
     await until(`another ${part} runs`, () => {
       const pid = station.parts()[part];

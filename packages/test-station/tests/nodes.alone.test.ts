@@ -194,7 +194,7 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
       async () => (await listPlaylists(operator, signal)).length > 2,
     );
 
-    process.kill(nodes.serverOf(dying) ?? 0, signal);
+    process.kill(nodes.serverOf(dying) ?? Number.NaN, signal);
     const tookMs = await look.untilServing(next);
     await look.find();
     const before = await confirmed(signal);

@@ -62,7 +62,7 @@ test(
       return withoutRepeats(plays.filter((title) => title !== "Neon Relay"));
     };
 
-    const killed = station.parts().server ?? 0;
+    const killed = station.parts().server ?? Number.NaN;
     process.kill(killed, "SIGKILL");
     await until("two titles began after the kill", async () => (await heardTitles()).length >= 4);
     await until("a new server runs", () => {
@@ -105,7 +105,7 @@ test(
     await using listener = new StreamListener(station.streamUrl);
     await listener.receive({ bytes: BYTES_PER_SECOND * 6 });
 
-    const killed = station.parts().engine ?? 0;
+    const killed = station.parts().engine ?? Number.NaN;
     process.kill(killed, "SIGKILL");
     await until("a new engine runs", () => {
       const engine = station.parts().engine;

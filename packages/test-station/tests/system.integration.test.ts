@@ -92,7 +92,7 @@ test.each(["on-air", "server"] as const)(
     await untilWell();
     const before = station.parts();
 
-    process.kill(before[name] ?? 0, "SIGSTOP");
+    process.kill(before[name] ?? Number.NaN, "SIGSTOP");
 
     const seen = new Set<number | undefined>();
     await until(`another ${name} runs`, async () => {

@@ -225,7 +225,7 @@ test("[P56] an engine that dies costs the DJ nothing: they go on with the next o
   await watch.heardFor("live", 5000);
   const { session } = watch;
   const recording = new Recording(url);
-  process.kill(onAir.enginePid() ?? 0, "SIGKILL");
+  process.kill(onAir.enginePid() ?? Number.NaN, "SIGKILL");
   await server.statusWhen(({ engine }) => engine !== "running");
   await server.statusWhen(({ engine }) => engine === "running");
   await watch.heardFor("live", 10_000);

@@ -312,7 +312,7 @@ test("[P28] behind a bridge an exact item is on air at its second, too, after an
   if (pid === undefined) throw new Error("no engine");
   process.kill(pid, "SIGKILL");
   await expect.poll(() => onAir.enginePid() ?? pid, { interval: 5 }).not.toBe(pid);
-  const nextPid = onAir.enginePid() ?? 0;
+  const nextPid = onAir.enginePid() ?? Number.NaN;
   process.kill(nextPid, "SIGSTOP");
   await expect.poll(() => watch.status.source).toBe("bridge");
   // The engine begins late.

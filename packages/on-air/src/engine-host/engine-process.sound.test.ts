@@ -146,7 +146,7 @@ test("an engine that is stopped is killed, and another one begins", async () => 
   const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
 
-  process.kill(engine?.pid ?? 0, "SIGSTOP");
+  process.kill(engine?.pid ?? Number.NaN, "SIGSTOP");
   await until(() => ends.length > 0);
 
   const before = blocks();

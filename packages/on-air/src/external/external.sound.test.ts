@@ -213,7 +213,7 @@ test("[P71] a stream goes on over the same connection when the engine dies", asy
   await live.server.order("setQueue", { entries: [wanted] });
   await skip(live);
   const { now } = await live.server.statusWhen(isOf(wanted));
-  const former = live.onAir.enginePid() ?? 0;
+  const former = live.onAir.enginePid() ?? Number.NaN;
 
   process.kill(former, "SIGKILL");
   await live.server.statusWhen(({ engine }) => engine !== "running");
@@ -319,7 +319,7 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
   await live.server.order("setQueue", { entries: [wanted] });
   await skip(live);
   const { now } = await live.server.statusWhen(isOf(wanted));
-  const enginePid = (): number => live.onAir.enginePid() ?? 0;
+  const enginePid = (): number => live.onAir.enginePid() ?? Number.NaN;
 
   // Until what comes next has been opened, an engine's death would be put down to that.
   await heardTone(live);

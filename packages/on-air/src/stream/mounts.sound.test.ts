@@ -131,7 +131,7 @@ test("[S36] listeners of Opus and AAC do not notice a killed engine: none is dro
   const opus = await TestListener.at(`${url}/stream.opus?cid=${cidOf(1)}`);
   const aac = await TestListener.at(`${url}/stream.aac?cid=${cidOf(2)}`);
   await Promise.all([opus.more(24_000), aac.more(32_000)]);
-  const pid = onAir.enginePid() ?? 0;
+  const pid = onAir.enginePid() ?? Number.NaN;
 
   process.kill(pid, "SIGKILL");
   await server.statusWhen(({ engine }) => engine !== "running");

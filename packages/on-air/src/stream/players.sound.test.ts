@@ -121,7 +121,7 @@ test(
     const first = titleOnAir();
     await expect.poll(() => isTold(first), WAIT).toBe(true);
 
-    process.kill(onAir.enginePid() ?? 0, "SIGKILL");
+    process.kill(onAir.enginePid() ?? Number.NaN, "SIGKILL");
     await server.statusWhen(({ engine }) => engine !== "running");
     await server.statusWhen(({ engine }) => engine === "running");
     events.length = 0;

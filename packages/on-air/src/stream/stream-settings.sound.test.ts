@@ -131,7 +131,7 @@ test("a restart of the engine by command keeps the listeners and the track; a cr
   await server.statusWhen(({ engine }) => engine !== "running");
   const after = await server.statusWhen(({ engine }) => engine === "running");
 
-  const secondPid = onAir.enginePid() ?? 0;
+  const secondPid = onAir.enginePid() ?? Number.NaN;
   process.kill(secondPid, "SIGKILL");
   const told = await server.message(
     (message) => message.kind === "log" && message.line.includes("the engine died"),
