@@ -123,7 +123,8 @@ test("[S32] a mount is opened, changed and closed while the programme runs, and 
   const source = fileSource(await writeRisingTone(folder));
   const mounts = [{ ...formats.mp3, startSamples: 0 }];
   engine = new TestEngine();
-  engine.start({ mounts, current: play({ source }) });
+  // Slow enough that the track is not over before all orders have come.
+  engine.start({ mounts, current: play({ source }), clockSpeed: 5 });
   const { audioStartSamples } = await engine.event("play.started");
   await engine.producedUntil(2 * SECOND);
 

@@ -255,6 +255,7 @@ test.each([
     const last = engine.blocks.at(-1)?.header;
     const heardSamples = (last?.playOffsetSamples ?? 0) + (last?.samples ?? 0);
     engine = startEngine();
+    await engine.event("ready");
     const offsetMs = (heardSamples * 1000) / SECOND;
     engine.start({ ...soon(), current: { ...feed, offsetMs }, positionSamples: heardSamples });
     feeds.engineBegan();
