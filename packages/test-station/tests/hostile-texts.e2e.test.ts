@@ -195,7 +195,7 @@ async function startOnAir(): Promise<void> {
     { kind: "replayed" },
     { kind: "status", status: { ...testStatus(play, now), live: [live] } },
   );
-  await vi.waitUntil(() => server.link.status !== null);
+  await vi.waitUntil(() => server.link.status !== null, { timeout: 60_000 });
 }
 
 async function add(address: string, body: object): Promise<unknown> {
@@ -322,7 +322,7 @@ test("a text that is markup would have been noticed", async () => {
   await page.evaluate((html) => {
     document.body.innerHTML = html;
   }, `${name}<a href="javascript:pwned(5)">x</a>`);
-  await vi.waitUntil(() => ran.length > 0);
+  await expect.poll(() => ran.length).toBeGreaterThan(0);
 
   const seen = await lookFor(page);
   expect(seen.handlers.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLog } from "@neonrelay/process/log";
 import { createStreamTitle } from "./icy.ts";
 import { ListenerCrowd } from "./listener-crowd.ts";
@@ -45,7 +45,7 @@ beforeEach(async () => {
   }
   relay = LISTENERS - 1;
   server.close();
-  await vi.waitFor(() => expect(got.every((bytes) => bytes === BLOCK)).toBe(true));
+  await expect.poll(() => got.every((bytes) => bytes === BLOCK)).toBe(true);
 });
 
 afterEach(async () => {
@@ -82,13 +82,13 @@ function havingBlocks(blocks: number): number {
 
 test("[S130] a crowd gets its blocks in turns, a relay at once, and after three blocks each has had its turn", async () => {
   append();
-  await vi.waitFor(() => expect(havingBlocks(2)).toBe(LISTENERS / 3));
+  await expect.poll(() => havingBlocks(2)).toBe(LISTENERS / 3);
   expect(got[relay]).toBe(2 * BLOCK);
 
   append();
   append();
 
-  await vi.waitFor(() => expect(havingBlocks(4)).toBe(LISTENERS / 3 + 1));
+  await expect.poll(() => havingBlocks(4)).toBe(LISTENERS / 3 + 1);
   expect(havingBlocks(1)).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { broadcasterRoles } from "../identity/rights-rules.ts";
 import { listStreamKeys } from "../accounts/stream-key-store.ts";
@@ -69,7 +69,7 @@ test("[A9] the address of a connected DJ is shown to admins, and not to other DJ
     { kind: "replayed" },
     { kind: "status", status: { ...testStatus(null, Date.now()), live: [session] } },
   );
-  await vi.waitUntil(() => server.link.status !== null);
+  await expect.poll(() => server.link.status).not.toBeNull();
   const dj = await server.signIn("dj");
 
   const shown = async ({ call }: SignedInBrowser) => (await call("GET", "/api/live/sessions")).body;

@@ -9,7 +9,7 @@ import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { addTestTracks, openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { withOutages, type TestOutage } from "../database/test-outage.ts";
 import { findJournalPosition } from "./on-air-store.ts";
@@ -486,19 +486,19 @@ test("a new on-air that has not reported yet is not taken for the one before", a
     { kind: "replayed" },
     { kind: "status", status: statusWith({ listeners: 4 }) },
   );
-  await vi.waitUntil(() => link.currentStatus !== null);
+  await expect.poll(() => link.currentStatus).not.toBeNull();
 
   await onAir.close();
-  await vi.waitUntil(() => !link.isUp);
+  await expect.poll(() => link.isUp).toBe(false);
   await onAir.listen();
   await onAir.next("hello");
   onAir.send(hello(), { kind: "replayed" });
-  await vi.waitUntil(() => link.isUp);
+  await expect.poll(() => link.isUp).toBe(true);
 
   expect(link.currentStatus).toBeNull();
   expect(link.listeners).toBe(4);
   onAir.send({ kind: "status", status: statusWith({ listeners: 5 }) });
-  await vi.waitUntil(() => link.currentStatus?.listeners === 5);
+  await expect.poll(() => link.currentStatus?.listeners).toBe(5);
 });
 
 function statusWith({ listeners }: { readonly listeners: number }): OnAirStatus {

@@ -84,6 +84,9 @@ async function change(id: string, song: Song): Promise<void> {
     .where(eq(tracks.id, id));
 }
 
+/** Vitest's own second is too short where the machine has more to do than this. */
+const PATIENCE = { timeout: 60_000 };
+
 /** The station counts by itself too: whichever is first. */
 async function countAll(): Promise<void> {
   await vi.waitUntil(async () => {
@@ -92,7 +95,7 @@ async function countAll(): Promise<void> {
       sql`select 1 from changed_track_groups limit 1`,
     );
     return rows.length === 0;
-  });
+  }, PATIENCE);
 }
 
 const rowSchema = z.looseObject({
