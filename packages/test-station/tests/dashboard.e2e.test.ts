@@ -516,10 +516,10 @@ test("without its socket a page polls every 10 s, and keeps its data with Retry 
 });
 
 test("offline, the page says so, every action fails with a message, and none runs later", async () => {
+  await standStill();
   await operator.call("DELETE", "/api/queue/clear");
   for (const { id } of (await tracks()).slice(0, 2))
     await operator.call("POST", "/api/queue", { trackId: id });
-  await standStill();
   const page = await open(WIDE);
   await signIn(page);
   await page.getByRole("button", { name: "Join Chat" }).click();
