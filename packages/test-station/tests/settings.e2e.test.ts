@@ -577,7 +577,12 @@ test("services are restarted, mounts switched, and a DJ with a key made here is 
     await button.click();
     await toast(page, "Configuration Updated");
     // Or the next one would be taken for it, and come in the way of what is said later.
-    await page.getByRole("button", { name: "Dismiss" }).click();
+    await until("the toast is gone", async () => {
+      // By itself, where it takes long to press the button.
+      const dismissal = page.getByRole("button", { name: "Dismiss" });
+      await dismissal.click({ timeout: 2000 }).catch(() => {});
+      return (await page.locator(".toast-region").getByText("Configuration Updated").count()) === 0;
+    });
     await until(`the station has switched ${name}`, async () => {
       const { body } = await operator.call("GET", "/api/stream/info");
       return Object(body).config.mounts[name].isOn === !wasOn;
