@@ -114,5 +114,5 @@ test(
 
 async function mountSmallDisk(): Promise<AsyncDisposable> {
   await run("mount", ["-t", "tmpfs", "-o", `size=${SMALL_BYTES}`, "tmpfs", incoming]);
-  return { [Symbol.asyncDispose]: async () => void (await run("umount", [incoming])) };
+  return { [Symbol.asyncDispose]: async () => void (await run("umount", ["--lazy", incoming])) };
 }
