@@ -46,4 +46,4 @@ test("a server that stands still behind its answer does not keep a node from the
   await found.client.end();
 
   expect(found.databaseUrl).toBe(postgres.url);
-}, 30_000);
+});
