@@ -158,7 +158,8 @@ test("what was not confirmed when the connection ended is marked, and not said a
   const { body } = await owl.say("into the void");
   await network.kill();
 
-  const { data } = await owl.socket.nextOf("chat_delivery");
+  // First it may have waited for its turn.
+  const { data } = await owl.socket.nextOf("chat_delivery", (news) => !news.data.isWaiting);
   expect({ ...data, notDelivered: data.notDelivered !== null }).toMatchObject({
     id: JSON.parse(JSON.stringify(body)).id,
     notDelivered: true,
