@@ -69,7 +69,7 @@ test("a banned user is out at once, and may return once the ban is lifted", asyn
   await moderator.call("DELETE", `/api/chat/sanctions/${ban?.id}`);
   socket.send({ type: "chat_join", data: { username: "newname" } });
 
-  expect((await socket.next()).type).toBe("chat_joined");
+  await socket.nextOf("chat_joined");
   expect(await listed()).toEqual([]);
 });
 
