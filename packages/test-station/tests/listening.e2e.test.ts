@@ -49,6 +49,8 @@ beforeAll(async () => {
     },
     scanLimit,
   );
+  // To find it may have taken a good part of the low tone.
+  await (await station.operator()).call("POST", "/api/playback/restart");
   browser = await launchChromium();
 });
 
