@@ -144,6 +144,7 @@ test("what is heard is copied, found again in the history, and ends with its tra
   await page.context().grantPermissions(["clipboard-write"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
+  await page.getByTestId("now-playing-title").filter({ hasText: /Tide/ }).waitFor();
   const title = await titleOf(page);
   await page.getByRole("button", { name: "Copy what is playing" }).click();
   await page.getByText("Copied", { exact: true }).first().waitFor();
