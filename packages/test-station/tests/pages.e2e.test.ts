@@ -369,6 +369,7 @@ test.each([
   });
   await page.goto(station.webUrl);
   await page.getByRole("log", { name: "Chat messages" }).waitFor();
+  await expect.poll(() => loaded.has("visualizer-panel")).toBe(true);
   await page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })),
   );
