@@ -574,7 +574,7 @@ test("an icon without text shows its name on hover and focus, and controls with 
 
   await expectTip(panel.getByRole("button", { name: "Full screen" }), /^Full screen$/);
   await expectTip(
-    page.getByRole("button", { name: /^Notifications/ }),
+    page.getByRole("button", { name: /^Notifications, \d+ unread$/ }),
     /^Notifications, \d+ unread$/,
   );
   await expectTip(
