@@ -268,7 +268,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await go("/no-such-page");
   await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
   await go(address);
-  await page.waitForFunction(isFilled, SEEN, { timeout: 10_000 });
+  await page.waitForFunction(isFilled, SEEN);
 }
 
 test("no text that people can fill becomes anything but text on a page of an operator", async () => {
