@@ -25,7 +25,8 @@ import { moveBelongings } from "../track-copies/belongings-store.ts";
 const target = "/api/system/backup/music";
 /** More than what lies between two programs on one machine. */
 const LARGE_BYTES = 24 * 1024 ** 2;
-const STALL_MS = 1500;
+/** More than this process, which has both ends, waits for a busy machine. */
+const STALL_MS = 5000;
 const run = promisify(execFile);
 /** Has the music. */
 let elsewhere: TestServer;
