@@ -198,8 +198,14 @@ test("messages that arrive while the visitor reads further up, or another tab, a
   for (const line of [1, 2, 3, 4]) maria.send(`PRIVMSG ${channel} :line ${line} ${long}`);
   await log.getByText("line 4").waitFor();
   await page.getByRole("button", { name: /Jump to latest/ }).waitFor({ state: "detached" });
+  const newest = log.getByRole("listitem").last();
+  await until("the newest is in view to its end", async () => {
+    const [line, shown] = [await newest.boundingBox(), await log.boundingBox()];
+    if (line === null || shown === null) return false;
+    return line.y + line.height < shown.y + shown.height + 1;
+  });
 
-  await log.getByRole("listitem").last().focus();
+  await newest.focus();
   await page.keyboard.press("Home");
   await page.getByRole("button", { name: "Jump to latest", exact: true }).waitFor();
   maria.send(`PRIVMSG ${channel} :news for readers`);
