@@ -72,13 +72,13 @@ test("a file that crashes the child is refused and the files after it are read",
   ]);
 });
 
-/** A child that begins takes a part of it, too. */
-const LIMIT_MS = 5000;
+/** A child that begins takes a part of it, too, and on a busy machine ten times as much as alone. */
+const LIMIT_MS = 10_000;
 
 test.concurrent("a file that hangs the child is refused when its time is over", async () => {
   expect(await outcomesOf(["a", "hang", "b"], { fileLimitMs: LIMIT_MS })).toEqual([
     "a",
-    "/music/hang.mp3: Reading it took longer than 5 s",
+    "/music/hang.mp3: Reading it took longer than 10 s",
     "b",
   ]);
 });

@@ -82,7 +82,7 @@ if (job.kind === "synthesise-demo") {
     if (name.includes("throw")) throw new Error("a bug in the child");
     if (name.includes("hang")) await new Promise((resolve) => setTimeout(resolve, 3_600_000));
     if (name.includes("long"))
-      for (let minute = 1; minute <= 6; minute += 1) {
+      for (let minute = 1; minute <= 12; minute += 1) {
         await new Promise((resolve) => setTimeout(resolve, 1000));
         say({ kind: "progress", path: file, decodedMs: minute * 60_000 });
       }
