@@ -22,8 +22,8 @@ const media = {
   fileLimitMs: 100_000,
 };
 
-/** Far longer than any file takes here but one. */
-const FILE_LIMIT_MS = 10_000;
+/** Far longer than any file takes here but one: with the start of a child of the lowest priority on a busy machine. */
+const FILE_LIMIT_MS = 20_000;
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -229,7 +229,7 @@ test.for([
   [
     "keeps its process for ever",
     "hang.mp3",
-    /^Writing its tags took longer than 10 s, so the file/,
+    /^Writing its tags took longer than 20 s, so the file/,
   ],
 ] as const)(
   "a file that %s has failed, leaves nothing behind, and the others are written",
