@@ -61,7 +61,7 @@ const sections: readonly Section[] = [
   {
     bench: "memory",
     title: "An idle station, by process",
-    text: "Started as `npm start` does, with the demo tracks. Of pages that processes share, each counts its part (PSS); data is what a process has written, files are its program and libraries. CPU is that with one listener of MP3.",
+    text: "Started as `npm start` does, with the demo tracks, after an earlier start: the first one after an installation strips types, and takes some 10 MiB more in each process until it ends. Of pages that processes share, each counts its part (PSS); data is what a process has written, files are its program and libraries. CPU is that with one listener of MP3.",
     plots: [
       {
         name: "memory",
@@ -111,7 +111,7 @@ const sections: readonly Section[] = [
   {
     bench: "chat",
     title: "The chat in the browser, next to The Lounge",
-    text: "The dashboard of a station on air, and The Lounge 4.5, a web client for IRC with accounts. Each is on a channel of its own of the same ngircd, where a process of its own speaks, and each has its turn in a fresh Chromium, as a visitor who has been there before but has nothing in the cache. A line is in the page once it is in its DOM; the page keeps 200 lines of ours and 1,500 of The Lounge's. Both servers store the lines in a database. The server is the station's server process, which also does all that is no chat, or The Lounge's; all processes include those of the station's sound. The Lounge comes from the npm registry, with the newest irc-framework that is there.",
+    text: "The dashboard of a station on air, and The Lounge 4.5, a web client for IRC with accounts. Each is on a channel of its own of the same ngircd, where a process of its own speaks, and each has its turn in a fresh Chromium, as a visitor who has been there before but has nothing in the cache. A line is in the page once it is in its DOM; the page keeps 200 lines of ours, so that of a burst those are never in it that are older by the time it draws, and 1,500 of The Lounge's. Both servers store the lines in a database. The server is the station's server process, which also does all that is no chat, or The Lounge's; all processes include those of the station's sound. The Lounge comes from the npm registry, with the newest irc-framework that is there.",
     plots: [
       {
         name: "chat-work",
