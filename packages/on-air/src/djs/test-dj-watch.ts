@@ -59,7 +59,7 @@ export class DjWatch {
     await expect.poll(isHeard).toBe(true);
   }
 
-  /** All that was journalled: each is told once it is on the disk, which may be after a status that shows it. */
+  /** All that was journalled: on-air sends each once it is on the disk, which may be after a status that shows it. */
   get events(): readonly OnAirEvent[] {
     return this.#server.messages.flatMap((message) =>
       message.kind === "event" ? [message.event] : [],

@@ -25,7 +25,7 @@ test("a file that hangs the codecs: its play ends as failed, the engine says why
     const hung = await server.message(
       (message) => message.kind === "log" && message.line.includes("hangs in native code"),
     );
-    // The end of the play is told once it is on the disk, and that may be after this.
+    // The end of the play is on the disk before on-air sends it, and that may be after this.
     await server.statusWhen(({ engine }) => engine !== "running", begun);
     const after = await server.statusWhen(({ engine }) => engine === "running");
 

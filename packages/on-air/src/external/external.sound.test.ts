@@ -344,7 +344,9 @@ test("[P73] a stream that crashes one engine and hangs the next is dropped and n
 });
 
 test("[P75] a stream taken out of the queue is disconnected, and connected again when that is undone", async () => {
-  peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
+  const disconnected = Promise.withResolvers<void>();
+  // It gives nothing, so that it can't come on air before it is taken out.
+  peer.answers.set("/live", (response) => response.on("close", disconnected.resolve));
   const wanted = stream(peer.url("/live"));
   const isNext = (): boolean => statusOf(fast).next?.entryId === wanted.entryId;
   await fast.server.order("setQueue", { entries: [wanted] });
@@ -352,7 +354,9 @@ test("[P75] a stream taken out of the queue is disconnected, and connected again
   await expect.poll(() => peer.asked.length).toBe(1);
 
   await fast.server.order("setQueue", { entries: [] });
+  await disconnected.promise;
   await expect.poll(isNext).toBe(false);
+  peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   await fast.server.order("setQueue", { entries: [wanted] });
   await skip(fast);
   await fast.server.statusWhen(isOf(wanted));

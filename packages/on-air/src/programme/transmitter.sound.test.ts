@@ -144,9 +144,12 @@ test("an engine that speaks nonsense is replaced by one that goes on where the r
 
   await until(() => headers.length === 2);
 
-  // A machine that takes long to start the new one has bridged meanwhile: the ring's end is where it goes on.
+  // A machine that takes long to start one or the other has bridged meanwhile: the ring's end is where it goes on.
   const ends = blocks.map(({ positionSamples, samples }) => positionSamples + samples);
-  expect(headers[0]?.positionSamples).toBe(5 * FRAME_SAMPLES);
+  expect(blocks[0]?.positionSamples).toBe(5 * FRAME_SAMPLES);
+  expect(blocks.map(({ positionSamples }) => positionSamples)).toContain(
+    headers[0]?.positionSamples,
+  );
   expect(blocks.slice(1).map(({ positionSamples }) => positionSamples)).toEqual(ends.slice(0, -1));
   expect(blocks.at(-1)?.positionSamples).toBe(headers[1]?.positionSamples);
 });
