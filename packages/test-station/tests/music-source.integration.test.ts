@@ -68,7 +68,10 @@ test(
       "all tracks are here",
       async () => (await stateOf(operator)).tracksHere === 3,
       LIMIT,
-    );
+    ).catch(async (cause: unknown) => {
+      const state = JSON.stringify(await stateOf(operator));
+      throw new Error([state, ...station.lines.slice(-40)].join("\n"), { cause });
+    });
     await untilPlaysAloud(station);
     await until("covers are here", async () => {
       const { body } = await operator.call("GET", "/api/tracks");
