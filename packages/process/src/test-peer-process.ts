@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -75,14 +75,20 @@ export class TestPeerProcess implements AsyncDisposable {
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** A free port, for programs that can't choose one themselves. */
+/**
+ * A free port, for programs that can't choose one themselves. It is this process's until it ends: no suite gets the same
+ * one before the program has opened it, here or in another process.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = FIRST_PORT + randomInt(PORTS);
+    const claim = await claimPort(port);
+    if (claim === null) continue;
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
     } catch {
+      claim.close();
       continue; // in use
     }
     server.close();
@@ -90,6 +96,17 @@ export async function freePort(): Promise<number> {
     return port;
   }
   throw new Error("no port");
+}
+
+/** A socket of a name in no file system, which Linux takes back from a process that ends. */
+async function claimPort(port: number): Promise<Server | null> {
+  const claim = createServer().listen({ path: `\0neonrelay-test-port-${port}` });
+  try {
+    await once(claim, "listening");
+  } catch {
+    return null; // another one has it
+  }
+  return claim.unref();
 }
 
 async function untilOpen(port: number): Promise<void> {
