@@ -1,4 +1,4 @@
-import { pino, type Logger, type LoggerOptions } from "pino";
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 
 export type { Logger };
 
@@ -11,7 +11,7 @@ export type LogLevel = (typeof logLevels)[number];
  * @param part the name shown in front of each line: `server`, `on-air`, `engine`, `media`
  */
 export function createLog(identity: LogIdentity): Logger {
-  return pino(optionsOf(identity));
+  return pino(optionsOf(identity), openStdout());
 }
 
 /** Like {@link createLog}, but each line, with its newline, goes to `write`. */
@@ -24,7 +24,7 @@ export function createLogTo(write: (line: string) => void, identity: LogIdentity
  * the level.
  */
 export function createWatchedLog(onTrouble: (line: string) => void, identity: LogIdentity): Logger {
-  return createWatchedLogTo({ stream: pino.destination(1), onTrouble }, identity);
+  return createWatchedLogTo({ stream: openStdout(), onTrouble }, identity);
 }
 
 /** Like {@link createWatchedLog}, but the log itself goes to `stream`. */
@@ -47,6 +47,16 @@ export function createWatchedLogTo(
       { level: "warn", stream: { write: onTrouble } },
     ]),
   );
+}
+
+/**
+ * Each line is written at once. The stream's own flush waits for ever when a full pipe has no reader any more, and then a
+ * part would outlive a launcher that was killed, with the station's ports and lock in its hands.
+ */
+function openStdout(): DestinationStream {
+  const stream = pino.destination(1);
+  stream.flushSync = () => {};
+  return stream;
 }
 
 interface LogIdentity {
