@@ -19,7 +19,7 @@ export const forgetfulJournal: OnAirJournal = {
 };
 
 /** In the order in which on-air gets them. */
-const FIRST_COMMANDS = [
+export const FIRST_COMMANDS = [
   "setSettings",
   "setDjKeys",
   "setLiveSlots",
