@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLog } from "@neonrelay/process/log";
+import { createLogTo } from "@neonrelay/process/log";
 import { findChildConfinement } from "../start/child-confinement.ts";
 import { EngineProcess, spawnEngineOf, type EngineEnd } from "./engine-process.ts";
 
@@ -46,12 +46,15 @@ async function slowEngine(loadMs: number): Promise<URL> {
 
 interface Watched {
   readonly ends: EngineEnd[];
+  /** Of the log. */
+  readonly lines: readonly string[];
   readonly blocks: () => number;
   readonly until: (holds: () => boolean) => Promise<void>;
 }
 
 function start(spawnEngine: () => ChildProcess): Watched {
   const ends: EngineEnd[] = [];
+  const lines: string[] = [];
   let blocks = 0;
   let changed = Promise.withResolvers<void>();
   const change = (): void => {
@@ -60,7 +63,7 @@ function start(spawnEngine: () => ChildProcess): Watched {
   };
   engine = new EngineProcess({
     spawnEngine,
-    log: createLog({ part: "test", level: "silent" }),
+    log: createLogTo((line) => void lines.push(line), { part: "test", level: "error" }),
   });
   engine.start({
     startMessage: () => ({
@@ -97,6 +100,7 @@ function start(spawnEngine: () => ChildProcess): Watched {
   });
   return {
     ends,
+    lines,
     blocks: () => blocks,
     until: async (holds) => {
       while (!holds()) await changed.promise;
@@ -141,9 +145,9 @@ test("an engine has no network and can gain no rights, as far as the system allo
   );
 });
 
-test("an engine that is stopped is killed, and another one begins", async () => {
+test("an engine that is stopped is killed before its silence would tell, and another one begins", async () => {
   const url = await slowEngine(0);
-  const { blocks, ends, until } = start(() => spawnEngineOf(url, confinement.wrapper));
+  const { blocks, ends, lines, until } = start(() => spawnEngineOf(url, confinement.wrapper));
   await until(() => blocks() > 2);
 
   process.kill(engine?.pid ?? Number.NaN, "SIGSTOP");
@@ -152,6 +156,7 @@ test("an engine that is stopped is killed, and another one begins", async () => 
   const before = blocks();
   await until(() => blocks() > before);
   expect(ends).toEqual(["died"]);
+  expect(lines[0]).toContain('"reason":"is stopped"');
 }, 20_000);
 
 /** Replaces Node's own, which on a child without a process signals our own group. */

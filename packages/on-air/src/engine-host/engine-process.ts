@@ -13,6 +13,7 @@ import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
 import type { BlockHeader, EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { createEngineFrameReader } from "./engine-frames.ts";
+import { isStopped } from "./is-stopped.ts";
 
 export type StartMessage = Extract<ToEngine, { readonly kind: "start" }>;
 export type EngineState = "running" | "starting" | "down";
@@ -30,6 +31,8 @@ export interface EngineOwner {
 
 /** An engine that gives no sound, or no sign of life, for this long is killed; each block and event is a sign. */
 const SILENCE_LIMIT_MS = 3000;
+/** After this long without a sign it may be stopped: then it is killed when two looks have found it so. */
+const STOPPED_LIMIT_MS = 500;
 /** Loading the codecs on a busy machine takes a while; until the first block nothing else counts. */
 const FIRST_BLOCK_LIMIT_MS = 20_000;
 const CHECK_EVERY_MS = 250;
@@ -47,6 +50,8 @@ interface Run {
   readonly bornAtMs: number;
   lastBlockAtMs: number | null;
   lastSignAtMs: number;
+  /** The last look found it stopped. When all processes of a station are woken, this one may be the last. */
+  wasStopped: boolean;
   end: EngineEnd;
 }
 
@@ -158,7 +163,7 @@ export class EngineProcess {
       const nowMs = this.#readClock();
       const times = { bornAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
       const startedAtMs = performance.now();
-      return { owner, startedAtMs, child, commands, frames, ...times, end: "died" };
+      return { owner, startedAtMs, child, commands, frames, ...times, wasStopped: false, end: "died" };
     } catch (error) {
       this.#log.error({ error }, "the engine could not be started");
       return undefined;
@@ -192,7 +197,12 @@ export class EngineProcess {
     const limitMs = hasStarted ? SILENCE_LIMIT_MS : FIRST_BLOCK_LIMIT_MS;
     const blockAgeMs = nowMs - (run.lastBlockAtMs ?? run.bornAtMs);
     if (blockAgeMs > limitMs) return this.#kill(run, "delivers no sound", undefined);
-    if (nowMs - run.lastSignAtMs > limitMs) this.#kill(run, "stopped responding", undefined);
+    const signAgeMs = nowMs - run.lastSignAtMs;
+    if (signAgeMs > limitMs) return this.#kill(run, "stopped responding", undefined);
+    const { pid } = run.child;
+    const isStill = signAgeMs > STOPPED_LIMIT_MS && pid !== undefined && isStopped(pid);
+    if (isStill && run.wasStopped) this.#kill(run, "is stopped", undefined);
+    run.wasStopped = isStill;
   }
 
   /** An on-air that was stopped for a while has not heard the engine, which may be well. */
