@@ -37,6 +37,8 @@ export interface FaultResult {
   readonly load: number;
   /** Promises that did not hold, as sentences. */
   readonly broken: readonly string[];
+  /** What the station said meanwhile, when one did not hold. */
+  readonly said: readonly string[];
 }
 
 /** What is heard before and after it, so that its beginning and its end are in between. */
@@ -59,6 +61,8 @@ export async function tryFault(
   await crowd.hears(AROUND_MS);
   users.beginUpload();
   const waits = waitsOf(scene.station());
+  const before = scene.station().lines;
+  const linesBefore = before.length;
   const aftermath = await fault.inflict(scene);
   const fromMs = performance.now();
   const wellAfterMs = await until(
@@ -83,7 +87,10 @@ export async function tryFault(
   const lost = [...aftermath.lost, ...wrote.lost];
   const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs, timeFactor });
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
-  return { fault: fault.name, heard, wrote, wellAfterMs, waitedMs, load, broken };
+  const { lines } = scene.station();
+  // Started again, it is another one.
+  const said = broken.length === 0 ? [] : lines.slice(lines === before ? linesBefore : 0);
+  return { fault: fault.name, heard, wrote, wellAfterMs, waitedMs, load, broken, said };
 }
 
 /** By process id. */

@@ -64,6 +64,7 @@ async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
     tried.push(result);
     console.log(JSON.stringify(rowOf(result)));
     for (const sentence of result.broken) console.error(`broken: ${sentence}`);
+    for (const line of result.said) console.error(`the station: ${line}`);
     // What is not well by now would be counted with the next fault.
     if (result.wellAfterMs === null) break;
   }
