@@ -203,8 +203,10 @@ export class PlayCourse {
   ): Promise<void> {
     const { store, ledger, cueing, waiting, events, log } = this.#parts;
     const { title } = play.track;
-    if (await waiting.wait(entryId, path))
-      return log.warn({ title }, "an entry of the queue waits: the folder of its file is away");
+    const outcome = await waiting.wait(entryId, path);
+    if (outcome === "away")
+      log.warn({ title, path }, "entries of the queue wait: the folder of their files is away");
+    if (outcome !== "over") return undefined;
     if (!store.queue.some((entry) => entry.entryId === entryId)) return undefined;
     ledger.fail(play, detail);
     log.warn({ title, detail }, "a track could not be read");

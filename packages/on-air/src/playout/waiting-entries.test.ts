@@ -17,7 +17,7 @@ test("[P109] an entry waits ten seconds at a time while its folder is away", asy
   const asked = waiting.wait("a", "/music/a.mp3");
   const meanwhile = waiting.has("a");
 
-  expect([meanwhile, await asked, waiting.has("a")]).toEqual([true, true, true]);
+  expect([meanwhile, await asked, waiting.has("a")]).toEqual([true, "away", true]);
   vi.advanceTimersByTime(10 * SECOND_MS + 1);
   expect([waiting.has("a"), over]).toEqual([false, 1]);
   waiting.close();
@@ -31,13 +31,31 @@ test("[P109] an entry whose folder is there does not wait, nor one that has wait
     () => {},
   );
 
-  expect(await waiting.wait("a", "/music/a.mp3")).toBe(false);
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe("over");
   expect(waiting.has("a")).toBe(false);
   isAway = true;
-  expect(await waiting.wait("a", "/music/a.mp3")).toBe(true);
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe("away");
   vi.advanceTimersByTime(10 * 60 * SECOND_MS);
-  expect(await waiting.wait("a", "/music/a.mp3")).toBe(false);
+  expect(await waiting.wait("a", "/music/a.mp3")).toBe("over");
   expect(waiting.has("a")).toBe(false);
+  waiting.close();
+});
+
+test("[P109] that a folder is away is news once, however many entries wait for it", async () => {
+  vi.useFakeTimers();
+  const waiting = new WaitingEntries(
+    async () => await Promise.resolve(true),
+    () => {},
+  );
+
+  const ask = async (files: readonly string[]) =>
+    await Promise.all(files.map((file) => waiting.wait(file, file)));
+  const first = await ask(["/music/a.mp3", "/music/b.mp3", "/other/a.mp3"]);
+  vi.advanceTimersByTime(10 * SECOND_MS + 1);
+  const again = await ask(["/music/a.mp3", "/music/b.mp3", "/music/c.mp3"]);
+
+  expect(first).toEqual(["away", "still-away", "away"]);
+  expect(again).toEqual(["still-away", "still-away", "still-away"]);
   waiting.close();
 });
 

@@ -7,6 +7,16 @@ const LOOK_LIMIT_MS = 2000;
 const TRY_EVERY_MS = 10_000;
 const LONGEST_MS = 10 * 60_000;
 
+interface WaitingEntry {
+  readonly folder: string;
+  /** When it waited first, and until when it does; wall clock in ms. */
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** `away`: it waits, as the first one for that folder. `still-away`: it waits, and so does another, or it did before. */
+export type WaitOutcome = "away" | "still-away" | "over";
+
 /**
  * [P109] Entries of the queue that wait for the folder of their file: a share that is away, or a disk that is not
  * mounted, must not use up what people asked for.
@@ -14,8 +24,7 @@ const LONGEST_MS = 10 * 60_000;
 export class WaitingEntries {
   readonly #isAway: (file: string) => Promise<boolean>;
   readonly #onOver: () => void;
-  /** When each waited first, and until when it does; wall clock in ms. */
-  readonly #waiting = new Map<string, { readonly sinceMs: number; readonly untilMs: number }>();
+  readonly #waiting = new Map<string, WaitingEntry>();
   #timer: NodeJS.Timeout | null = null;
 
   /**
@@ -35,23 +44,33 @@ export class WaitingEntries {
 
   /**
    * The entry's file was not there. Leaves it alone until it is known why.
-   * @returns whether it waits; it no longer does after ten minutes
+   * @returns whether it waits; it no longer does after ten minutes: `over`
    */
-  async wait(entryId: string, file: string): Promise<boolean> {
-    const sinceMs = this.#waiting.get(entryId)?.sinceMs ?? Date.now();
-    this.#waiting.set(entryId, { sinceMs, untilMs: Number.POSITIVE_INFINITY });
+  async wait(entryId: string, file: string): Promise<WaitOutcome> {
+    const folder = path.dirname(file);
+    const before = this.#waiting.get(entryId);
+    const sinceMs = before?.sinceMs ?? Date.now();
+    const isNews = before === undefined && !this.#isWaitedFor(folder);
+    this.#waiting.set(entryId, { folder, sinceMs, untilMs: Number.POSITIVE_INFINITY });
     const isAway = await this.#isAway(file);
     const nowMs = Date.now();
     if (!isAway || nowMs - sinceMs >= LONGEST_MS) {
       this.#waiting.delete(entryId);
-      return false;
+      return "over";
     }
-    this.#waiting.set(entryId, { sinceMs, untilMs: nowMs + TRY_EVERY_MS });
+    this.#waiting.set(entryId, { folder, sinceMs, untilMs: nowMs + TRY_EVERY_MS });
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#onOver();
     }, TRY_EVERY_MS + 1);
-    return true;
+    return isNews ? "away" : "still-away";
+  }
+
+  #isWaitedFor(folder: string): boolean {
+    const nowMs = Date.now();
+    return [...this.#waiting.values()].some(
+      (entry) => entry.folder === folder && entry.untilMs > nowMs,
+    );
   }
 
   /** Those that are in the queue no longer are forgotten. */
