@@ -118,6 +118,8 @@ const soundPrintSchema = z.base64().nullable();
 
 export const analysisSchema = z.object({
   title: z.string(),
+  /** false: the title is made of the file's name. */
+  hasTitle: z.boolean(),
   artist: z.string(),
   album: z.string().nullable(),
   genre: z.string().nullable(),

@@ -14,6 +14,8 @@ const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 /** What a file says about itself, cleaned and with the gaps filled. */
 export interface TrackTags {
   readonly title: string;
+  /** false: the title is made of the file's name. */
+  readonly hasTitle: boolean;
   readonly artist: string;
   readonly album: string | null;
   readonly genre: string | null;
@@ -50,6 +52,7 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
     showUnreadBytes(texts).map(cleanTagText);
   return {
     title: title ?? titleFromPath(filePath),
+    hasTitle: typeof title === "string",
     artist: artist ?? albumArtist ?? UNKNOWN_ARTIST,
     album: album ?? null,
     genre: genre ?? null,

@@ -8,7 +8,7 @@ import type { FileResult } from "../media/analyse-files.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { misreadTrouble } from "./attention/misread-store.ts";
 import { saveTroubles } from "./attention/trouble-store.ts";
-import { keepFieldsByHand } from "./edits/file-tag-store.ts";
+import { keepFieldsByHand, keepTitle } from "./edits/file-tag-store.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { isCoded, storeWaveform } from "./cues/waveform-folder.ts";
 import { findSettings } from "../settings/settings-store.ts";
@@ -55,7 +55,8 @@ export async function storeFileResult(
       const fingerprint = read?.sizeBytes === file.sizeBytes ? read.hash : null;
       await database.transaction(async (transaction) => {
         const rules = (await findSettings(transaction))?.kindRules ?? [];
-        const track = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
+        const found = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
+        const track = result.analysis.hasTitle ? found : await keepTitle(transaction, found);
         await reviveMissing(transaction, track);
         const kept = await keepFieldsByHand(transaction, track);
         await saveTrack(transaction, kept);

@@ -163,6 +163,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     label: null,
     language: null,
     isExplicit: null,
+    hasTitle: true,
     tagLufs: null,
     kindTag: null,
     codec: "mp3",

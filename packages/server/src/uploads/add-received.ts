@@ -138,7 +138,8 @@ async function store(
   const target = await placeFile({
     from: received.path,
     folder: path.join(dataDir, UPLOADED_FOLDER),
-    name: safeFileName([analysis.artist, analysis.title]),
+    // What is called by its file's name is called the same when the placed file is read again.
+    name: safeFileName(analysis.hasTitle ? [analysis.artist, analysis.title] : [analysis.title]),
     extension: extensionFor({
       codec: analysis.codec,
       cameWith: path.extname(received.path),

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { Agent, request, type ClientRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +18,7 @@ import { deleteSession, saveAccount } from "../accounts/account-store.ts";
 import { findTrack, listKnownFiles } from "../library/track-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
-import { Library } from "../library/library.ts";
+import { Library, type ReadReport } from "../library/library.ts";
 import { Uploads } from "./uploads.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
@@ -103,6 +103,25 @@ async function answerOf(sent: ClientRequest) {
   };
 }
 
+/** A scan of the uploaded files. */
+async function readAgain(): Promise<ReadReport> {
+  const { database, events, dataDir } = server;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const library = new Library({
+    database,
+    events,
+    config,
+    media: mediaDefaults,
+    moveBelongings,
+    log,
+  });
+  try {
+    return await library.importFolder(path.join(dataDir, "music"), () => {});
+  } finally {
+    await library.close();
+  }
+}
+
 async function until(isReached: () => Promise<boolean>): Promise<void> {
   while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -147,9 +166,30 @@ test("tags can't lead out of the folder, and a file without any is called as it 
   expect([evil.status, untitled.status]).toEqual([200, 200]);
   expect(answerSchema.parse(untitled.body).track.title).toBe("My Night Drive");
   expect(await filesIn("music/uploads")).toEqual(
-    expect.arrayContaining(["evil.mp3", "Unknown artist - My Night Drive.wav"]),
+    expect.arrayContaining(["evil.mp3", "My Night Drive.wav"]),
   );
   expect(existsSync(path.join(server.dataDir, "evil.mp3"))).toBe(false);
+});
+
+test("files without tags keep their titles when they are read again, whatever names they have got", async () => {
+  const untitled = { title: "", artist: "" };
+  const upload = async (): Promise<string> => {
+    const { body } = await send(formOf(await tone("plain.wav", untitled), "Last Train.wav"));
+    return answerSchema.parse(body).track.id;
+  };
+  const ids = [await upload(), await upload()];
+  const look = async () =>
+    await Promise.all(ids.map((id) => findTrack(server.database.connection, id)));
+  const before = await look();
+  for (const track of before) await utimes(track?.path ?? "", 1, 1);
+
+  await readAgain();
+
+  expect(before.map((track) => path.basename(track?.path ?? ""))).toEqual([
+    "Last Train.wav",
+    "Last Train (2).wav",
+  ]);
+  expect((await look()).map((track) => track?.title)).toEqual(["Last Train", "Last Train"]);
 });
 
 test("another file with the same tags gets a name of its own and replaces nothing", async () => {
@@ -332,19 +372,9 @@ test("three uploads go on at once, a fourth is asked to retry, and lost ones lea
 test("a scan finds an uploaded file once, as the same track", async () => {
   const { body } = await send(formOf(await tone("scanned.mp3"), "scanned.mp3"));
   const { track } = answerSchema.parse(body);
-  const config = { dataDir: server.dataDir, musicDirs: [], demoMusic: false };
-  const { database, events } = server;
-  const library = new Library({
-    database,
-    events,
-    config,
-    media: mediaDefaults,
-    moveBelongings,
-    log,
-  });
+  const { database } = server;
 
-  const report = await library.importFolder(path.join(server.dataDir, "music"), () => {});
-  await library.close();
+  const report = await readAgain();
 
   expect(report).toEqual({ added: 0, refused: [] });
   const known = await listKnownFiles(database.connection);

@@ -151,6 +151,17 @@ export async function listFileProblems(
   return rows.flatMap(({ reason, ...row }) => (reason === null ? [] : [{ ...row, reason }]));
 }
 
+/** The same file without a title of its own, read again, keeps the title it has: its name may be another one by now. */
+export async function keepTitle(transaction: Connection, track: NewTrack): Promise<NewTrack> {
+  const { path, fingerprint } = track;
+  if (fingerprint === null) return track;
+  const [stored] = await transaction
+    .select({ title: tracks.title })
+    .from(tracks)
+    .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
+  return stored === undefined ? track : withTexts(track, stored);
+}
+
 /** What a file that is read again says, but for the fields that an operator set and that are not in the file. */
 export async function keepFieldsByHand(
   transaction: Connection,
@@ -172,10 +183,12 @@ export async function keepFieldsByHand(
         : [],
     ),
   );
-  const texts = { ...toSearched(track), ...kept };
-  return { ...track, ...kept, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
+  return withTexts(track, kept);
 }
 
-function toSearched({ title, artist, album = null, genre = null, year = null }: NewTrack) {
-  return { title, artist, album, genre, year };
+function withTexts(track: NewTrack, kept: Partial<NewTrack>): NewTrack {
+  const changed = { ...track, ...kept };
+  const { title, artist, album = null, genre = null, year = null } = changed;
+  const texts = { title, artist, album, genre, year };
+  return { ...changed, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
 }
