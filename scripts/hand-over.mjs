@@ -35,7 +35,7 @@ export function spareEnvironment(root) {
 }
 
 /**
- * Where the version lies that `station upgrade` put in the place of this one. Once another version is installed here,
+ * Where the version lies that `station upgrade` put in place of this one. Once another version is installed here,
  * that one runs.
  */
 function findCurrent(root, env) {

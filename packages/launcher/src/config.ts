@@ -83,7 +83,7 @@ const natsAddress = z
     protocol: /^(?:nats|tls)$/,
     error: "must begin with nats:// or tls://, followed by user, password and host",
   })
-  .refine(hasReadableCredentials, "needs %25 in the place of each % of the password");
+  .refine(hasReadableCredentials, "needs %25 instead of each % of the password");
 
 const environmentSchema = z.object({
   HOST: z.string().min(1, "must not be empty").default("127.0.0.1"),

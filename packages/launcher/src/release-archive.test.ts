@@ -31,7 +31,7 @@ test("an archive is taken with its checksum beside it, and only then", async () 
   await checkArchive(archive);
 });
 
-test("a whole version is unpacked in the place of what an earlier try left", async () => {
+test("a whole version is unpacked in place of what an earlier try left", async () => {
   await pack({ "package.json": "new", "node_modules/.bin/node": "" });
   await mkdir(place, { recursive: true });
   await writeFile(path.join(place, "left-over"), "");

@@ -45,7 +45,7 @@ interface Running {
   readonly program: ReleaseProgram | null;
 }
 
-/** Puts another version of server and on-air in the place of the one that runs, and goes back when it is no good. */
+/** Puts another version of server and on-air in place of the one that runs, and goes back when it is no good. */
 export class ReleaseChange {
   readonly #options: ReleaseChangeOptions;
   readonly #folder: ReleaseFolder;

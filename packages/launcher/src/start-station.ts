@@ -184,7 +184,7 @@ async function launchParts(
   };
 }
 
-/** Lets `station upgrade` put another version in the place of this one. */
+/** Lets `station upgrade` put another version in place of this one. */
 async function takeChanges(
   {
     projectRoot,

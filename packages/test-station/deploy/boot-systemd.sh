@@ -16,7 +16,7 @@ fi
 umount "$1/cgroup"
 umount -R /sys/fs/cgroup || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
-# The programs that make users put new files in the place of the old ones.
+# The programs that make users put new files in place of the old ones.
 cp -a /etc/. "$1/etc"
 systemd-id128 new > "$1/etc/machine-id"
 mount --bind "$1/etc" /etc

@@ -16,7 +16,7 @@ const deployed = (file: string): Promise<string> =>
 
 /** A proxy by the file in deploy/, with other ports and names. */
 export interface TestProxy extends AsyncDisposable, SecurePlace {
-  /** Puts another certificate in the place of the one it shows. */
+  /** Puts another certificate in place of the one it shows. */
   readonly renew: () => Promise<void>;
 }
 

@@ -162,7 +162,7 @@ async function ranWithoutServer(station: TestStation, run: () => Promise<void>):
       const now = station.parts()["on-air"];
       return now !== undefined && now !== onAir && (await statusOf(station)) !== "";
     });
-    // It would put another server in the place of the one that hangs.
+    // It would put another server in place of the one that hangs.
     process.kill(station.launcherPid, "SIGSTOP");
     if (!isAlive(server)) return false;
     await run();

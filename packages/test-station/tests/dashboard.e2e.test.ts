@@ -227,7 +227,7 @@ test("operators fade, crossfade and stop in an emergency; a guest is asked to si
   await page.getByText("Radio is now broadcasting live").first().waitFor();
   await toastStays(page, "Stream Started", 3000);
   const server = station.parts().server ?? Number.NaN;
-  // The launcher would put another server in the place of one that hangs.
+  // The launcher would put another server in place of one that hangs.
   process.kill(station.launcherPid, "SIGSTOP");
   process.kill(server, "SIGSTOP");
   try {

@@ -90,7 +90,7 @@ export function unitFor(
   return hasLowPort ? withSettings(unit, lowPorts) : unit;
 }
 
-/** Puts each setting of a drop-in in the place of the unit's, or behind CapabilityBoundingSet. */
+/** Puts each setting of a drop-in in place of the unit's, or behind CapabilityBoundingSet. */
 function withSettings(unit: string, dropIn: string): string {
   const lines = unit.split("\n");
   for (const line of dropIn.split("\n").filter((text) => /^\w+=/.test(text))) {

@@ -163,7 +163,16 @@ export class EngineProcess {
       const nowMs = this.#readClock();
       const times = { bornAtMs: nowMs, lastBlockAtMs: null, lastSignAtMs: nowMs };
       const startedAtMs = performance.now();
-      return { owner, startedAtMs, child, commands, frames, ...times, wasStopped: false, end: "died" };
+      return {
+        owner,
+        startedAtMs,
+        child,
+        commands,
+        frames,
+        ...times,
+        wasStopped: false,
+        end: "died",
+      };
     } catch (error) {
       this.#log.error({ error }, "the engine could not be started");
       return undefined;

@@ -69,7 +69,7 @@ export class LinkServer {
   }
 
   /**
-   * Makes the socket, in the place of one that a killed on-air has left behind.
+   * Makes the socket, in place of one that a killed on-air has left behind.
    * @throws the system's error when the socket can't be made, or EADDRINUSE when another on-air answers on it
    */
   async listen(socketPath: string): Promise<void> {

@@ -88,7 +88,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** Of a page with zeros in the place of its checksum. */
+/** Of a page with zeros in place of its checksum. */
 export function oggChecksum(page: Uint8Array): number {
   let sum = 0;
   for (const byte of page) sum = ((sum << 8) ^ (table[((sum >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0;

@@ -18,7 +18,7 @@ class SlowError extends Error {
 
 /**
  * Listens to an address for some seconds, as a player elsewhere does.
- * @param through the address to connect to in the place of the one that the name of `url` stands for
+ * @param through the address to connect to in place of the one that the name of `url` stands for
  */
 export async function hear(
   url: URL,

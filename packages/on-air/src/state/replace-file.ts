@@ -2,7 +2,7 @@ import { open, rename } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Puts a finished, synced file in the place of another, so that the change is on disk when this resolves: without
+ * Puts a finished, synced file in place of another, so that the change is on disk when this resolves: without
  * its folder synced, a rename may be lost to a power cut.
  */
 export async function replaceFile({

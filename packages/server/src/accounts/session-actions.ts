@@ -81,7 +81,7 @@ export async function endSession(
 }
 
 /**
- * Puts another session in the place of the one that asks, so that a copy of its cookie opens nothing any more. Also
+ * Puts another session in place of the one that asks, so that a copy of its cookie opens nothing any more. Also
  * closes its sockets: the browser comes again with the new one.
  * @returns the value of the session cookie
  */

@@ -112,7 +112,7 @@ export async function listBackedUpTables(connection: Connection): Promise<readon
 }
 
 /**
- * Puts the rows of a backup in the place of all there are, or leaves everything as it was. Everyone is signed out.
+ * Puts the rows of a backup in place of all there are, or leaves everything as it was. Everyone is signed out.
  * @param check looks at the rows where they are, and throws when they may not stay
  * @throws when a row does not fit these tables
  */

@@ -42,7 +42,7 @@ interface Incoming {
 const BYTES_PER_ROW_BYTE = 3;
 
 /**
- * Puts a backup in the place of database and covers, once it was read whole, and the music it has beside what is there.
+ * Puts a backup in place of database and covers, once it was read whole, and the music it has beside what is there.
  * A running station still has the old data in memory: it has to restart.
  * @throws UnreadableBackupError when it can't be restored; then nothing has changed
  */

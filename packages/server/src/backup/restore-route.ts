@@ -57,7 +57,7 @@ const diskFull: ApiError = {
 };
 
 /**
- * Takes a backup in the place of everything there is, one at a time. It has come whole and was read whole before
+ * Takes a backup in place of everything there is, one at a time. It has come whole and was read whole before
  * anything is changed; after it, the server restarts.
  */
 export async function addRestoreRoute(

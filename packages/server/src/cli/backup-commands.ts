@@ -57,7 +57,7 @@ function datedName(createdAt: Date, extension: string): string {
   return `neonrelay-${moment}.${extension}`;
 }
 
-/** Puts a backup in the place of database and covers, and the music in it beside what is there. */
+/** Puts a backup in place of database and covers, and the music in it beside what is there. */
 export async function restore(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const [name] = args;
   if (name === undefined)

@@ -50,7 +50,7 @@ export class KeptTables {
   }
 
   /**
-   * Copies the rows in the place of those that were kept under that name.
+   * Copies the rows in place of those that were kept under that name.
    * @param migrations the folder of the version that wrote them; other tables are left alone
    */
   async keep(name: KeptName, migrations: string): Promise<void> {
@@ -176,7 +176,7 @@ async function newestOf(client: Client, table: string): Promise<number | null> {
   return newestSchema.parse(rows)[0]?.newest ?? null;
 }
 
-/** Empty tables in the place of the station's. */
+/** Empty tables in place of the station's. */
 async function makeTables(
   client: Client,
   {

@@ -9,7 +9,7 @@ import type {
 const PLAYLIST_NAME = "live.m3u8";
 
 /**
- * Puts the secret that is kept in the place of one that was not entered. It goes with its own key ID to the storage it was
+ * Puts the secret that is kept in place of one that was not entered. It goes with its own key ID to the storage it was
  * given for, and to no other.
  * @returns null: it has to be entered
  */

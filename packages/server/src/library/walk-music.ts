@@ -9,7 +9,7 @@ export const audioExtensions: ReadonlySet<string> = new Set(
   ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
 );
 const MAX_DEPTH = 16;
-/** What Node puts in the place of bytes that are not UTF-8. */
+/** What Node puts in place of bytes that are not UTF-8. */
 const REPLACED = "\ufffd";
 /** Names of a folder that are read and looked at together. */
 const NAMES_AT_ONCE = 1000;

@@ -139,11 +139,7 @@ test.each([
     "does not have it any more",
   ],
   ["a web page", send("text/html", "<html>"), "a web page at this address"],
-  [
-    "an answer instead",
-    (response: ServerResponse) => reply(response, {}),
-    "in the place of a file",
-  ],
+  ["an answer instead", (response: ServerResponse) => reply(response, {}), "instead of a file"],
 ] as const)("a file that is %s is refused", async (_what, answer, sentence) => {
   subsonic.answers.set("download", answer);
   const parameters = { id: "s1" };
@@ -239,7 +235,7 @@ test("a server that has no getScanStatus, and says so with a status, is looked a
   });
 });
 
-test("what is refused in XML in the place of a file concerns that file, not the server", async () => {
+test("what is refused in XML in place of a file concerns that file, not the server", async () => {
   subsonic.answers.set(
     "getCoverArt",
     send(

@@ -80,7 +80,7 @@ export async function openSubsonicFile(
   }
   const text = await inWords(server, () => readText(answer, MAX_REFUSAL_BYTES));
   contentOf(server, answer.status, text);
-  throw new SubsonicError("The server sends an answer in the place of a file", "request");
+  throw new SubsonicError("The server sends an answer instead of a file", "request");
 }
 
 async function* wordedBody(server: SubsonicServer, answer: Answer): AsyncGenerator<Buffer, void> {

@@ -30,7 +30,7 @@ test.each([200, 401, 500])("a refusal is read whatever its status is: %i", (stat
 test.each([
   ["attributes in any order", '<error message="No rights" code="50"/>'],
   ["with a name space and lines", '\n  <error code="50" message="No rights" helpUrl="x"></error>'],
-])("a refusal is read in XML too, as the API allows in the place of a file: %s", (_what, error) => {
+])("a refusal is read in XML too, as the API allows in place of a file: %s", (_what, error) => {
   const text = `<?xml version="1.0"?>\n<subsonic-response xmlns="http://subsonic.org/restapi" status="failed">${error}</subsonic-response>`;
 
   expect(readAnswer(200, text)).toEqual({ kind: "refused", code: 50, message: "No rights" });

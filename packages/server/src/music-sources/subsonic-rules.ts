@@ -19,7 +19,7 @@ const MAX_NUMBER = 9999;
 const MAX_KBPS = 40_000;
 
 /**
- * Servers answer in JSON whatever the status is, also when they refuse. In the place of a file the API allows a refusal in
+ * Servers answer in JSON whatever the status is, also when they refuse. In place of a file the API allows a refusal in
  * XML, whatever format was asked for.
  */
 export function readAnswer(status: number, text: string): SubsonicAnswer {

@@ -16,7 +16,7 @@ export interface Fault {
 
 /** What is left of a fault once it is over. */
 interface Aftermath {
-  /** Whether the station has done its part, such as another process in the place of a dead one. */
+  /** Whether the station has done its part, such as another process in place of a dead one. */
   readonly isDone: () => boolean;
   /** What it has cost that can't be repaired, as sentences. */
   readonly lost: readonly string[];

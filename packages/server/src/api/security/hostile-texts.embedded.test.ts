@@ -44,7 +44,7 @@ async function markedRows(): Promise<readonly { readonly table: string; readonly
 
 const recordSchema = z.record(z.string(), z.unknown());
 
-/** In the place of examples that name what there is not. */
+/** In place of examples that name what there is not. */
 const acceptable: Readonly<Record<string, unknown>> = {
   createShow: { name: "Show", text: "About it" },
   createClock: { name: "Clock", slots: [] },
@@ -61,7 +61,7 @@ function bodiesWith(text: string, call: (typeof calls)[number]): readonly unknow
   );
 }
 
-/** The value with the text in the place of each text in it, one at a time. */
+/** The value with the text in place of each text in it, one at a time. */
 function variants(value: unknown, text: string): readonly unknown[] {
   if (value === undefined || typeof value === "string") return [text];
   if (Array.isArray(value)) {

@@ -9,7 +9,7 @@ interface Named {
 
 /**
  * What comes next, in words. What listeners requested comes first, but for what waits for its slot or for the limit per
- * hour: that stands among the plan, in the place of the item that it is expected to take.
+ * hour: that stands among the plan, in place of the item that it is expected to take.
  * @param planned soonest first
  */
 export function listNext({

@@ -25,7 +25,7 @@ export async function lookAtFile(filePath: string): Promise<FileLook | null> {
 }
 
 /**
- * Puts a copy, which lies in the same folder, in the place of a file, with its owner and mode. A reader finds the whole
+ * Puts a copy, which lies in the same folder, in place of a file, with its owner and mode. A reader finds the whole
  * old or the whole new file, also after a power cut. The copy is gone afterwards.
  * @param before as the file was when the copy was made
  */
