@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import * as z from "zod";
 import { endClient } from "./end-client.ts";
+import { QueryTurns } from "./query-turns.ts";
 
 /** What a node keeps in memory and another node may change in the database. */
 const subjects = ["settings", "playlists", "schedule"] as const;
@@ -32,7 +33,7 @@ export class NodeNews {
   /** What was heard before anything took it. */
   readonly #early = new Set<NewsSubject>();
   #take: ((subject: NewsSubject) => void) | null = null;
-  #client: Client | null = null;
+  #turns: QueryTurns | null = null;
   #isAway = false;
   #watching: Promise<void> = Promise.resolve();
 
@@ -101,14 +102,14 @@ export class NodeNews {
       await endClient(client);
       return false;
     }
-    this.#client = client;
+    this.#turns = new QueryTurns(client);
     this.#isAway = false;
     return true;
   }
 
   async #disconnect(): Promise<void> {
-    if (this.#client !== null) await endClient(this.#client);
-    this.#client = null;
+    if (this.#turns !== null) await endClient(this.#turns.client);
+    this.#turns = null;
   }
 
   async #isAlive(): Promise<boolean> {
@@ -127,11 +128,7 @@ export class NodeNews {
 
   /** @returns whether the database took it */
   async #query(statement: string, values: readonly string[] = []): Promise<boolean> {
-    if (this.#client === null) return false;
-    return await this.#client.query(statement, [...values]).then(
-      () => true,
-      () => false,
-    );
+    return (await this.#turns?.do(statement, values)) ?? false;
   }
 
   #read(payload: string | undefined): void {

@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import { reasonOf } from "./database-failures.ts";
 import { endClient } from "./end-client.ts";
 import { findPrimary } from "./find-primary.ts";
+import { QueryTurns } from "./query-turns.ts";
 
 /** PostgreSQL takes less than 8000 bytes. */
 const MAX_PART_BYTES = 7900;
@@ -16,8 +17,8 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Parts of one statement. */
 const MOST_PARTS = 500;
 /**
- * PostgreSQL keeps what is published until each that listens has taken it. It ends the connection of one that stands
- * still, in ms: longer than a look at the connection may take.
+ * PostgreSQL keeps what is published until each that listens has taken it. It ends the connection of one that
+ * hangs, in ms: longer than a look at the connection may take.
  */
 const SILENCE_LIMIT_MS = 8000;
 const settings = [
@@ -46,7 +47,7 @@ export class NotifyBus {
   readonly #options: NotifyBusOptions;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
-  #client: Client | null = null;
+  #turns: QueryTurns | null = null;
   /** Why there is no connection. */
   #trouble = "it is being connected";
   #isAway = false;
@@ -62,11 +63,11 @@ export class NotifyBus {
   }
 
   get trouble(): string | null {
-    return this.#client === null ? this.#trouble : null;
+    return this.#turns === null ? this.#trouble : null;
   }
 
   publish(topic: string, parts: readonly string[]): void {
-    if (this.#client === null || this.#waitingBytes > MAX_WAITING_BYTES) return;
+    if (this.#turns === null || this.#waitingBytes > MAX_WAITING_BYTES) return;
     for (const part of parts) {
       this.#waiting.push({ topic, part });
       this.#waitingBytes += Buffer.byteLength(part);
@@ -87,7 +88,7 @@ export class NotifyBus {
   async close(): Promise<void> {
     this.#closing.abort();
     // Ends a look at it, too.
-    if (this.#client !== null) await endClient(this.#client);
+    if (this.#turns !== null) await endClient(this.#turns.client);
     await this.#running;
   }
 
@@ -124,57 +125,39 @@ export class NotifyBus {
   async #keep(client: Client): Promise<void> {
     const ended = new AbortController();
     client.once("end", () => ended.abort());
-    this.#client = client;
+    const turns = new QueryTurns(client);
+    this.#turns = turns;
     this.#isAway = false;
     await this.#listen();
     const signal = AbortSignal.any([ended.signal, this.#closing.signal]);
     while (!signal.aborted) {
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => {}); // ended meanwhile
-      if (!signal.aborted && !(await isAnswered(client, "select 1"))) break;
+      if (!signal.aborted && !(await turns.do("select 1"))) break;
     }
     this.#trouble = "its connection broke";
-    this.#client = null;
+    this.#turns = null;
     this.#waiting = [];
     this.#waitingBytes = 0;
     await endClient(client);
   }
 
   async #listen(): Promise<void> {
-    const client = this.#client;
-    if (client === null) return;
     const topic = this.#following?.topic;
-    await isAnswered(client, topic === undefined ? "unlisten *" : `unlisten *; listen ${topic}`);
+    await this.#turns?.do(topic === undefined ? "unlisten *" : `unlisten *; listen ${topic}`);
   }
 
   async #sendAll(): Promise<void> {
     this.#isSending = true;
-    while (this.#client !== null && this.#waiting.length > 0) {
+    while (this.#turns !== null && this.#waiting.length > 0) {
       const sent = this.#waiting.splice(0, MOST_PARTS);
       for (const { part } of sent) this.#waitingBytes -= Buffer.byteLength(part);
       const topics = sent.map(({ topic }) => topic);
       const parts = sent.map(({ part }) => part);
-      await isAnswered(
-        this.#client,
+      await this.#turns.do(
         "select pg_notify(topic, part) from unnest($1::text[], $2::text[]) as sent (topic, part)",
         [topics, parts],
       );
     }
     this.#isSending = false;
   }
-}
-
-async function isAnswered(
-  client: Client,
-  statement: string,
-  values?: readonly (readonly string[])[],
-): Promise<boolean> {
-  return await client
-    .query(
-      statement,
-      values?.map((value) => [...value]),
-    )
-    .then(
-      () => true,
-      () => false,
-    );
 }

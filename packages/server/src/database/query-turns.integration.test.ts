@@ -1,0 +1,29 @@
+// @module-tag postgresql
+import { startTestPostgres } from "@neonrelay/test-station/test-postgres";
+import { setImmediate } from "node:timers/promises";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { endClient } from "./end-client.ts";
+import { QueryTurns } from "./query-turns.ts";
+
+test("what comes at once is asked one after the other, and what fails is no harm to the rest", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await startTestPostgres());
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  stack.defer(() => endClient(client));
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on("warning", note);
+  stack.defer(() => void process.off("warning", note));
+  const turns = new QueryTurns(client);
+
+  const asked = ["select pg_sleep(0.05)", "select nonsense", "listen one; unlisten *"];
+  const done = await Promise.all(asked.map((statement) => turns.do(statement)));
+  await setImmediate();
+
+  expect(done).toEqual([true, false, true]);
+  // pg warns of a query that comes while another one is on its way.
+  expect(warnings).toEqual([]);
+  expect(await turns.do("select $1::text[]", [["a", "b"]])).toBe(true);
+});
