@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { fetchGuarded, fetchLimits, fetchWhole, type FetchRules } from "./guarded-client.ts";
 import { TestPeer, testRules } from "./test-peer.ts";
@@ -171,6 +172,26 @@ test("[P62] a slow reader may take its time", async () => {
 
   expect((await body.next()).value?.toString()).toBe("one");
   close();
+  server.close();
+});
+
+test("[P62] a slow reader gets all that a server has sent before it hung up", async () => {
+  const content = Buffer.alloc(1_000_000, "sound");
+  const server = await rawPeer((socket) => {
+    socket.resume();
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\n\r\n`);
+    socket.end(content);
+  });
+  const { body } = await fetchGuarded({ url: urlOf(server), rules: testRules, signal });
+  const pieces: Buffer[] = [];
+
+  for await (const piece of body) {
+    pieces.push(piece);
+    // The end of the connection comes while this reader has not taken what came before it.
+    for (let turns = 0; turns < 50; turns += 1) await nextTurn();
+  }
+
+  expect(Buffer.concat(pieces).equals(content)).toBe(true);
   server.close();
 });
 

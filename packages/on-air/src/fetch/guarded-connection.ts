@@ -69,7 +69,10 @@ function asHttp(socket: Socket): Duplex {
   const both = new Duplex({
     read: () => void socket.resume(),
     write: (chunk: Buffer, encoding, done) => void socket.write(chunk, encoding, done),
-    final: (done) => void socket.end(done),
+    final: (done) => {
+      if (socket.writable) socket.end(done);
+      else done(); // it has ended by itself
+    },
     destroy: (error, done) => {
       socket.destroy();
       done(error);
@@ -81,7 +84,10 @@ function asHttp(socket: Socket): Duplex {
   });
   socket.once("end", () => both.push(null));
   socket.on("error", (error) => both.destroy(error));
-  socket.once("close", () => both.destroy());
+  socket.once("close", () => {
+    // What came before the end is still there, for a reader who is slower than the network.
+    if (!socket.readableEnded) both.destroy();
+  });
   return both;
 }
 

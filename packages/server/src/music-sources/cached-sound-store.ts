@@ -35,12 +35,11 @@ const awayColumns = {
   artworkName: tracks.artworkName,
 };
 
-/** A failed track is tried again after this long. */
+/** A track that the source refuses, or whose file is no good, is tried again after this long. */
 const RETRY_AFTER = sql`interval '6 hours'`;
-const mayBeTried = or(
-  isNull(musicSourceTracks.failedAt),
-  sql`${musicSourceTracks.failedAt} < now() - ${RETRY_AFTER}`,
-);
+/** The same for one that failed twice in a row: that may be the server's fault, or the network's. */
+const RETRY_DOUBTED_AFTER = sql`interval '5 minutes'`;
+const mayBeTried = or(isNull(musicSourceTracks.retryAt), sql`${musicSourceTracks.retryAt} < now()`);
 const isListed = isNull(tracks.missingSince);
 
 /** Ids of every track in the queue and in the plan, soonest first. */
@@ -183,19 +182,29 @@ export async function saveFetched(
     .where(eq(tracks.id, trackId));
   await transaction
     .update(musicSourceTracks)
-    .set({ fetchedAt: sql`now()`, failedAt: null, failure: null })
+    .set({ fetchedAt: sql`now()`, failedAt: null, retryAt: null, failure: null })
     .where(eq(musicSourceTracks.trackId, trackId));
 }
 
 /** Its sound could not be fetched: the station passes it over. */
 export async function saveFetchFailure(
   transaction: Connection,
-  { trackId, reason }: { readonly trackId: string; readonly reason: string },
+  {
+    trackId,
+    reason,
+    isDoubted,
+  }: {
+    readonly trackId: string;
+    readonly reason: string;
+    /** It may not be the fault of this track. */
+    readonly isDoubted: boolean;
+  },
 ): Promise<void> {
+  const retryAt = sql`now() + ${isDoubted ? RETRY_DOUBTED_AFTER : RETRY_AFTER}`;
   await transaction.update(tracks).set({ sound: "out-of-reach" }).where(eq(tracks.id, trackId));
   await transaction
     .update(musicSourceTracks)
-    .set({ failedAt: sql`now()`, failure: reason })
+    .set({ failedAt: sql`now()`, retryAt, failure: reason })
     .where(eq(musicSourceTracks.trackId, trackId));
 }
 

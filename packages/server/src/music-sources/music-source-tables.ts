@@ -67,6 +67,8 @@ export const musicSourceTracks = pgTable(
     playedAt: moment("played_at"),
     /** When its sound could not be fetched; null: it was, or was not tried. */
     failedAt: moment("failed_at"),
+    /** When it may be tried again after that. */
+    retryAt: moment("retry_at"),
     failure: text("failure"),
   },
   (table) => [

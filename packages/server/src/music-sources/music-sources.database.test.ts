@@ -1,6 +1,6 @@
 import { musicSourceSchema } from "@neonrelay/contract";
 import { createLogTo } from "@neonrelay/process/log";
-import { eq, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -17,6 +17,7 @@ import {
   listSources,
   saveSource,
 } from "./music-source-store.ts";
+import { musicSourceTracks } from "./music-source-tables.ts";
 import { MusicSources } from "./music-sources.ts";
 import { cacheFolderOf } from "./source-cache.ts";
 import { fail, testAccount, TestSubsonic, testWave } from "./test-subsonic.ts";
@@ -104,6 +105,16 @@ const missing = async () =>
 const source = async () => await findSource(opened.database.connection, id);
 const readings = async () => (await source())?.reading;
 const cached = async () => (await readdir(cacheFolderOf(opened.dataDir, id))).toSorted();
+
+/** Of each track that is passed over, from its failure on. */
+async function minutesUntilRetry(): Promise<readonly number[]> {
+  const { failedAt, retryAt } = musicSourceTracks;
+  const rows = await opened.database.connection
+    .select({ minutes: sql`extract(epoch from ${retryAt} - ${failedAt}) / 60`.mapWith(Number) })
+    .from(musicSourceTracks)
+    .where(isNotNull(failedAt));
+  return rows.map(({ minutes }) => minutes);
+}
 
 /** Reads it again, and waits for the end of that. */
 async function readAgain(): Promise<void> {
@@ -250,6 +261,7 @@ test("what is no sound is refused with its reason, and the others go on", async 
   await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
   expect(await missing()).toEqual([]);
   expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
+  expect(await minutesUntilRetry()).toEqual([360, 360]);
 });
 
 test("the original is asked for; an account that may not download, and is refused in XML, gets it by the stream", async () => {
@@ -283,6 +295,8 @@ test("a track that the server never gives whole is passed over, and the others g
   await expect.poll(failed).toBe(1);
   await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine here"]);
   await expect.poll(() => sources.stateOf(id).away).toBeNull();
+  // The network may be at fault.
+  expect(await minutesUntilRetry()).toEqual([5]);
 });
 
 test("a station whose data folder is another one fetches its music into that", async () => {
@@ -379,13 +393,15 @@ test("a source is added, listed and changed; its password is never told, and goe
   });
   const listed = await admin.call("GET", PATH);
 
-  expect(added.body).toMatchObject({ ...rest, state: { status: "waiting", tracks: 0 } });
+  // It is read meanwhile.
+  const { state: _state, ...kept } = musicSourceSchema.parse(changed.body);
+  expect(added.body).toMatchObject({ ...rest, state: { tracks: 0 } });
   expect(again).toMatchObject({ status: 409, body: { field: "url" } });
   expect(changed.body).toMatchObject({ name: "Home", everyMinutes: 5, url: subsonic.url });
   for (const refused of [moved, stolen])
     expect(refused).toMatchObject({ status: 400, body: { field: "password" } });
   expect(tested.body).toEqual({ success: true, message: "The server answers" });
-  expect(listed.body).toEqual([changed.body]);
+  expect(listed.body).toMatchObject([kept]);
   await opened.systemLog.settled();
   const logs = await admin.call("GET", "/api/system-logs?category=operator&q=source");
   expect(JSON.stringify([listed, logs])).not.toContain(testAccount.password);

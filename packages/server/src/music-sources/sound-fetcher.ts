@@ -106,15 +106,18 @@ export class SoundFetcher {
     const { title, artist, trackId } = track;
     const isSecondTry = this.#stuckOn === trackId;
     this.#stuckOn = trackId;
-    const reason = await whyRefused(
+    const refusal = await whyRefused(
       () => fetchSound(fetching, { server: source, track, limitBytes }),
       { isSecondTry },
     );
     this.#stuckOn = null;
     this.#hasNews = true;
-    if (reason === null) return;
+    if (refusal === null) return;
+    const { reason } = refusal;
     log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
-    await database.transaction((transaction) => saveFetchFailure(transaction, { trackId, reason }));
+    await database.transaction((transaction) =>
+      saveFetchFailure(transaction, { trackId, ...refusal }),
+    );
   }
 
   /** Everything that depends on the library is made again then, so not for each track that only fills the cache. */
@@ -169,13 +172,14 @@ export class SoundFetcher {
 async function whyRefused(
   work: () => ReturnType<typeof fetchSound>,
   { isSecondTry }: { readonly isSecondTry: boolean },
-): Promise<string | null> {
+): Promise<{ readonly reason: string; readonly isDoubted: boolean } | null> {
   try {
     const outcome = await work();
-    return outcome.kind === "refused" ? outcome.reason : null;
+    return outcome.kind === "refused" ? { reason: outcome.reason, isDoubted: false } : null;
   } catch (error) {
     if (!(error instanceof SubsonicError)) throw error;
-    if (error.concerns === "request" || isSecondTry) return error.message;
+    if (error.concerns === "request") return { reason: error.message, isDoubted: false };
+    if (isSecondTry) return { reason: error.message, isDoubted: true };
     throw error;
   }
 }

@@ -49,6 +49,8 @@ export class WorkLoop {
   async #run(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const newest = this.#newest;
+      // From here on: what is to be tried at once while at work is tried at once when that fails.
+      this.#pause = new AbortController();
       try {
         const hasMore = await this.#parts.work();
         this.#failures = 0;
@@ -71,7 +73,6 @@ export class WorkLoop {
   }
 
   async #rest(): Promise<void> {
-    this.#pause = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, this.#pause.signal]);
     await delay(retryAfterMs(this.#failures), undefined, { signal }).catch(() => {}); // closing, or tried now
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "music_source_tracks" ADD COLUMN "retry_at" timestamp with time zone;
