@@ -1,3 +1,4 @@
+import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { Client } from "pg";
 import * as z from "zod";
 import type { NodeName, TestNodes } from "./test-nodes.ts";
@@ -33,11 +34,11 @@ export class ServingNode implements AsyncDisposable {
 
   /** Waits until that node holds the lease and answers. @returns how long that took, in ms */
   async untilServing(name: NodeName): Promise<number> {
-    const fromMs = performance.now();
+    using timer = new TestAwakeTimer();
     await until(`node ${name} serves`, async () => await this.isServing(name), {
       limitMs: 20_000,
     });
-    return performance.now() - fromMs;
+    return timer.passedMs;
   }
 
   /** Whether that node holds the lease and answers. */

@@ -1,3 +1,4 @@
+import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -140,9 +141,9 @@ export class TestStation implements AsyncDisposable {
 
   /** Sends SIGTERM and waits for the end. Gives the exit code and how long it took. */
   async stop(): Promise<{ readonly exitCode: number | null; readonly tookMs: number }> {
-    const startedAt = performance.now();
+    using timer = new TestAwakeTimer();
     await endLauncher(this.#launcher);
-    return { exitCode: this.#launcher.exitCode, tookMs: performance.now() - startedAt };
+    return { exitCode: this.#launcher.exitCode, tookMs: timer.passedMs };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,6 +2,7 @@
 // @module-tag nginx
 // @module-tag openssl
 // @module-tag postgresql
+import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
@@ -165,8 +166,8 @@ describe("with a nats-server that fails", () => {
       const before = await connect("b", "a");
       const ended = once(before.socket, "close");
       let tookMs = 0;
-      const fromMs = performance.now();
-      before.socket.once("close", () => (tookMs = performance.now() - fromMs));
+      using timer = new TestAwakeTimer();
+      before.socket.once("close", () => (tookMs = timer.passedMs));
 
       if (signal === "SIGKILL") await nats.kill();
       else nats.signal("SIGSTOP");
@@ -252,10 +253,12 @@ async function slowestCallUntil(end: Promise<unknown>): Promise<number> {
   const over = new AbortController();
   const ended = end.finally(() => over.abort());
   let slowestMs = 0;
+  // The crowd's sockets are read in this process too: what that takes is no wait for the node.
+  using timer = new TestAwakeTimer();
   while (!over.signal.aborted) {
-    const fromMs = performance.now();
+    const fromMs = timer.passedMs;
     await (await fetch(new URL("/api/now-playing", nodes.urlOf("a")))).text();
-    slowestMs = Math.max(slowestMs, performance.now() - fromMs);
+    slowestMs = Math.max(slowestMs, timer.passedMs - fromMs);
     await delay(CALL_EVERY_MS);
   }
   await ended;

@@ -24,6 +24,8 @@ import { DjWatch } from "./test-dj-watch.ts";
 const track = 440;
 const hz = { ada: 880, bob: 1320 } as const;
 const tones = [track, hz.ada, hz.bob];
+/** Four seconds of real time, in which an ffmpeg on a busy machine may get none. */
+const FFMPEG_AHEAD_SECONDS = 4 * TEST_CLOCK_SPEED;
 let [ada, bob] = [makeTestAccount("Ada"), makeTestAccount("Bob")];
 let folder = "";
 let onAir: RunningOnAir;
@@ -70,7 +72,8 @@ afterEach(async () => {
 });
 
 function ffmpeg(dj: TestAccount, options: readonly string[]): ChildProcess {
-  const child = broadcastTone({ dj, url, hz: hz.ada, options });
+  const aheadSeconds = FFMPEG_AHEAD_SECONDS;
+  const child = broadcastTone({ dj, url, hz: hz.ada, options, aheadSeconds });
   ffmpegs.push(child);
   return child;
 }

@@ -40,21 +40,30 @@ export function sourceHead(dj: TestAccount): string {
   return `SOURCE /live ICE/1.0\r\n${lines.join("\r\n")}\r\n\r\n`;
 }
 
-/** ffmpeg sends a tone at the tests' clock. @param options of the output */
+/**
+ * ffmpeg sends a tone at the tests' clock.
+ * @param options of the output
+ * @param aheadSeconds of sound that is sent at once: for so long ffmpeg may stand still
+ */
 export function broadcastTone({
   dj: { key, account },
   url,
   hz,
   options,
+  aheadSeconds = 0,
 }: {
   readonly dj: TestAccount;
   readonly url: string;
   readonly hz: number;
   readonly options: readonly string[];
+  readonly aheadSeconds?: number;
 }): ChildProcess {
   const to = `icecast://${account.username}:${key}@${new URL(url).host}/live`;
   const pace = ["-readrate", String(TEST_CLOCK_SPEED)];
-  const source = [...pace, "-f", "lavfi", "-i", `sine=f=${hz}:r=44100,volume=12dB`];
+  const tone = (rest: string) => ["-f", "lavfi", "-i", `sine=f=${hz}:r=44100${rest},volume=12dB`];
+  const ahead = aheadSeconds === 0 ? [] : tone(`:d=${aheadSeconds}`);
+  const join = aheadSeconds === 0 ? [] : ["-filter_complex", "[0:a][1:a]concat=n=2:v=0:a=1"];
+  const source = [...ahead, ...pace, ...tone(""), ...join];
   return spawn("ffmpeg", ["-v", "error", ...source, ...options, to], { stdio: "inherit" });
 }
 

@@ -1,6 +1,7 @@
 /** Someone who listens to a mount and takes its frames apart. For tests. */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
+import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { IcyReader } from "../fetch/icy-reader.ts";
 import type { Codec } from "../formats/stream-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
@@ -18,6 +19,7 @@ export class EdgeListener implements Disposable {
   longestPauseMs = 0;
   hasEnded = false;
   readonly #response: IncomingMessage;
+  readonly #timer = new TestAwakeTimer();
 
   private constructor(response: IncomingMessage, codec: Codec) {
     this.#response = response;
@@ -25,7 +27,7 @@ export class EdgeListener implements Disposable {
     const { hasIcyTitles } = mountFacts[codec];
     const icy = hasIcyTitles ? new IcyReader(Number(response.headers["icy-metaint"])) : null;
     const splitter = new FrameSplitter(codec);
-    let heardAtMs = performance.now();
+    let heardAtMs = this.#timer.passedMs;
     response.on("data", (chunk: Buffer) => {
       for (const piece of icy?.take(chunk) ?? [{ kind: "sound", bytes: chunk } as const]) {
         if (piece.kind === "title") {
@@ -35,7 +37,7 @@ export class EdgeListener implements Disposable {
         this.sound.push(piece.bytes);
         this.digests.push(...splitter.take(piece.bytes).map(frameDigest));
       }
-      const nowMs = performance.now();
+      const nowMs = this.#timer.passedMs;
       this.longestPauseMs = Math.max(this.longestPauseMs, nowMs - heardAtMs);
       heardAtMs = nowMs;
     });
@@ -57,6 +59,7 @@ export class EdgeListener implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#timer[Symbol.dispose]();
     this.#response.destroy();
   }
 }

@@ -66,7 +66,8 @@ test("[S126] the folder of a station that is gone is taken over once nothing is 
   await gone.copy.close();
   const left = await storage.objects();
 
-  const next = await startStation("next", { silentMs: 1500 });
+  // Long enough for what is looked at before, also when the machine stands still meanwhile.
+  const next = await startStation("next", { silentMs: 6000 });
   next.play(3);
   await expect.poll(() => next.copy.state?.problem?.text).toBe(TAKEN);
   const meanwhile = await storage.objects();

@@ -1,4 +1,5 @@
 // @module-tag postgresql
+import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -59,13 +60,12 @@ function candidate(name: string): NodeCandidate {
 /** Looks until the lease is there. @returns how long that took, in ms */
 async function takeLease(name: string) {
   const waiting = candidate(name);
-  const startedAtMs = performance.now();
+  using timer = new TestAwakeTimer();
   let look: CandidateLook = await waiting.look();
-  while (look.kind !== "taken" && performance.now() - startedAtMs < 20_000)
-    look = await waiting.look();
+  while (look.kind !== "taken" && timer.passedMs < 20_000) look = await waiting.look();
   if (look.kind !== "taken") throw new Error(`the lease is ${look.kind}`);
   stack.adopt(look.lease, (lease) => lease.close());
-  return { lease: look.lease, tookMs: performance.now() - startedAtMs };
+  return { lease: look.lease, tookMs: timer.passedMs };
 }
 
 /** Whether what the process wrote is all from before now. */
