@@ -21,6 +21,7 @@ export function corpusFile(target: string): string {
   return path.join(folder, `${target}.jsonl`);
 }
 
+/** @returns none for a target that has no file yet */
 export function readCorpus(target: string): readonly SavedInput[] {
   const file = corpusFile(target);
   if (!existsSync(file)) return [];

@@ -4,14 +4,21 @@ import { bytesOf } from "./target.ts";
 import { loadTarget, targetNames } from "./targets.ts";
 import { createTrial, LooseFailures } from "./try-input.ts";
 
+/** Those that the protocol's own examples in a target don't lead to. */
+const LEAST_SAVED = 3;
+
 let loose: LooseFailures;
 beforeAll(() => {
   loose = new LooseFailures();
 });
 afterAll(() => loose[Symbol.dispose]());
 
+test.each(targetNames)("%s has saved inputs", (name) => {
+  expect(readCorpus(name).length).toBeGreaterThanOrEqual(LEAST_SAVED);
+});
+
 test.each(targetNames)(
-  "the inputs that were found for %s are read as they have to be",
+  "the seeds and the saved inputs of %s are read as they have to be",
   async (name) => {
     const target = await loadTarget(name);
     const attempt = createTrial(target);
