@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import * as z from "zod";
 
 /** Calls to be made, each once, in this order. */
-export const loadCommandSchema = z.object({
+const loadCommandSchema = z.object({
   origin: z.string(),
   cookie: z.string(),
   connections: z.int(),

@@ -6,7 +6,7 @@ import { fillLibrary } from "../packages/server/src/library/test-library.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 
 /** What the benchmark gets once the server answers. */
-export interface ApiStation {
+interface ApiStation {
   readonly origin: string;
   /** Of a super admin: no limit of requests slows them down. */
   readonly cookie: string;

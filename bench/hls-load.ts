@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 
 /** What the benchmark asks of this process, once, and what it answers. */
-export const hlsLoadWishSchema = z.object({
+const hlsLoadWishSchema = z.object({
   port: z.int(),
   players: z.int(),
   seconds: z.number(),

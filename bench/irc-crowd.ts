@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { z } from "zod";
 
 /** What the crowd is asked to do: so many clients in one channel, one of them speaking so many lines. */
-export const crowdCommandSchema = z.object({
+const crowdCommandSchema = z.object({
   port: z.number(),
   clients: z.number(),
   lines: z.number(),
@@ -10,7 +10,7 @@ export const crowdCommandSchema = z.object({
 export type CrowdCommand = z.infer<typeof crowdCommandSchema>;
 
 export const crowdAnswerSchema = z.object({ delivered: z.number(), seconds: z.number() });
-export type CrowdAnswer = z.infer<typeof crowdAnswerSchema>;
+type CrowdAnswer = z.infer<typeof crowdAnswerSchema>;
 
 const text = "x".repeat(80);
 /** Lines the speaker is ahead of the slowest listener at most: InspIRCd takes 8 KiB at once. */

@@ -10,7 +10,7 @@ import {
 } from "./delivery-rules.ts";
 
 /** What the benchmark asks of a process full of listeners, and what it answers. */
-export const crowdOrderSchema = z.discriminatedUnion("kind", [
+const crowdOrderSchema = z.discriminatedUnion("kind", [
   /** Have so many listeners; those that were there before are dropped at once. */
   z.object({
     kind: z.literal("listen"),

@@ -10,7 +10,7 @@ export interface ProcessSample {
   /** What keeps its event loop alive: sockets, timers, requests. */
   readonly resources: number;
 }
-export type Figure = keyof ProcessSample;
+type Figure = keyof ProcessSample;
 
 /** An hour of programme: memory at its middle value, everything else at its least, for that is what a leak lifts. */
 export function hourOf(samples: readonly ProcessSample[]): ProcessSample {

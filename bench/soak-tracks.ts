@@ -5,7 +5,7 @@ import type { CuePoints, PlayableTrack } from "@neonrelay/on-air/protocol";
 import { trackOf } from "./bare-on-air.ts";
 
 const run = promisify(execFile);
-export const TRACK_SECONDS = 15;
+const TRACK_SECONDS = 15;
 const kinds = [
   [".mp3", ["-b:a", "128k"]],
   [".flac", []],

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { LONGEST_MS, monotonicMs, SENT_AT } from "./socket-talk.ts";
 
 /** What the benchmark asks of a process full of sockets, and what it answers. */
-export const loadCommandSchema = z.discriminatedUnion("kind", [
+const loadCommandSchema = z.discriminatedUnion("kind", [
   /** Have this many sockets open and told everything, by turns at these ports of a station. */
   z.object({
     kind: z.literal("hold"),

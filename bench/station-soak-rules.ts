@@ -71,7 +71,7 @@ export function slopeOf(values: readonly number[]): number {
 }
 
 /** The hours that are compared: all behind the warm-up. */
-export function warmOf<Value>(hours: readonly Value[]): readonly Value[] {
+function warmOf<Value>(hours: readonly Value[]): readonly Value[] {
   return hours.slice(Math.max(1, Math.floor(hours.length * WARM_UP_SHARE)));
 }
 

@@ -30,7 +30,7 @@ const entrySchema = z.looseObject({
   interactionId: z.optional(z.number()),
   about: z.string(),
 });
-export type TimedEntry = z.infer<typeof entrySchema>;
+type TimedEntry = z.infer<typeof entrySchema>;
 
 /** A page whose paints, shifts, long tasks and events are noted from its first moment on. */
 export interface WatchedPage extends AsyncDisposable {

@@ -11,7 +11,7 @@ export interface CommandBlock {
  * - `start`: each line starts a station; `station`: one runs, on its usual ports; `stopped`: its data are there.
  * - `exits`: the exit codes that are right; `goesOn`: it runs until it is stopped.
  */
-export type Mark =
+type Mark =
   | {
       readonly kind: "run";
       readonly needs: (typeof needs)[number];

@@ -3,7 +3,10 @@ import path from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import type { RunOutcome } from "./run-outcome.ts";
 
-/** Tells `npm test` what a run of vitest came to: which of its projects failed where, which no report of vitest has. */
+/**
+ * Tells `npm test` what a run of vitest came to: which of its projects failed where, which no report of vitest has.
+ * @public vitest loads it by its path
+ */
 // oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(

@@ -38,7 +38,7 @@ export type PartReport = z.infer<typeof partReportSchema>;
  * What the launcher tells a part that is ready, as JSON lines on its stdin behind the configuration: a warning or an
  * error of the launcher's own log.
  */
-export const partNoteSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
+const partNoteSchema = z.object({ kind: z.literal("trouble"), line: z.string() });
 export type PartNote = z.infer<typeof partNoteSchema>;
 
 /** A start-up error a person can act on: one sentence saying what is wrong and what to do. */

@@ -4,7 +4,7 @@ export type Codec = (typeof codecs)[number];
 
 /** What the mounts can be: at each of these rates an MP3 frame has 1152 samples. Opus is at 48 kHz always. */
 export const supportedSampleRatesHz: readonly number[] = [32_000, 44_100, 48_000];
-export const supportedChannels: readonly number[] = [1, 2];
+const supportedChannels: readonly number[] = [1, 2];
 export const OPUS_SAMPLE_RATE_HZ = 48_000;
 
 const MPEG1_BITRATES_KBPS: readonly number[] = [

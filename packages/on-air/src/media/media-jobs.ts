@@ -27,7 +27,7 @@ const writtenTagsSchema = z.object({
 export type WrittenTags = z.infer<typeof writtenTagsSchema>;
 
 /** Of a piece of sound; as MP3 it fits into a result. */
-export const LONGEST_RENDERED_MS = 40_000;
+const LONGEST_RENDERED_MS = 40_000;
 
 /**
  * Work on untrusted or heavy media, done by a disposable child (`media-child.ts`): the child reads one job as a
@@ -116,7 +116,7 @@ export const ANALYSIS_VERSION = 2;
 /** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
 const soundPrintSchema = z.base64().nullable();
 
-export const analysisSchema = z.object({
+const analysisSchema = z.object({
   title: z.string(),
   /** false: the title is made of the file's name. */
   hasTitle: z.boolean(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A time at which hosts are to be on air; all moments are wall-clock times, in ms since 1970. */
-export const liveSlotSchema = z.object({
+const liveSlotSchema = z.object({
   slotId: z.string(),
   showName: z.string(),
   fromMs: z.number(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { codecs } from "../formats/stream-formats.ts";
 
 /** An Icecast server, and the mount that is ours there. The password goes to that server and nowhere else. */
-export const icecastServerSchema = z.object({
+const icecastServerSchema = z.object({
   host: z.string().min(1),
   port: z.int().min(1).max(65_535),
   isTls: z.boolean(),

@@ -8,7 +8,7 @@ import { airedPlaySchema, outsideTextSchema } from "./programme.ts";
 import { onAirSettingsSchema } from "./settings.ts";
 
 /** What the probe, a listener of our own, has heard of one mount last. */
-export const probeStateSchema = z.object({
+const probeStateSchema = z.object({
   /** The mount's path. */
   path: z.string(),
   /** What a listener would complain of, as a sentence; null: nothing. */

@@ -6,7 +6,7 @@ import { tracks } from "./library-tables.ts";
  * `kept`: the file lies where it was, and scans leave it alone; `trashing`: it is on its way into the trash; `trashed`:
  * it is there; `erasing`: it is to be gone.
  */
-export const deletionStates = ["kept", "trashing", "trashed", "erasing"] as const;
+const deletionStates = ["kept", "trashing", "trashed", "erasing"] as const;
 
 /** Tracks that operators deleted and whose files are still there; each counts as missing meanwhile. */
 export const deletedTracks = pgTable(
