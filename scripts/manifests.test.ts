@@ -12,38 +12,78 @@ const manifestSchema = z.object({
   optionalDependencies: names,
 });
 
+/** A package, or the root with what is in no package. */
+interface Package {
+  readonly folder: string;
+  readonly name: string;
+  readonly declared: readonly string[];
+  /** Patterns of its source, beside its folder. */
+  readonly source: readonly string[];
+}
+
 /** Tools of the root that every package's tests use. */
 const testTools = ["vitest", "fast-check"];
+const packages = [
+  ...globSync("packages/*", { cwd: projectRoot }).map((folder) =>
+    readPackage(folder, ["*.ts", "{src,tests,deploy}/**/*.{ts,tsx}"]),
+  ),
+  readPackage(".", ["*.ts", "{bench,fuzz,scripts}/**/*.{ts,mts,mjs}"]),
+];
 
-// knip also accepts what only the root declares.
-test("a package declares each package that it imports", () => {
-  const undeclared = globSync("packages/*", { cwd: projectRoot }).flatMap((folder) => {
-    const declared = new Set([...declaredIn(folder), ...testTools]);
-    return globSync(`${folder}/{src,tests,deploy}/**/*.{ts,tsx}`, { cwd: projectRoot }).flatMap(
-      (file) =>
-        importsOf(file)
-          .filter((name) => !declared.has(name))
-          .map((name) => `${file}: ${name}`),
-    );
+// knip also accepts what only the root declares, and paths that lead into another package.
+test("a package declares each package that it imports, by its name or by a path", () => {
+  const undeclared = packages.flatMap((each) => {
+    const known = new Set([each.name, ...each.declared, ...testTools]);
+    return importsOf(each)
+      .filter(({ name }) => !known.has(name))
+      .map(({ file, name }) => `${file}: ${name}`);
   });
 
-  expect(undeclared).toEqual([]);
+  expect([...new Set(undeclared)]).toEqual([]);
 });
 
-function declaredIn(folder: string): readonly string[] {
+// knip leaves them out, since it takes a path into another package for no use of it.
+test("a package imports each package of the project that it declares", () => {
+  const unused = packages.flatMap((each) => {
+    const imported = new Set(importsOf(each).map(({ name }) => name));
+    return each.declared
+      .filter((name) => name.startsWith("@neonrelay/") && !imported.has(name))
+      .map((name) => `${each.name}: ${name}`);
+  });
+
+  expect(unused).toEqual([]);
+});
+
+function readPackage(folder: string, source: readonly string[]): Package {
   const text = readFileSync(path.join(projectRoot, folder, "package.json"), "utf8");
   const manifest = manifestSchema.parse(JSON.parse(text));
   const { name, dependencies, devDependencies, optionalDependencies } = manifest;
   const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  return [name, ...Object.keys(all)];
+  return { folder, name, declared: Object.keys(all), source };
 }
 
-/** The packages that a file imports by statements at the start of a line. */
-function importsOf(file: string): readonly string[] {
-  const text = readFileSync(path.join(projectRoot, file), "utf8");
-  const found = text.matchAll(/^(?:import |(?:import|export|\}) [^"]*from )"([^."][^"]*)";$/gm);
-  return [...found]
-    .map(([, specifier = ""]) => specifier)
-    .filter((specifier) => !specifier.startsWith("node:"))
-    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+/** The packages that its files import by statements at the start of a line, or as they run. */
+function importsOf({ folder, source }: Package): readonly {
+  readonly file: string;
+  readonly name: string;
+}[] {
+  const patterns = source.map((pattern) => path.join(folder, pattern));
+  return globSync(patterns, { cwd: projectRoot }).flatMap((file) => {
+    const text = readFileSync(path.join(projectRoot, file), "utf8");
+    const found = text.matchAll(
+      /(?:^import |^(?:import|export|\}) [^"]*from |\bimport\()"([^"]+)"/gm,
+    );
+    return [...found].flatMap(([, specifier = ""]) => {
+      const name = packageOf(file, specifier);
+      return name === undefined ? [] : [{ file, name }];
+    });
+  });
+}
+
+/** @returns undefined for what belongs to Node, or to no package */
+function packageOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith("node:")) return undefined;
+  if (!specifier.startsWith(".")) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+  const place = path.join(path.dirname(file), specifier);
+  return packages.find(({ folder }) => place.startsWith(`${folder}/`))?.name;
 }
