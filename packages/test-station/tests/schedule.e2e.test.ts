@@ -10,8 +10,7 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
@@ -172,15 +171,21 @@ test("a show is put on the week and repeats; by keys only one time of it is move
 });
 
 test("what is on the week is dragged to another day, made longer at its edge, and something new is drawn", async () => {
-  await page.route("**/api/schedule/entries", async (route) => {
-    const answer = await route.fetch();
-    await setTimeout(1000); // the page's other answers come before it
-    await route.fulfill({ response: answer });
-  });
   await open(WEEK);
   const single = block(/^Night Flight .* Wednesday, 3 March/);
+  await single.waitFor();
+  const entriesMayCome = Promise.withResolvers<void>();
+  await page.route("**/api/schedule/entries", async (route) => {
+    await entriesMayCome.promise;
+    await route.continue();
+  });
+  const occurrences = page.waitForResponse(hasMoved);
   await drag(single, { toDay: "2027-03-05", downPx: 48 });
+  await occurrences;
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   const moved = block("Night Flight 11:30 – 13:15 Friday, 5 March, show");
+  const isDrawnEarly = await moved.isVisible();
+  entriesMayCome.resolve();
   await moved.waitFor();
   const box = await boxOf(moved);
   await page.mouse.move(box.x + 30, box.y + box.height);
@@ -189,6 +194,8 @@ test("what is on the week is dragged to another day, made longer at its edge, an
   await page.mouse.up();
   await block("Night Flight 11:30 – 14:15 Friday, 5 March, show").waitFor();
   await page.unroute("**/api/schedule/entries");
+  // A change of it needs the version of its entry.
+  expect(isDrawnEarly).toBe(false);
 
   const empty = await boxOf(page.locator('[data-empty="2027-03-06"]'));
   await page.mouse.move(empty.x + 30, empty.y + 8 * 48 + 2);
@@ -286,6 +293,12 @@ async function open(address: string): Promise<void> {
 
 async function resizeTo(size: typeof WIDE): Promise<void> {
   await page.setViewportSize(size);
+}
+
+/** Whether it is the schedule, with the show that was dragged where it is now. */
+async function hasMoved(response: Response): Promise<boolean> {
+  if (new URL(response.url()).pathname !== "/api/schedule") return false;
+  return (await response.text()).includes("2027-03-05T11:30");
 }
 
 function block(name: string | RegExp): Locator {
