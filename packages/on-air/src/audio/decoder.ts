@@ -1,26 +1,16 @@
 import { statSync } from "node:fs";
-import { AVERROR_EAGAIN, AV_CODEC_ID_NONE, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
-import { avGetCodecName, Codec, CodecContext, FFmpegError, Frame } from "node-av/lib";
+import { AVERROR_EAGAIN, AV_NOPTS_VALUE, AVERROR_EOF } from "node-av/constants";
+import { CodecContext, FFmpegError, Frame } from "node-av/lib";
 import { silenceCodecLog } from "./codec-log.ts";
 import { Container, type DeviceInput, type FeedInput } from "./container.ts";
 import { isHopeless } from "./damage-rules.ts";
 import { DecodeError, FILE_NOT_THERE } from "./decode-error.ts";
+import { openCodec, type DecoderInfo } from "./open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import { ResampleError, Resampler } from "./resampler.ts";
 
-export interface DecoderInfo {
-  /** FFmpeg's name of the codec: `mp3`, `flac`, `pcm_s16le`, `vorbis`, `opus`, `aac`, … */
-  readonly codec: string;
-  readonly sampleRateHz: number;
-  readonly channels: number;
-  /** Of the sound alone when the file says it; null when unknown. */
-  readonly bitrateKbps: number | null;
-}
-
 /** Encoders and decoders need this much before a place to yield what a full decode would. */
 const SETTLE_SECONDS = 0.5;
-/** Telephones have 8 kHz. */
-const LEAST_RATE_HZ = 1000;
 const EMPTY = new Float32Array(0);
 
 /**
@@ -119,45 +109,12 @@ export class Decoder {
 
   /** Opens the codec and decodes the first frame, so that an open decoder has sound. Called once, by those above. */
   begin(): void {
-    this.#openCodec();
+    this.#info = openCodec(this.#codec, this.#container);
+    const { num, den } = this.#container.audioStream.timeBase;
+    this.#secondsPerTick = num / den;
     if (!this.#nextFrame()) throw new DecodeError("The file holds no sound that can be decoded");
     this.#hasFrame = true;
     this.#originTicks = this.#frame.pts === AV_NOPTS_VALUE ? undefined : this.#frame.pts;
-  }
-
-  #openCodec(): void {
-    const stream = this.#container.audioStream;
-    const parameters = stream.codecpar;
-    const name = avGetCodecName(parameters.codecId) ?? "unknown";
-    const codec = Codec.findDecoder(parameters.codecId);
-    if (codec === null)
-      throw new DecodeError(
-        parameters.codecId === AV_CODEC_ID_NONE
-          ? "The file does not say what kind of sound it holds, or it is damaged"
-          : `Sound of the kind ${name} can't be decoded`,
-      );
-    // At a hertz, a small file lasts for days.
-    if (parameters.sampleRate > 0 && parameters.sampleRate < LEAST_RATE_HZ)
-      throw new DecodeError(
-        `The file is damaged: it says that it has a sample rate of ${parameters.sampleRate} Hz`,
-      );
-    this.#codec.allocContext3(codec);
-    if (this.#codec.parametersToContext(parameters) < 0)
-      throw new DecodeError("The description of the sound in the file is damaged");
-    // With it FFmpeg trims what the file's encoder added at both ends.
-    this.#codec.pktTimebase = stream.timeBase;
-    this.#codec.threadCount = 1;
-    // The synchronous call never gets a dictionary: the binding would free it twice.
-    if (this.#codec.open2Sync(codec, null) < 0)
-      throw new DecodeError(`The decoder for ${name} refuses this file`);
-    this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den;
-    const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : this.#container.bitRate);
-    this.#info = {
-      codec: name,
-      sampleRateHz: parameters.sampleRate,
-      channels: parameters.channels,
-      bitrateKbps: bitrate > 0 ? Math.round(bitrate / 1000) : null,
-    };
   }
 
   /**

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { DecodeError } from "../audio/decode-error.ts";
-import { openDecoder, type Decoder, type DecoderInfo } from "../audio/decoder.ts";
+import { openDecoder, type Decoder } from "../audio/decoder.ts";
+import type { DecoderInfo } from "../audio/open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { SoundPrinter } from "../audio/sound-printer.ts";
 import { storeArtwork } from "./artwork.ts";

@@ -4,7 +4,7 @@ import { FILE_NOT_THERE } from "../audio/decode-error.ts";
 import type { EngineEvent, ToEngine } from "../engine/engine-protocol.ts";
 import { samplesToMs } from "../programme/programme-clock.ts";
 import { SILENT_TRACK, SilentTracks } from "../quarantine/silent-tracks.ts";
-import type { PlanStart } from "../protocol/index.ts";
+import type { PlanStart, QueueEntry } from "../protocol/index.ts";
 import type { AirPlays } from "./air-plays.ts";
 import type { Cueing } from "./cueing.ts";
 import type { TakeDesk } from "./dj-plays.ts";
@@ -13,6 +13,7 @@ import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import {
   isStream,
+  planEntry,
   titleOfPlay,
   type PlannedPlay,
   type StartedPlay,
@@ -171,6 +172,13 @@ export class PlayCourse {
     const { over } = this.#parts.air;
     if (over?.playId !== playId) return undefined;
     return this.end(over, { reason: "failed", detail, playedMs: null });
+  }
+
+  /** That entry of the queue won't be on air. @param detail why, as a sentence */
+  givenUp(entry: QueueEntry, detail: string): void {
+    const { ledger } = this.#parts;
+    ledger.drop(entry, detail);
+    this.failed(ledger.plan(planEntry(entry)), detail);
   }
 
   /** The play was never on air: reports it and cues something else. */

@@ -22,8 +22,7 @@ import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { airedPlay, enginePlay, planEntry } from "./plays.ts";
-import { QUARANTINED } from "../quarantine/quarantine-rules.ts";
+import { airedPlay, enginePlay } from "./plays.ts";
 import { STOPPED } from "./resume-rules.ts";
 import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
@@ -108,7 +107,7 @@ export class Playout {
         case "changed":
           return this.#cueing.reconsider();
         case "given-up":
-          return this.#giveUp(event.entry, event.detail);
+          return this.#course.givenUp(event.entry, event.detail);
         case "over":
           return send({ kind: "skip", playId: event.playId, fadeMs: STREAM_END_FADE_MS });
         default:
@@ -168,12 +167,7 @@ export class Playout {
 
   /** [P93] Tracks that are kept off the air. */
   get quarantined(): OnAirStatus["quarantined"] {
-    return this.#parts.store.quarantined.map(({ trackId, path, atMs }) => ({
-      trackId,
-      path,
-      atMs,
-      reason: QUARANTINED,
-    }));
+    return [...this.#parts.store.quarantined];
   }
 
   /** [P93] That track may be played again, until it costs one more engine. */
@@ -189,13 +183,6 @@ export class Playout {
     this.#parts.store.setPlan(items);
     this.#timed.look();
     this.#cueing.reconsider();
-  }
-
-  /** That entry won't be on air. @param detail why, as a sentence */
-  #giveUp(entry: QueueEntry, detail: string): void {
-    const { ledger } = this.#parts;
-    ledger.drop(entry, detail);
-    this.#course.failed(ledger.plan(planEntry(entry)), detail);
   }
 
   setRotation(tracks: readonly PlayableTrack[]): void {

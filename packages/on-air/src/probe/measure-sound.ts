@@ -1,4 +1,5 @@
-import { openFeedDecoder, type DecoderInfo } from "../audio/decoder.ts";
+import { openFeedDecoder } from "../audio/decoder.ts";
+import type { DecoderInfo } from "../audio/open-codec.ts";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { sumOfSquares } from "../audio/sound-power.ts";
 

@@ -18,9 +18,13 @@ export const QUARANTINED = "It hung or crashed the audio engine twice, and is ke
 
 type Struck = Pick<PlayableTrack, "trackId" | "path">;
 
-/** Those whose track is kept off the air. */
-export function quarantined(strikes: readonly Strikes[]): readonly Strikes[] {
-  return strikes.filter(({ count }) => count >= MOST_STRIKES);
+/** Those whose track is kept off the air, as operators see them. */
+export function quarantined(
+  strikes: readonly Strikes[],
+): readonly (Omit<Strikes, "count"> & { readonly reason: string })[] {
+  return strikes
+    .filter(({ count }) => count >= MOST_STRIKES)
+    .map(({ trackId, path, atMs }) => ({ trackId, path, atMs, reason: QUARANTINED }));
 }
 
 export function isQuarantined(strikes: readonly Strikes[], track: Struck): boolean {

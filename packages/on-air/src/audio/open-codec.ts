@@ -1,0 +1,56 @@
+import { AV_CODEC_ID_NONE } from "node-av/constants";
+import { avGetCodecName, Codec, type CodecContext } from "node-av/lib";
+import type { Container } from "./container.ts";
+import { DecodeError } from "./decode-error.ts";
+
+export interface DecoderInfo {
+  /** FFmpeg's name of the codec: `mp3`, `flac`, `pcm_s16le`, `vorbis`, `opus`, `aac`, … */
+  readonly codec: string;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  /** Of the sound alone when the file says it; null when unknown. */
+  readonly bitrateKbps: number | null;
+}
+
+/** Telephones have 8 kHz. */
+const LEAST_RATE_HZ = 1000;
+
+/**
+ * Opens the decoder for the sound of a container.
+ * @param context not allocated yet; the caller frees it, also after an error
+ * @param container open
+ * @throws DecodeError naming what is wrong with the description of the sound
+ */
+export function openCodec(context: CodecContext, container: Container): DecoderInfo {
+  const stream = container.audioStream;
+  const parameters = stream.codecpar;
+  const name = avGetCodecName(parameters.codecId) ?? "unknown";
+  const codec = Codec.findDecoder(parameters.codecId);
+  if (codec === null)
+    throw new DecodeError(
+      parameters.codecId === AV_CODEC_ID_NONE
+        ? "The file does not say what kind of sound it holds, or it is damaged"
+        : `Sound of the kind ${name} can't be decoded`,
+    );
+  // At a hertz, a small file lasts for days.
+  if (parameters.sampleRate > 0 && parameters.sampleRate < LEAST_RATE_HZ)
+    throw new DecodeError(
+      `The file is damaged: it says that it has a sample rate of ${parameters.sampleRate} Hz`,
+    );
+  context.allocContext3(codec);
+  if (context.parametersToContext(parameters) < 0)
+    throw new DecodeError("The description of the sound in the file is damaged");
+  // With it FFmpeg trims what the file's encoder added at both ends.
+  context.pktTimebase = stream.timeBase;
+  context.threadCount = 1;
+  // The synchronous call never gets a dictionary: the binding would free it twice.
+  if (context.open2Sync(codec, null) < 0)
+    throw new DecodeError(`The decoder for ${name} refuses this file`);
+  const bitrate = Number(parameters.bitRate > 0n ? parameters.bitRate : container.bitRate);
+  return {
+    codec: name,
+    sampleRateHz: parameters.sampleRate,
+    channels: parameters.channels,
+    bitrateKbps: bitrate > 0 ? Math.round(bitrate / 1000) : null,
+  };
+}
