@@ -1,60 +1,30 @@
-import { tableOf, valuesAt } from "./page-tables.ts";
-import { shownNumber, spreadOf } from "./result-rules.ts";
+import { tableOf } from "./page-tables.ts";
+import { shownNumber } from "./result-rules.ts";
+import {
+  basisOf,
+  BITRATE_KBPS,
+  examplePrices,
+  LINE_GBPS,
+  MACHINE_CORES,
+  needed,
+  orNull,
+  orWord,
+  roundedDown,
+  twoDigits,
+  USED_SHARE,
+  type Basis,
+} from "./scale-basis.ts";
+import { chatConfigurations, chatPart } from "./scale-chat-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
 
-const BITRATE_KBPS = 128;
-/** Of a core or a line, what is to be used at most: the rest is for the evening when all come. */
-const USED_SHARE = 0.7;
-const LINE_GBPS = 10;
 const sizes = [1000, 10_000, 100_000, 1_000_000] as const;
-const MESSAGES_PER_SECOND = 5;
+/** Of network cards. */
+const cardsGbps = [1, 10, 25, 100] as const;
+/** The most that _Max Listeners_ can be, for the station and for each edge. */
+const LISTENERS_PER_EDGE = 5000;
 const SECONDS_PER_MONTH = 30 * 24 * 3600;
-const NOT_MEASURED = "not measured";
-
-/** What of the results the page needs; null: not measured. */
-interface Basis {
-  /** Listeners of {@link BITRATE_KBPS} that a core of on-air carries. */
-  readonly listenersPerCore: number | null;
-  /** The same of nginx with segments of HLS. */
-  readonly playersPerCore: number | null;
-  /** What nginx asked of on-air, requests a second. */
-  readonly originRequests: number | null;
-  /** Chat messages to one socket each that a core of the server sends in a second. */
-  readonly framesPerCore: number | null;
-  /** The same of the IRC server, lines to one client each. */
-  readonly linesPerCore: number | null;
-  readonly idleMib: number | null;
-}
-
-function basisOf(results: readonly StoredResult[]): Basis {
-  const at = (bench: string, what: string, figure: string): number | null => {
-    const values = valuesAt(results, { bench, what, figure });
-    return values === null ? null : spreadOf(values).median;
-  };
-  const perGigabit = at(
-    "listeners",
-    "4000 listeners at 192 kbit/s: CPU per delivered Gbit, s",
-    "neonrelay",
-  );
-  const nginxCpu = at("hls", "nginx CPU, % of a core", "value");
-  const nginxMbps = at("hls", "delivered, Mbit/s", "value");
-  const serverCpu = at(
-    "socket",
-    "10000 sockets, 10 messages a second: server CPU, % of a core",
-    "value",
-  );
-  const lineMicroseconds = at("irc-servers", "embedded", "CPU per line delivered, us");
-  return {
-    listenersPerCore: orNull(perGigabit, (cpu) => (USED_SHARE / cpu) * (1e6 / BITRATE_KBPS)),
-    playersPerCore: orNull(nginxCpu, (cpu) =>
-      orNull(nginxMbps, (mbps) => ((USED_SHARE * 100) / cpu) * ((mbps * 1000) / BITRATE_KBPS)),
-    ),
-    originRequests: at("hls", "on-air: requests for the playlist, a second", "value"),
-    framesPerCore: orNull(serverCpu, (cpu) => (USED_SHARE * 100 * 100_000) / cpu),
-    linesPerCore: orNull(lineMicroseconds, (us) => (USED_SHARE * 1e6) / us),
-    idleMib: at("memory", "embedded, all", "memory, MiB"),
-  };
-}
+/** Of the example of costs: listeners at the peak for each on average. */
+const PEAK = 3;
 
 /** docs/scale.md. */
 export function scalePage(results: readonly StoredResult[]): string {
@@ -62,7 +32,7 @@ export function scalePage(results: readonly StoredResult[]): string {
   return [
     introductionOf(basis),
     listenersPart(basis),
-    costPart(),
+    costPart(basis),
     chatPart(basis),
     configurationPart(basis),
   ].join("\n");
@@ -99,103 +69,147 @@ core: a machine with more cores can run several edges, each on a port of its own
 }
 
 function listenersPart({ listenersPerCore, playersPerCore }: Basis): string {
-  const perLine = (LINE_GBPS * USED_SHARE * 1e6) / BITRATE_KBPS;
   const rows = sizes.map((listeners) => [
     shownNumber(listeners),
     shownNumber((listeners * BITRATE_KBPS) / 1e6),
-    needed(listeners, perLine),
+    needed(listeners, LISTENERS_PER_EDGE),
     needed(listeners, listenersPerCore),
     needed(listeners, playersPerCore),
   ]);
+  const cards = cardsGbps.map((gbps) => {
+    const carried = carriedBy(gbps, listenersPerCore);
+    const isLine = carried === perLine(gbps);
+    return [
+      `${gbps} Gbit/s`,
+      orWord(carried),
+      carried === null ? "" : isLine ? "card" : `${MACHINE_CORES} cores`,
+      ...sizes.map((listeners) => needed(listeners, carried)),
+    ];
+  });
   return `
 ## Listeners
 
-At ${BITRATE_KBPS} kbit/s. For another bitrate multiply lines and traffic by bitrate / ${BITRATE_KBPS}. Packets add some 4 %.
+At ${BITRATE_KBPS} kbit/s. For another bitrate multiply machines and traffic by bitrate / ${BITRATE_KBPS}. Packets add some 4 %.
+
+${tableOf(["Listeners", "Gbit/s", "edges", "cores for MP3", "cores for HLS"], rows)}
+
+Machines of ${MACHINE_CORES} cores for MP3, by their network card. Card and cores are used to ${USED_SHARE * 100} %:
 
 ${tableOf(
-  ["Listeners", "Gbit/s", `lines of ${LINE_GBPS} Gbit/s`, "cores for MP3", "cores for HLS"],
-  rows,
+  [
+    "Network card",
+    "listeners on a machine",
+    "limited by",
+    ...sizes.map((size) => `for ${shownNumber(size)}`),
+  ],
+  cards,
 )}
 
 What ends first, in this order:
 
-1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and 5,000 at most. It holds
-   for the station and for each edge by itself: 100,000 listeners need 20 edges, however many of them share a core.
+1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and ${shownNumber(LISTENERS_PER_EDGE)} at most. It holds
+   for the station and for each edge by itself: 100,000 listeners need 20 edges, however many of them share a machine.
 2. **Open files.** Each listener is one: \`ulimit -n\`, or \`LimitNOFILE\` of the service, has to be above the number of
    listeners.
-3. **The line.** ${shownNumber(perLine)} listeners fill ${USED_SHARE * 100} % of ${LINE_GBPS} Gbit/s, 1 Gbit/s ends at a tenth of that.
+3. **The network card**, see the table. The line behind it can be smaller.
 4. **The core** of on-air: more edges.
 5. **A place.** A machine that fails takes its listeners along. They come back at the others, which need room for them: with
-   N edges, plan each for N / (N - 1) of its share.
+   N machines, plan each for N / (N - 1) of its share.
 `;
 }
 
-function costPart(): string {
+function perLine(gbps: number): number {
+  return Math.floor((gbps * USED_SHARE * 1e6) / BITRATE_KBPS);
+}
+
+/** Listeners of MP3 on a machine with such a card; null: not measured. */
+function carriedBy(gbps: number, listenersPerCore: number | null): number | null {
+  return orNull(listenersPerCore, (each) =>
+    Math.min(perLine(gbps), twoDigits(each) * MACHINE_CORES),
+  );
+}
+
+function costPart({ listenersPerCore }: Basis): string {
   const gigabytes = (BITRATE_KBPS * SECONDS_PER_MONTH) / 8e6;
   return `
 ## Cost
 
-Prices differ by a factor of a hundred between providers, so they stay variables:
+Prices differ by a factor of a hundred between providers, so put in your own:
 
 - \`L\` listeners on average over the month (not the peak), \`P\` at the peak
 - \`T\` price of a gigabyte that leaves a machine, \`C\` the same at a CDN
-- \`M\` price of a machine with a ${LINE_GBPS} Gbit/s line for a month, \`K\` listeners that it carries: the smallest of line, cores, and 5,000 for each edge on it
+- \`M\` price of a machine with a ${LINE_GBPS} Gbit/s line for a month, \`K\` listeners on it, from the table above
 
 A listener who never stops takes ${shownNumber(gigabytes)} GB a month at ${BITRATE_KBPS} kbit/s.
 
-- Own edges: \`${shownNumber(gigabytes)} × L × T + ⌈P / K⌉ × M\`, and one machine for the station
-- CDN: \`${shownNumber(gigabytes)} × L × C\`, and one machine for the station
+- Own edges: \`${shownNumber(gigabytes)} × L × T + (⌈P / K⌉ + 2) × M\`: one machine more than needed, and one for the station
+- CDN: \`${shownNumber(gigabytes)} × L × C + M\`: one machine for the station
 
-${tableOf(
-  ["Listeners on average", "TB a month", "days to a petabyte"],
-  sizes.map((listeners) => [
-    shownNumber(listeners),
-    shownNumber((listeners * gigabytes) / 1000),
-    shownNumber(30_000_000 / (listeners * gigabytes)),
-  ]),
-)}
+${exampleOf(gigabytes, listenersPerCore)}
 
 So traffic decides, not machines: half the bitrate costs half as much.
 `;
 }
 
-function chatPart({ framesPerCore, linesPerCore }: Basis): string {
-  const crowds = [1000, 10_000, 100_000] as const;
-  return `
-## 100,000 in one chat
-
-Each message goes to everyone, so the work is people × messages. At ${MESSAGES_PER_SECOND} messages a second, more than anyone can read for long:
+/** What each size costs at made-up prices, and how that follows for one of them. */
+function exampleOf(gigabytes: number, listenersPerCore: number | null): string {
+  const { gigabyte, cdnGigabyte, machine } = examplePrices;
+  const carried = carriedBy(LINE_GBPS, listenersPerCore);
+  const machinesFor = (listeners: number): number | null =>
+    orNull(carried, (each) => Math.ceil((listeners * PEAK) / each) + 2);
+  const ownOf = (listeners: number): number | null =>
+    orNull(machinesFor(listeners), (machines) =>
+      Math.round(listeners * gigabytes * gigabyte + machines * machine),
+    );
+  const cdnOf = (listeners: number): number =>
+    Math.round(listeners * gigabytes * cdnGigabyte + machine);
+  const [, listeners] = sizes;
+  const all = listeners * gigabytes;
+  return `**An example, no offer of any provider:** \`T\` = ${gigabyte}, \`C\` = ${cdnGigabyte}, \`M\` = ${machine}, and ${PEAK} times as many listeners at the peak as on
+average. ${shownNumber(listeners)} on average take ${shownNumber(Math.round(all))} GB. Own edges: ${shownNumber(Math.round(all))} × ${gigabyte} + ${orWord(machinesFor(listeners))} × ${machine} = ${orWord(ownOf(listeners))} a
+month. CDN: ${shownNumber(Math.round(all))} × ${cdnGigabyte} + ${machine} = ${shownNumber(cdnOf(listeners))}.
 
 ${tableOf(
-  ["People", "messages sent, a second", "cores, browsers", "cores, IRC clients"],
-  crowds.map((people) => [
-    shownNumber(people),
-    shownNumber(people * MESSAGES_PER_SECOND),
-    needed(people * MESSAGES_PER_SECOND, framesPerCore),
-    needed(people * MESSAGES_PER_SECOND, linesPerCore),
+  ["Listeners on average", "TB a month", "example: machines", "example: own edges", "example: CDN"],
+  sizes.map((size) => [
+    shownNumber(size),
+    shownNumber((size * gigabytes) / 1000),
+    orWord(machinesFor(size)),
+    orWord(ownOf(size)),
+    shownNumber(cdnOf(size)),
   ]),
-)}
-
-- The server takes 12,000 browsers in one process, so larger rows are arithmetic only. ${mostPeople(framesPerCore)}
-- [Several servers](nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
-  one that serves still has a connection of each browser, and they run on one machine so far.
-- The station's own IRC server takes 1,000 clients over the network. For more, use an IRC network: with \`IRC_SERVER\` its
-  servers share the clients ([chat and IRC](chat-and-irc.md)), and the station is one of them.
-- Listeners who don't open the web app cost the chat nothing.
-`;
+)}`;
 }
 
-function configurationPart({ idleMib, originRequests }: Basis): string {
+function configurationPart(basis: Basis): string {
+  const { idleMib, originRequests } = basis;
   return `
 ## Which configuration for which size
 
 ${tableOf(
-  ["Listeners", "configuration"],
+  ["Listeners", "configuration", "breaks first"],
   [
-    ["to 1,000", `one machine as it comes; the idle station takes ${orWord(idleMib)} MiB`],
-    ["to 10,000", "the station and an edge; a 10 Gbit/s line; PostgreSQL; more open files"],
-    ["to 100,000", "20 edges in two places or more, or HLS through nginx's cache; IRC network"],
-    ["1,000,000", "HLS through a CDN; MP3 from edges for hardware players"],
+    [
+      "to 1,000",
+      `one machine as it comes; the idle station takes ${orWord(idleMib)} MiB`,
+      "_Max Listeners_ at 1,000",
+    ],
+    [
+      "to 10,000",
+      "the station and an edge, _Max Listeners_ 5,000; a 10 Gbit/s line; PostgreSQL; more open files",
+      `a line of 1 Gbit/s, at ${shownNumber(perLine(1))}`,
+    ],
+    [
+      "to 100,000",
+      `20 edges on ${needed(sizes[2], perLine(LINE_GBPS))} machines and one to spare, in two places, or HLS through nginx's cache; IRC network`,
+      `a machine's line of ${LINE_GBPS} Gbit/s, at ${shownNumber(perLine(LINE_GBPS))}`,
+    ],
+    [
+      "1,000,000",
+      "HLS through a CDN; MP3 from edges for hardware players",
+      "the budget: traffic; without a CDN the lines of a place",
+    ],
+    ...chatConfigurations(basis),
   ],
 )}
 
@@ -204,35 +218,7 @@ ${tableOf(
 - [HLS with a cache or a CDN](hls.md): the station answers ${orWord(originRequests)} requests a second for the playlist, and each segment
   once for each cache, however many listen. 18 s behind the station's own stream.
 - PostgreSQL instead of the embedded database for large libraries and many people in the web app; the sound doesn't need it.
+- The web app takes 12,000 open pages, chat or not. Other players need none of them.
 - Numbers of listeners come from on-air, from the edges' reports, and not from a CDN: behind a cache a listener isn't counted.
 `;
-}
-
-function orNull<Value>(value: number | null, found: (value: number) => Value): Value | null {
-  return value === null ? null : found(value);
-}
-
-function orWord(value: number | null): string {
-  return value === null ? NOT_MEASURED : shownNumber(value);
-}
-
-/** Two digits: more would say that we know more than we do. */
-function roundedDown(value: number | null): string {
-  return value === null ? NOT_MEASURED : shownNumber(twoDigits(value));
-}
-
-function twoDigits(value: number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
-  return Math.floor(value / unit) * unit;
-}
-
-/** @param each null: not measured */
-function needed(all: number, each: number | null): string {
-  return each === null ? NOT_MEASURED : shownNumber(Math.ceil(all / each));
-}
-
-function mostPeople(framesPerCore: number | null): string {
-  if (framesPerCore === null) return "How many that are was not measured.";
-  const people = shownNumber(twoDigits(framesPerCore / MESSAGES_PER_SECOND));
-  return `Its core would end at some ${people} people with ${MESSAGES_PER_SECOND} messages a second, or ten times as many with one message every two seconds.`;
 }
