@@ -90,6 +90,19 @@ const sections: readonly Section[] = [
     plots: [],
   },
   {
+    bench: "socket-nodes",
+    title: "Chat to sockets of several servers",
+    text: "A station of two nodes, ten lines a second for 15 s: all sockets at the node that serves, at both nodes, or at the other one, with PostgreSQL's NOTIFY or a nats-server between the nodes. A figure is the median of three rounds in turn; `--sockets 6000` was the number of sockets. [What it means](nodes.md#browsers-at-several-nodes).",
+    plots: [
+      {
+        name: "socket-nodes",
+        title: "99 of 100 lines delivered within, ms",
+        rowsEnd: ": delivery, p99 ms",
+        columns: ["value"],
+      },
+    ],
+  },
+  {
     bench: "profile",
     title: "What takes the time",
     text: "Where Linux's perf found the processes, two thousand times a second, in shares of their time. The kernel's share is that of the system calls and of what they bring about: over the loopback interface, the sender's process does much of the receiver's work, and is often made to wait for the receiver as soon as that has something to read. The playout is on-air and its engine together.",
