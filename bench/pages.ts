@@ -3,12 +3,14 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { format } from "oxfmt";
 import { projectRoot } from "../scripts/stage.ts";
+import { chaosPage, chaosResultSchema, replaces, type ChaosResult } from "./chaos-page-rules.ts";
 import { keptBenches, performancePage, plotsOf } from "./performance-page-rules.ts";
 import { scalePage } from "./scale-page-rules.ts";
 import { storedResultSchema, type StoredResult } from "./stored-result.ts";
 
 /** Results that the documents are made of. */
 const keptFolder = path.join(projectRoot, "bench/kept");
+const chaosFile = path.join(keptFolder, "chaos.json");
 
 /** Takes over what the documents need of a folder of results; of what is not in it, what was kept stays. */
 export async function keepResults(folder: string): Promise<void> {
@@ -20,6 +22,25 @@ export async function keepResults(folder: string): Promise<void> {
     const { code } = await format(`${bench}.json`, JSON.stringify(result));
     await writeFile(path.join(keptFolder, `${bench}.json`), code);
   }
+  if (names.includes("chaos.json")) await keepChaos(path.join(folder, "chaos.json"));
+}
+
+async function keepChaos(file: string): Promise<void> {
+  const result = chaosResultSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (!replaces(result, keptChaos())) {
+    console.log(
+      "chaos.json is not taken over: what is kept has more listeners, or faults it lacks",
+    );
+    return;
+  }
+  await writeFile(chaosFile, (await format("chaos.json", JSON.stringify(result))).code);
+}
+
+/** @returns null when none is kept */
+export function keptChaos(): ChaosResult | null {
+  return existsSync(chaosFile)
+    ? chaosResultSchema.parse(JSON.parse(readFileSync(chaosFile, "utf8")))
+    : null;
 }
 
 /** In the order in which the documents show them. */
@@ -33,6 +54,7 @@ export function keptResults(): readonly StoredResult[] {
 /** The text of each document and picture that is made of results, by its path in the project, as it is formatted. */
 export async function pagesOf(
   results: readonly StoredResult[],
+  chaos: ChaosResult | null,
 ): Promise<ReadonlyMap<string, string>> {
   const formatted = async (name: string, text: string): Promise<readonly [string, string]> => [
     name,
@@ -41,13 +63,14 @@ export async function pagesOf(
   return new Map([
     await formatted("docs/performance.md", performancePage(results)),
     await formatted("docs/scale.md", scalePage(results)),
+    await formatted("docs/contributing/chaos-outcomes.md", chaosPage(chaos)),
     ...plotsOf(results).map(({ name, svg }) => [`docs/performance/${name}.svg`, svg] as const),
   ]);
 }
 
 /** Writes them, and removes pictures that are on no page any more. */
 export async function writePages(): Promise<void> {
-  const pages = await pagesOf(keptResults());
+  const pages = await pagesOf(keptResults(), keptChaos());
   const pictures = path.join(projectRoot, "docs/performance");
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures);

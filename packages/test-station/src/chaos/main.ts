@@ -8,6 +8,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildWebWhenChanged } from "../../../launcher/src/web-build.ts";
 import { tryFault, type FaultResult } from "./fault.ts";
+import { rowOf } from "./outcome-rules.ts";
 import { faultGroups, type FaultGroup, type Size } from "./groups.ts";
 
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
@@ -69,29 +70,4 @@ async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
     if (result.wellAfterMs === null) break;
   }
   return tried;
-}
-
-function rowOf({ fault, heard, wrote, wellAfterMs, waitedMs, broken, load }: FaultResult) {
-  const spread = ({ worst, median }: { readonly worst: number; readonly median: number }) =>
-    `${inSeconds(worst)} (${inSeconds(median)})`;
-  return {
-    fault,
-    "missing s": spread(heard.missingMs),
-    "twice s": spread(heard.twiceMs),
-    "other sound s": spread(heard.foreignMs),
-    "stalled s": spread(heard.stalledMs),
-    "pause s": spread(heard.pausedMs),
-    drops: heard.drops,
-    "calls failed": `${wrote.failed} of ${wrote.confirmed + wrote.failed + wrote.refused}`,
-    upload: wrote.upload ?? "none",
-    lost: wrote.lost.length,
-    "well after s": wellAfterMs === null ? "never" : inSeconds(wellAfterMs),
-    "waited s": inSeconds(waitedMs),
-    load,
-    kept: broken.length === 0 ? "yes" : "NO",
-  };
-}
-
-function inSeconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
 }

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { chaosPage, chaosResultSchema, replaces, type ChaosResult } from "./chaos-page-rules.ts";
+
+const nothing = { median: 0, worst: 0 };
+/** As `npm run chaos` writes it, with more than is kept. */
+const written = {
+  name: "chaos",
+  at: "2026-01-01T00:00:00.000Z",
+  cpu: "a processor",
+  cores: 2,
+  listeners: 500,
+  users: 50,
+  faults: [
+    {
+      fault: "engine killed",
+      heard: {
+        listeners: 500,
+        drops: 0,
+        missingMs: nothing,
+        twiceMs: nothing,
+        foreignMs: { median: 1240.4, worst: 1300.6 },
+        stalledMs: nothing,
+        pausedMs: { median: 290.1, worst: 310.2 },
+      },
+      wrote: { confirmed: 90, refused: 0, failed: 10, upload: "confirmed", lost: [] },
+      wellAfterMs: 900.7,
+      waitedMs: 100.2,
+      load: 0.7,
+      broken: [],
+      said: ["a line of the log"],
+    },
+  ],
+};
+const result = chaosResultSchema.parse(written);
+const [engine] = result.faults;
+
+test("the log, the processor and the time of a run are not kept", () => {
+  expect(JSON.stringify(result)).not.toMatch(/a line of the log|a processor|2026/);
+  expect(engine?.heard.foreignMs).toEqual({ median: 1240, worst: 1301 });
+});
+
+test("each fault is a row, and what did not hold is said below", () => {
+  const faults = result.faults.map((fault) => ({
+    ...fault,
+    broken: ["2 s without the programme"],
+  }));
+  const page = chaosPage({ ...result, faults });
+
+  expect(chaosPage(result)).toMatch(/^\| engine killed \|.* 1\.3 \(1\.2\) \|.* 0\.9 \|.* yes \|$/m);
+  expect(chaosPage(result)).not.toContain("What did not hold");
+  expect(page).toMatch(/^\| engine killed \|.* NO \|$/m);
+  expect(page).toContain("0 of the 1.");
+  expect(page).toContain("- engine killed: 2 s without the programme");
+});
+
+test("a run of some faults, or with fewer listeners, does not replace the kept one", () => {
+  const others = result.faults.map((fault) => ({ ...fault, fault: "disk full" }));
+  const more: ChaosResult = { ...result, faults: [...result.faults, ...others] };
+
+  expect(replaces(result, null)).toBe(true);
+  expect(replaces(more, result)).toBe(true);
+  expect(replaces(result, more)).toBe(false);
+  expect(replaces({ ...result, listeners: 8 }, result)).toBe(false);
+});
