@@ -1,3 +1,4 @@
+import { restAfterMs } from "../packages/server/src/socket/state-rest-rules.ts";
 import { MAX_SOCKETS } from "../packages/server/src/socket/upgrade-rules.ts";
 import { tableOf } from "./page-tables.ts";
 import { shownNumber } from "./result-rules.ts";
@@ -31,6 +32,10 @@ const PACKET_BYTES = 112;
 
 const lineBytes = LINE_FRAMES_BYTES + PACKET_BYTES;
 const ircLineBytes = IRC_LINE_BYTES + PACKET_BYTES;
+
+function namesRest(sockets: number): string {
+  return shownNumber(restAfterMs({ sizeBytes: NAMES_FRAME_BYTES, sockets }) / 1000);
+}
 
 /** The part of docs/scale.md about one chat with everyone in it. */
 export function chatPart(basis: Basis): string {
@@ -73,8 +78,8 @@ ${tableOf(
   on each other. Add one, so that one can fail. No network of this size was tried.
 - [Several servers](nodes.md) on one PostgreSQL share the chat's sockets: each writes to the browsers that came to it. The
   one that serves still has a connection of each browser, and they run on one machine so far.
-- When a name comes or goes, each browser gets the list of names: up to 500, then ${shownNumber(NAMES_FRAME_BYTES / 1000)} kB, as much as ${shownNumber(Math.round(NAMES_FRAME_BYTES / lineBytes))} lines. A
-  browser that is behind gets the newest list only.
+- When a name comes or goes, each browser gets the list of names: up to 500, then ${shownNumber(NAMES_FRAME_BYTES / 1000)} kB, as much as ${shownNumber(Math.round(NAMES_FRAME_BYTES / lineBytes))} lines. Then
+  the list rests: for ${namesRest(1)} s, and with ${shownNumber(crowds[1])} browsers for ${namesRest(crowds[1])} s. A browser that is behind gets the newest only.
 - Listeners who don't open the web app cost the chat nothing.
 - Cost, without the sound: a million lines are ${shownNumber(lineBytes / 1000)} GB for each person in the web app and ${shownNumber(ircLineBytes / 1000)} on IRC. A month of
   \`N\` million lines to \`A\` and \`I\` people on average costs \`(${shownNumber(lineBytes / 1000)} × A + ${shownNumber(ircLineBytes / 1000)} × I) × N × T + machines × M\`.

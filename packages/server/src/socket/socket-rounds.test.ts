@@ -121,5 +121,5 @@ test("without sockets at other nodes nothing is published but signs of life", as
   rounds.tell(message("to all"));
   await turns();
 
-  expect([publisher.sequence, rounds.hasMembers]).toEqual([0, false]);
+  expect([publisher.sequence, rounds.memberCount]).toEqual([0, 0]);
 });

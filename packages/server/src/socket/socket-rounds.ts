@@ -62,8 +62,9 @@ export class SocketRounds {
     this.#log = log;
   }
 
-  get hasMembers(): boolean {
-    return this.#members.size > 0 || this.#publisher?.hasSockets === true;
+  /** Sockets of this node and of others. */
+  get memberCount(): number {
+    return this.#members.size + (this.#publisher?.socketsElsewhere ?? 0);
   }
 
   /** Sequence of the last round that is over: a socket that joins now gets what comes after it. */

@@ -146,7 +146,7 @@ export class StateTeller {
     let hasFailed = false;
     for (let type = takeFirst(this.#stale); type !== undefined; type = takeFirst(this.#stale)) {
       // Later sockets get everything when they connect.
-      if (!this.#rounds.hasMembers || this.#throttle.isThrottled(type)) continue;
+      if (this.#rounds.memberCount === 0 || this.#throttle.isThrottled(type)) continue;
       try {
         this.#tell(type, await loadState(this.#parts, type));
       } catch (error) {
@@ -166,7 +166,10 @@ export class StateTeller {
       if (!isNews({ before: this.#told.get(key), after: data })) return null;
       this.#remember(key, data);
       const frame = frameOf(type, data);
-      this.#throttle.noteSent(type, frame.length);
+      this.#throttle.noteSent(type, {
+        sizeBytes: frame.length,
+        sockets: this.#rounds.memberCount,
+      });
       return frame;
     };
     this.#rounds.tell({

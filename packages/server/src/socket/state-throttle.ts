@@ -1,16 +1,17 @@
 import type { SocketStateType } from "./browser-socket.ts";
+import { restAfterMs } from "./state-rest-rules.ts";
 
 /** Keeps what is large from being told to thousands of browsers at each of many small changes. */
 export interface StateThrottle {
   /** Whether a state rests; then `wake` is called for it when it has rested. */
   isThrottled(type: SocketStateType): boolean;
-  noteSent(type: SocketStateType, sizeBytes: number): void;
+  /** @param sockets how many it went to */
+  noteSent(
+    type: SocketStateType,
+    sent: { readonly sizeBytes: number; readonly sockets: number },
+  ): void;
   close(): void;
 }
-
-/** A larger state pauses after it is sent, so that each browser gets no more than this on average. */
-const UNTHROTTLED_BYTES = 64 * 1024;
-const BYTES_PER_SECOND = 100_000;
 
 export function createStateThrottle(wake: (type: SocketStateType) => void): StateThrottle {
   const untilMs = new Map<SocketStateType, number>();
@@ -29,10 +30,7 @@ export function createStateThrottle(wake: (type: SocketStateType) => void): Stat
       timers.set(type, setTimeout(end, waitMs));
       return true;
     },
-    noteSent: (type, sizeBytes) => {
-      if (sizeBytes > UNTHROTTLED_BYTES)
-        untilMs.set(type, performance.now() + (sizeBytes / BYTES_PER_SECOND) * 1000);
-    },
+    noteSent: (type, sent) => void untilMs.set(type, performance.now() + restAfterMs(sent)),
     close: () => {
       isClosed = true;
       for (const timer of timers.values()) clearTimeout(timer);

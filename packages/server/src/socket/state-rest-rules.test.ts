@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { restAfterMs } from "./state-rest-rules.ts";
+
+test("a small state does not rest where few listen", () => {
+  expect(restAfterMs({ sizeBytes: 1000, sockets: 50 })).toBeLessThanOrEqual(2);
+});
+
+test("the list of names of a full channel comes to a browser less than three times a second", () => {
+  expect(restAfterMs({ sizeBytes: 38_000, sockets: 1 })).toBe(380);
+});
+
+test("a crowd gets no more than 200 Mbit/s of one state, whatever its size", () => {
+  expect(restAfterMs({ sizeBytes: 38_000, sockets: 10_000 })).toBe(15_200);
+  expect(restAfterMs({ sizeBytes: 700, sockets: 10_000 })).toBe(280);
+});
