@@ -463,6 +463,44 @@ test("[N29] registration may take half a minute, and ten seconds of silence", as
   }
 });
 
+test.each([
+  { how: "says nothing", beginning: [], pieces: [] },
+  { how: "begins a handshake and says no more", beginning: [22, 3, 1, 2, 0], pieces: [] },
+  {
+    how: "drips its handshake",
+    beginning: [22, 3, 1, 2, 0],
+    pieces: Array.from({ length: 400 }, () => Buffer.alloc(1)),
+  },
+])(
+  "[N29] a client of a TLS port that $how is dropped, and a client that is here stays",
+  { tags: ["openssl"] },
+  async ({ beginning, pieces }) => {
+    const { key, cert } = selfSigned();
+    await using server = await startTestServer({
+      listen: [{ host: "127.0.0.1", port: 0, tls: { key, cert } }],
+      limits: { ...testLimits, registrationSilenceMs: 1000 },
+    });
+    const { port } = server;
+    using alice = await LineClient.register({ port, nick: "alice", ca: cert });
+    const slow = connect(port, "127.0.0.1").resume();
+    slow.on("error", () => {}); // it is dropped
+    const closed = new Promise((resolve) => slow.once("close", resolve));
+    // The head of a record of 512 bytes (RFC 8446 §5.1), or nothing.
+    slow.write(Buffer.from(beginning));
+    let sent = 0;
+    const timer = setInterval(() => {
+      const piece = pieces[sent];
+      if (piece !== undefined) slow.write(piece);
+      sent += 1;
+    }, 10);
+
+    await closed;
+    clearInterval(timer);
+
+    expect(await alice.sync()).toEqual([]);
+  },
+);
+
 test("[N29] after a silence a client is asked, and dropped when it does not answer", async () => {
   await using server = await startTestServer({
     limits: { ...testLimits, pingAfterMs: 60, pongWithinMs: 60 },

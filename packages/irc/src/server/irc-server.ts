@@ -138,8 +138,8 @@ class RunningServer implements IrcServer {
     this.#listeners.push(listener);
     // A TCP socket is there before its TLS handshake and has to be ended with the server, too.
     listener.on("connection", (socket: Socket) => this.#own(socket));
-    // A handshake that fails is the client's, and its socket is closed.
-    listener.on("tlsClientError", () => {});
+    // A handshake that fails is the client's. One that takes too long leaves its socket open, and to us.
+    listener.on("tlsClientError", (_error: Error, socket: Socket) => socket.destroy());
     const { waitsForPorts, reportError } = this.#state.options;
     const began = (listened: number): void => {
       listener.on("error", (error) => reportError(error, "listening"));
