@@ -27,10 +27,15 @@ beforeEach(async () => {
   files = { certificate: path.join(folder, "cert.pem"), key: path.join(folder, "key.pem") };
   await writeFile(files.certificate, old.cert);
   await writeFile(files.key, old.key);
+  await openDoor({ limitMs: 10_000 });
+});
+
+async function openDoor({ limitMs }: { readonly limitMs: number }): Promise<void> {
   door = new TlsDoor(certificateFromFiles(files)(), {
     owner: "the test",
     log: { info: () => {}, warn: (_: object, words?: string) => warnings.push(words ?? "") },
     everyMs: 20,
+    limitMs,
   });
   server = createServer((socket) => {
     accepted.push(socket);
@@ -47,12 +52,16 @@ beforeEach(async () => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-});
+}
 
-afterEach(async () => {
+async function closeDoor(): Promise<void> {
   await door.close();
   for (const socket of accepted) socket.destroy();
   server.close();
+}
+
+afterEach(async () => {
+  await closeDoor();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -105,7 +114,7 @@ test("a renewed pair is shown to those who come later, and early connections go 
   for (const socket of [early, between]) socket.destroy();
 });
 
-test("a client that says nothing, or speaks no TLS after its beginning, is let go", async () => {
+test("a client that speaks no TLS after its beginning is let go, and one that says nothing when the door closes", async () => {
   const silent = connectPlain(portOf(), "127.0.0.1");
   const wrong = connectPlain(portOf(), "127.0.0.1");
   for (const socket of [silent, wrong]) socket.on("error", () => {}).resume();
@@ -115,6 +124,43 @@ test("a client that says nothing, or speaks no TLS after its beginning, is let g
   await expect.poll(() => accepted.length).toBe(2);
 
   await Promise.all([once(silent, "close"), door.close()]);
+});
+
+test("a client that says nothing is cut off when its time is over, and others go on", async () => {
+  await closeDoor();
+  await openDoor({ limitMs: 1000 });
+  const others = [await connectSecure(old.cert), connectPlain(portOf(), "127.0.0.1")];
+  for (const socket of others) socket.write("hello");
+  const silent = connectPlain(portOf(), "127.0.0.1").resume();
+
+  await once(silent, "close");
+
+  expect(others.filter((socket) => socket.closed)).toEqual([]);
+  for (const socket of others) socket.destroy();
+});
+
+test.each([
+  { how: "begins a handshake and says no more", pieces: [] },
+  { how: "drips its handshake", pieces: Array.from({ length: 400 }, () => Buffer.alloc(1)) },
+])("a client that $how is cut off when its time is over", async ({ pieces }) => {
+  await closeDoor();
+  await openDoor({ limitMs: 100 });
+  const slow = connectPlain(portOf(), "127.0.0.1").resume();
+  slow.on("error", () => {}); // it is cut off
+  const closed = new Promise((resolve) => slow.once("close", resolve));
+  // The head of a record of 512 bytes (RFC 8446 §5.1).
+  slow.write(Buffer.from([22, 3, 1, 2, 0]));
+  let sent = 0;
+  const timer = setInterval(() => {
+    const piece = pieces[sent];
+    if (piece !== undefined) slow.write(piece);
+    sent += 1;
+  }, 10);
+
+  await closed;
+  clearInterval(timer);
+
+  expect(sent).toBeLessThan(400);
 });
 
 test("a part that starts again while the files are being renewed gets the pair that was good", async () => {

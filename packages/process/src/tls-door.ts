@@ -3,9 +3,11 @@ import { createServer, type Server, type TLSSocket } from "node:tls";
 import { watchCertificate, type TlsConfig } from "./certificate-files.ts";
 import type { CertificateKeeper } from "./certificate-keeper.ts";
 
-type DoorOptions = Omit<Parameters<typeof watchCertificate>[1], "use">;
+type DoorOptions = Omit<Parameters<typeof watchCertificate>[1], "use"> & {
+  /** How long a client may take to begin, and then for the handshake; ten seconds when left out. */
+  readonly limitMs?: number;
+};
 
-/** How long a client may take to begin, and then for the handshake, in ms. */
 const BEGINNING_LIMIT_MS = 10_000;
 /** The first byte of a connection with TLS (RFC 8446 §5.1: handshake). */
 const TLS_HANDSHAKE = 22;
@@ -25,6 +27,7 @@ export function acceptedSocket(socket: Socket): Socket {
 export class TlsDoor {
   readonly #server: Server;
   readonly #keeper: CertificateKeeper;
+  readonly #limitMs: number;
   /** Those that have not said enough yet. */
   readonly #beginning = new Set<Socket>();
   /** Handshakes under way, by the client's end of the connection. */
@@ -34,11 +37,12 @@ export class TlsDoor {
   >();
 
   /** @param owner what shows the certificate, for the log */
-  constructor(tls: TlsConfig, { owner, log, everyMs }: DoorOptions) {
+  constructor(tls: TlsConfig, { owner, log, everyMs, limitMs = BEGINNING_LIMIT_MS }: DoorOptions) {
+    this.#limitMs = limitMs;
     this.#server = createServer({
       ...tls.pair,
       ALPNProtocols: ["http/1.1"],
-      handshakeTimeout: BEGINNING_LIMIT_MS,
+      handshakeTimeout: limitMs,
     });
     this.#server.on("tlsClientError", (_error, socket) => socket.destroy());
     this.#server.on("secureConnection", (socket) => this.#takeSecure(socket));
@@ -62,7 +66,7 @@ export class TlsDoor {
       readonly onPlain: (socket: Socket) => void;
     },
   ): void {
-    const limit = setTimeout(() => socket.destroy(), BEGINNING_LIMIT_MS);
+    const limit = setTimeout(() => socket.destroy(), this.#limitMs);
     this.#beginning.add(socket);
     const forget = (): void => {
       clearTimeout(limit);
