@@ -153,6 +153,13 @@ async function openDatabaseOrWait({
   } catch (error) {
     const { databaseUrl } = config;
     if (databaseUrl === null || !isDatabaseAway(error)) throw error;
-    return await waitForDatabase({ config, databaseUrl, report, channel, log });
+    return await waitForDatabase({
+      config,
+      databaseUrl,
+      report,
+      channel,
+      limits: requestLimits,
+      log,
+    });
   }
 }

@@ -24,6 +24,7 @@ import {
   addBoundedDrain,
   addOrderlyEnd,
   addStallLimit,
+  timeLimits,
 } from "../http-kit/request-limits.ts";
 import { SecureServers } from "./secure-servers.ts";
 import { addSource } from "./source-route.ts";
@@ -40,13 +41,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const { config, log, findPeer, limits } = options;
   const knownNames = knownNamesOf(config);
   z.config(z.locales.en());
-  const http = {
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    connectionsCheckingInterval: limits.lookEveryMs,
-    shouldUpgradeCallback: isSocketRequest,
-  };
-  const secure = config.tls === null ? null : new SecureServers(config.tls, { log });
+  const http = { ...timeLimits(limits), shouldUpgradeCallback: isSocketRequest };
+  const secure = config.tls === null ? null : new SecureServers(config.tls, { limits, log });
   const app = Fastify({
     ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,

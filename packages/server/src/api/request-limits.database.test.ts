@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { connect as connectSecurely } from "node:tls";
+import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { afterEach, expect, test } from "vitest";
+import type { ServerConfig } from "../config/config.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -10,8 +13,11 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server[Symbol.asyncDispose]();
 });
 
-async function start(limits: Partial<RequestLimits>): Promise<TestServer> {
-  const server = await startTestServer({}, { limits });
+async function start(
+  limits: Partial<RequestLimits>,
+  configured: Partial<ServerConfig> = {},
+): Promise<TestServer> {
+  const server = await startTestServer(configured, { limits });
   open.push(server);
   return server;
 }
@@ -48,6 +54,35 @@ test("a client that never ends its headers is cut off", async () => {
   expect(answer).toContain('"error":"The request took too long to arrive"');
 });
 
+test("a client that drips its headers is cut off", async () => {
+  const server = await start({ headersMs: 100, lookEveryMs: 50 });
+
+  const { answer } = await sendWithoutEnd(connectTo(server), slowHead);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test(
+  "with a certificate a client that drips its headers is cut off, with TLS and without",
+  { tags: ["openssl"] },
+  async () => {
+    const pair = await createTestCertificate();
+    const files = { certificate: "/no/cert.pem", key: "/no/key.pem" };
+    const server = await start({ headersMs: 100, lookEveryMs: 50 }, { tls: { files, pair } });
+    const secure = connectSecurely({
+      socket: connectTo(server),
+      servername: "localhost",
+      ca: pair.cert,
+    });
+
+    const overTls = await sendWithoutEnd(secure, slowHead);
+    const plain = await sendWithoutEnd(connectTo(server), slowHead);
+
+    expect(overTls.answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(plain.answer).toMatch(/^HTTP\/1\.1 408 /);
+  },
+);
+
 test("a client that never ends a body is cut off", async () => {
   const server = await start({ bodyMs: 100 });
 
@@ -76,17 +111,23 @@ function refusedHead(server: TestServer, length: number): string {
   return `POST /api/users HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
+/** Headers that don't end. */
+const slowHead = { head: "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", piece: "x", everyMs: 10 };
+
+function connectTo(server: TestServer): Socket {
+  const { hostname, port } = new URL(server.origin);
+  return connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+}
+
 /** Sends that again and again until it is hung up on. @returns what was answered */
 async function sendWithoutEnd(
-  server: TestServer,
+  socket: Socket,
   {
     head,
     piece,
     everyMs,
   }: { readonly head: string; readonly piece: string; readonly everyMs: number },
 ): Promise<{ readonly answer: string; readonly bytes: number }> {
-  const { hostname, port } = new URL(server.origin);
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   socket.on("error", () => {}); // the end of it
   let answer = "";
   socket.on("data", (chunk) => (answer += String(chunk)));
@@ -103,7 +144,7 @@ test("a refused client that drips its body gets the reason and is soon disconnec
   const server = await start({ drainMs: 100 });
   const head = refusedHead(server, 1_000_000);
 
-  const { answer } = await sendWithoutEnd(server, { head, piece: "x", everyMs: 10 });
+  const { answer } = await sendWithoutEnd(connectTo(server), { head, piece: "x", everyMs: 10 });
 
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
@@ -115,7 +156,7 @@ test("a refused client that sends much gets the reason and is disconnected after
   const head = refusedHead(server, 1_000_000_000);
   const piece = "x".repeat(256 * 1024);
 
-  const { answer, bytes } = await sendWithoutEnd(server, { head, piece, everyMs: 1 });
+  const { answer, bytes } = await sendWithoutEnd(connectTo(server), { head, piece, everyMs: 1 });
 
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   expect(bytes).toBeLessThan(300_000_000);

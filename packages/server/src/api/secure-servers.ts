@@ -5,24 +5,30 @@ import type { FastifyServerFactory } from "fastify";
 import {
   createServer,
   type IncomingMessage,
+  type Server,
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { feedServer } from "../http-kit/fed-server.ts";
 import { hostnameOf } from "../http-kit/origin-rules.ts";
+import { timeLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 
 const KEEP_ALIVE_MS = 72_000;
-const PLAIN_LIMIT_MS = 10_000;
 
 /** Makes the servers of a web port that speaks TLS. Clients that begin without it are sent to https. */
 export class SecureServers {
   readonly #door: TlsDoor;
-  readonly #plain = createServer(sendToHttps);
-  readonly #plainSockets = new Set<Socket>();
+  readonly #plain: Server;
+  readonly #takePlain: (socket: Socket) => void;
 
-  constructor(tls: TlsConfig, { log }: { readonly log: Logger }) {
+  constructor(
+    tls: TlsConfig,
+    { limits, log }: { readonly limits: RequestLimits; readonly log: Logger },
+  ) {
     this.#door = new TlsDoor(tls, { owner: "the web port", log });
-    this.#plain.setTimeout(PLAIN_LIMIT_MS);
+    this.#plain = createServer(timeLimits(limits), sendToHttps);
+    this.#takePlain = feedServer(this.#plain);
   }
 
   /** For Fastify: it makes one, and for localhost two. */
@@ -36,7 +42,7 @@ export class SecureServers {
           onSecure: (secure) => {
             for (const each of serve) each.call(server, secure);
           },
-          onPlain: (plain) => this.#takePlain(plain),
+          onPlain: this.#takePlain,
         }),
       );
       return server;
@@ -45,14 +51,9 @@ export class SecureServers {
 
   /** Ends what the servers don't know of. */
   async close(): Promise<void> {
-    for (const socket of this.#plainSockets) socket.destroy();
+    this.#plain.closeAllConnections();
+    this.#plain.close();
     await this.#door.close();
-  }
-
-  #takePlain(socket: Socket): void {
-    this.#plainSockets.add(socket);
-    socket.once("close", () => this.#plainSockets.delete(socket));
-    this.#plain.emit("connection", socket);
   }
 }
 

@@ -6,9 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServerConfig } from "../config/config.ts";
 import { hostOf } from "../database/open-database.ts";
 import { findConnectionTrouble } from "../database/try-connection.ts";
+import { addConnectionPlaces } from "./connection-places.ts";
 import { listen } from "./listen.ts";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
+import { addBodyLimit, timeLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import { SecureServers } from "./secure-servers.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 
@@ -27,21 +29,28 @@ export async function waitForDatabase({
   databaseUrl,
   report,
   channel,
+  limits,
   log,
 }: {
   readonly config: ServerConfig;
   readonly databaseUrl: string;
   readonly report: (report: PartReport) => void;
   readonly channel: LauncherChannel | null;
+  readonly limits: RequestLimits;
   readonly log: Logger;
 }): Promise<WaitingPart> {
   const error = `The station's database at ${hostOf(databaseUrl)} does not respond. The stream continues, and the web app returns when the database does`;
-  const secure = config.tls === null ? null : new SecureServers(config.tls, { log });
+  const http = timeLimits(limits);
+  const secure = config.tls === null ? null : new SecureServers(config.tls, { limits, log });
   const app = Fastify({
     ...rawAnswers,
-    ...(secure !== null && { serverFactory: secure.factory({}) }),
+    requestTimeout: limits.requestMs,
+    http,
+    ...(secure !== null && { serverFactory: secure.factory(http) }),
   });
   app.addHook("preClose", async () => secure?.close());
+  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
+  addBodyLimit(app, limits);
   addStreamMounts(app, {
     config,
     findPeer: createPeerFinder(config.trustProxy, () => {}),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { WaitingLimits } from "@neonrelay/process/waiting-places";
 
@@ -45,6 +45,22 @@ export const requestLimits: RequestLimits = {
 
 /** A form with a file, and a part of an upload by tus: each has its own limit. */
 const fileTypes = ["multipart/", "application/offset+octet-stream"];
+
+/** What Node itself holds the clients of a server to. */
+export function timeLimits({
+  headersMs,
+  requestMs,
+  lookEveryMs,
+}: Pick<RequestLimits, "headersMs" | "requestMs" | "lookEveryMs">): Pick<
+  ServerOptions,
+  "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval"
+> {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: lookEveryMs,
+  };
+}
 
 /** Cuts off clients that take too long to send a body, unless it is a file. */
 export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): void {

@@ -1,13 +1,13 @@
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { Logger } from "@neonrelay/process/log";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Socket } from "node:net";
 import type { FrameBus } from "../../bus/frame-bus.ts";
 import type { ServerConfig } from "../../config/config.ts";
 import type { Holder } from "../../database/node-lease-rules.ts";
+import { feedServer } from "../../http-kit/fed-server.ts";
 import { createPeerFinder, type PeerFinder } from "../../http-kit/peer.ts";
 import { rawAnswers } from "../../http-kit/raw-answers.ts";
-import { addOrderlyEnd, type RequestLimits } from "../../http-kit/request-limits.ts";
+import { addOrderlyEnd, timeLimits, type RequestLimits } from "../../http-kit/request-limits.ts";
 import { NodeSockets } from "./node-sockets.ts";
 import { PassOn } from "./pass-on.ts";
 import { isSocketRequest, MAX_SOCKETS } from "../../socket/upgrade-rules.ts";
@@ -59,12 +59,7 @@ export class NodeDoor {
     const app = Fastify({
       ...rawAnswers,
       requestTimeout: limits.requestMs,
-      http: {
-        headersTimeout: limits.headersMs,
-        requestTimeout: limits.requestMs,
-        connectionsCheckingInterval: limits.lookEveryMs,
-        shouldUpgradeCallback: isSocketRequest,
-      },
+      http: { ...timeLimits(limits), shouldUpgradeCallback: isSocketRequest },
       forceCloseConnections: "idle",
       return503OnClosing: false,
     });
@@ -95,9 +90,7 @@ export class NodeDoor {
     this.#whole = app;
     const { server } = this.#app;
     server.removeAllListeners("connection");
-    // Has it begin to look after its limits on time.
-    app.server.emit("listening");
-    server.on("connection", (socket: Socket) => app.server.emit("connection", socket));
+    server.on("connection", feedServer(app.server));
     this.#passOn.setHolder({ url: this.url, secret }, { isDatabaseAway: false, isOwn: true });
     server.closeIdleConnections();
   }
