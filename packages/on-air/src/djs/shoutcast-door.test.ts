@@ -7,14 +7,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DjKeys } from "./dj-keys.ts";
 import { ShoutcastDoor } from "./shoutcast-door.ts";
 import { SourceGate } from "./source-gate.ts";
+import { makeTestAccount } from "./test-dj.ts";
 
+let keys: DjKeys;
 let door: ShoutcastDoor;
 let port = 0;
 let sockets: Socket[] = [];
 
 beforeEach(async () => {
   const log = createLog({ part: "test", level: "silent" });
-  const keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
+  keys = new DjKeys({ path: path.join(tmpdir(), "no-such-folder", "dj-keys.json"), log });
   const desk = {
     connect: () => {
       throw new Error("a source without a key");
@@ -48,6 +50,23 @@ test("[S5] a source that never ends its password is cut off after ten seconds", 
   vi.advanceTimersByTime(10_000);
 
   await once(socket, "close");
+});
+
+test("[S5] a source whose key is good, and whose headers never end, is cut off ten seconds after it came", async () => {
+  const dj = makeTestAccount("Ada");
+  keys.set([dj.account]);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const socket = begin(`${dj.key}\n`);
+  const [greeting] = await once(socket, "data");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+
+  for (let second = 0; second < 10; second += 1) {
+    socket.write("icy-name:x\r\n");
+    vi.advanceTimersByTime(1000);
+  }
+  await closed;
+
+  expect(String(greeting)).toMatch(/^OK2\r\n/);
 });
 
 test("[S5] of connections that say nothing the oldest make room, and others are answered", async () => {

@@ -1,16 +1,23 @@
 import { createServer, type Server } from "node:http";
 
-const HEADER_LIMIT_MS = 10_000;
+interface BoundedServerLimits {
+  /** How long a request may take to arrive, in ms. */
+  readonly requestMs: number;
+  /** How often that is looked at. */
+  readonly lookEveryMs: number;
+}
+
+const usualLimits: BoundedServerLimits = { requestMs: 10_000, lookEveryMs: 2000 };
 /** How long a client may leave its answer unread. */
 const STALL_LIMIT_MS = 30_000;
 
 /** A server of HTTP for strangers: what one of them may send, and how slowly, is bounded. */
-export function createBoundedServer(): Server {
+export function createBoundedServer({ requestMs, lookEveryMs } = usualLimits): Server {
   const server = createServer({
     maxHeaderSize: 8 * 1024,
-    headersTimeout: HEADER_LIMIT_MS,
-    requestTimeout: HEADER_LIMIT_MS,
-    connectionsCheckingInterval: 2000,
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: lookEveryMs,
     keepAliveTimeout: 5000,
   });
   server.timeout = STALL_LIMIT_MS;

@@ -635,6 +635,21 @@ test("[S49] silent connections make room for those that send a request", async (
   await expect.poll(() => silent.filter((socket) => socket.closed)).toHaveLength(11);
 });
 
+test("[S1] a connection that says nothing is cut off after ten seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const before = vi.getTimerCount();
+  const socket = connect({ port, host: "127.0.0.1" })
+    .on("error", () => {})
+    .resume();
+  sockets.push(socket);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(before);
+
+  vi.advanceTimersByTime(10_000);
+
+  await closed;
+});
+
 test.each(["SOURCE /live HTTP/1.0\r\nx: ", "GET /admin/metadata?song="])(
   "[S1] a connection that goes on with %j without end is cut off after ten seconds",
   async (beginning) => {

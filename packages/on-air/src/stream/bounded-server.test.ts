@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createBoundedServer } from "./bounded-server.ts";
+
+let server: Server;
+let client: Socket;
+
+beforeEach(async () => {
+  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50 });
+  // What asks for an answer gets it; what sends a body is not answered before that has come.
+  server.on("request", (request, response) => {
+    if (request.method === "GET") response.end("heard");
+    else request.resume().once("end", () => response.end("heard"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  client = connect(address.port, "127.0.0.1");
+  client.on("error", () => {}); // it is cut off
+});
+afterEach(() => {
+  client.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends that again and again until it is cut off. @returns what was answered */
+async function drip(piece: string): Promise<string> {
+  let answer = "";
+  client.on("data", (chunk) => (answer += String(chunk)));
+  const timer = setInterval(() => client.write(piece), 10);
+  await new Promise((resolve) => client.once("close", resolve));
+  clearInterval(timer);
+  return answer;
+}
+
+test.each([
+  { what: "its head", beginning: "GET /stream.mp3 HTTP/1.1\r\nHost: a\r\nX-Slow: ", piece: "x" },
+  { what: "empty lines", beginning: "", piece: "\r\n" },
+  {
+    what: "a body",
+    beginning: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n\r\n",
+    piece: "x",
+  },
+  {
+    what: "the head of its second request",
+    beginning: "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nX-Slow: ",
+    piece: "x",
+  },
+])("a client that drips $what is cut off", async ({ beginning, piece }) => {
+  client.write(beginning);
+
+  expect(await drip(piece)).toMatch(/(?:^|heard)HTTP\/1\.1 408 /);
+});
