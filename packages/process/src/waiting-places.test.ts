@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WaitingPlaces } from "./waiting-places.ts";
 
 const PROXY = "10.0.0.1";
@@ -12,6 +12,7 @@ function makePlaces(): {
     most: 16,
     perNetwork: 4,
     fromLoopback: 6,
+    silentMs: 1000,
     isProxy: (address) => address === PROXY,
   });
   const come = (address: string, count: number): Socket[] =>
@@ -22,6 +23,13 @@ function makePlaces(): {
     });
   return { places, come };
 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function isCut(socket: Socket): boolean {
   return socket.destroyed;
@@ -50,6 +58,26 @@ test("who has asked keeps the place while being answered, and is silent again be
   come("192.0.2.1", 2);
 
   expect([first, second, third].map(isCut)).toEqual([false, false, true]);
+});
+
+test("who is silent for too long is cut off, at first and between two questions, and who is being answered is not", () => {
+  const { places, come } = makePlaces();
+  const [silent, asking, asked, left] = come("192.0.2.1", 4);
+  if (silent === undefined || asking === undefined || asked === undefined || left === undefined)
+    throw new Error("none");
+  const cutBy = (): boolean[] => [silent, asking, asked, left].map(isCut);
+
+  vi.advanceTimersByTime(900);
+  places.leave(left);
+  for (const socket of [asking, asked]) places.served(socket);
+  places.served(asking);
+  for (const socket of [asking, asked]) places.answered(socket);
+  vi.advanceTimersByTime(999);
+  const atFirst = cutBy();
+  vi.advanceTimersByTime(1);
+
+  expect(atFirst).toEqual([true, false, false, false]);
+  expect(cutBy()).toEqual([true, false, true, false]);
 });
 
 test("a network whose connections are all being answered gets no more", () => {

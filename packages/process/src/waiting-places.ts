@@ -7,19 +7,24 @@ export interface WaitingLimits {
   readonly most: number;
   readonly perNetwork: number;
   readonly fromLoopback: number;
+  /** How long one of them may be silent, in ms, whatever it sends that is no whole question. */
+  readonly silentMs: number;
   /** Proxies that pass others on: only `most` bounds them. */
   readonly isProxy: (address: string) => boolean;
 }
 
 interface Waiting {
   readonly network: string;
-  /** It has asked and is being answered. */
-  isServed: boolean;
+  /** What it has asked and is still being answered. */
+  questions: number;
+  /** Cuts it off while it is silent. */
+  limit: NodeJS.Timeout;
 }
 
 /**
  * The connections that wait, and which of them goes when there are too many: the one that has been silent longest, of
- * its network when that holds all it may, else of all. Who asks in time is not kept out by those who say nothing.
+ * its network when that holds all it may, else of all. Who asks in time is not kept out by those who say nothing. Between
+ * two questions Node begins its own limit again with each empty line; this one goes on.
  */
 export class WaitingPlaces {
   readonly #limits: WaitingLimits;
@@ -50,7 +55,7 @@ export class WaitingPlaces {
       if (silent === undefined) return false;
       this.leave(silent);
     }
-    this.#waiting.set(socket, { network, isServed: false });
+    this.#waiting.set(socket, { network, questions: 0, limit: this.#limitOf(socket) });
     this.#ofNetwork.set(network, (this.#ofNetwork.get(network) ?? 0) + 1);
     socket.once("close", () => this.leave(socket));
     return true;
@@ -59,21 +64,27 @@ export class WaitingPlaces {
   /** It has asked something whole: until the answer is out it is not silent. */
   served(socket: Socket): void {
     const waiting = this.#waiting.get(socket);
-    if (waiting !== undefined) waiting.isServed = true;
+    if (waiting === undefined) return;
+    waiting.questions += 1;
+    clearTimeout(waiting.limit);
   }
 
   /** It was answered, and may ask again. */
   answered(socket: Socket): void {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) return;
+    waiting.questions -= 1;
+    if (waiting.questions > 0) return;
+    waiting.limit = this.#limitOf(socket);
     this.#waiting.delete(socket);
-    this.#waiting.set(socket, { ...waiting, isServed: false });
+    this.#waiting.set(socket, waiting);
   }
 
   /** It does not wait any more: it listens, or is counted elsewhere. */
   leave(socket: Socket): void {
     const waiting = this.#waiting.get(socket);
     if (waiting === undefined) return;
+    clearTimeout(waiting.limit);
     this.#waiting.delete(socket);
     const left = (this.#ofNetwork.get(waiting.network) ?? 1) - 1;
     if (left > 0) this.#ofNetwork.set(waiting.network, left);
@@ -85,6 +96,10 @@ export class WaitingPlaces {
     for (const socket of this.#waiting.keys()) socket.destroy();
   }
 
+  #limitOf(socket: Socket): NodeJS.Timeout {
+    return setTimeout(() => socket.destroy(), this.#limits.silentMs);
+  }
+
   #mostOf(address: string): number {
     const { most, perNetwork, fromLoopback, isProxy } = this.#limits;
     const mostOfAny = most - Math.ceil(most / 8);
@@ -94,7 +109,7 @@ export class WaitingPlaces {
 
   #longestSilent(network: string | undefined): Socket | undefined {
     for (const [socket, waiting] of this.#waiting)
-      if (!waiting.isServed && (network === undefined || waiting.network === network))
+      if (waiting.questions === 0 && (network === undefined || waiting.network === network))
         return socket;
     return undefined;
   }

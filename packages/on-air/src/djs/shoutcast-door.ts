@@ -15,7 +15,13 @@ import {
 
 const HEAD_LIMIT_MS = 10_000;
 /** Connections that have not become sources. */
-const waitingLimits = { most: 64, perNetwork: 8, fromLoopback: 32, isProxy: () => false };
+const waitingLimits = {
+  most: 64,
+  perNetwork: 8,
+  fromLoopback: 32,
+  silentMs: HEAD_LIMIT_MS,
+  isProxy: () => false,
+};
 const LONGEST_PASSWORD = 256;
 
 /**
@@ -69,7 +75,6 @@ export class ShoutcastDoor {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
     socket.on("error", () => {}); // the client has gone
-    const limit = setTimeout(() => socket.destroy(), HEAD_LIMIT_MS);
     let bytes = Buffer.alloc(0);
     let key: string | null = null;
     const take = (chunk: Buffer): void => {
@@ -80,6 +85,7 @@ export class ShoutcastDoor {
         const line = bytes.toString("utf8", 0, end === -1 ? bytes.length : end).trim();
         if (line.includes(" ") || end === -1) {
           release();
+          this.#waiting.leave(socket);
           socket.pause();
           socket.unshift(escapeFirstLine(bytes));
           this.#onHttp(socket);
@@ -97,7 +103,6 @@ export class ShoutcastDoor {
       return this.#connect({ socket, key, head, body: bytes.subarray(length) });
     };
     const release = (): void => {
-      clearTimeout(limit);
       socket.removeListener("data", take);
       socket.removeListener("close", release);
     };

@@ -36,6 +36,8 @@ import type { StreamStatus } from "./stream-status.ts";
 
 /** Connections that have not become listeners: asking, or being answered. A storm of returning listeners fits in. */
 const MAX_PENDING_CONNECTIONS = 4096;
+/** Longer than to begin, a handshake and a head may take together, and than a connection is kept for another question. */
+const SILENCE_LIMIT_MS = 60_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
 
@@ -72,6 +74,7 @@ export class StreamServer {
     this.#waiting = new WaitingPlaces({
       most: MAX_PENDING_CONNECTIONS,
       ...parts.limits,
+      silentMs: SILENCE_LIMIT_MS,
       isProxy: (address) => parts.proxies.isTrusted(address),
     });
     this.#server = createBoundedServer();
@@ -118,7 +121,7 @@ export class StreamServer {
     socket.on("error", () => {}); // the client has gone
     socket.pause();
     socket.unshift(Buffer.from(request.head, "latin1"));
-    this.takeHttp(socket);
+    this.#serveHttp(socket);
     socket.resume();
   }
 
@@ -132,13 +135,17 @@ export class StreamServer {
 
   #openDoor(socket: Socket): void {
     this.#parts.door.open(socket, {
-      onOther: () => this.takeHttp(socket),
+      onOther: () => this.#serveHttp(socket),
       onSource: () => this.#waiting.leave(acceptedSocket(socket)),
     });
   }
 
-  /** Answers the requests that come over a connection. */
+  /** Answers the requests that come over a connection of another port, as over one of its own. Owns the socket. */
   takeHttp(socket: Socket): void {
+    if (this.#waiting.take(socket, socket.remoteAddress ?? "")) this.#serveHttp(socket);
+  }
+
+  #serveHttp(socket: Socket): void {
     for (const serve of this.#serve) serve.call(this.#server, socket);
   }
 

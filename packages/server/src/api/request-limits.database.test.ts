@@ -5,7 +5,7 @@ import { connect as connectSecurely } from "node:tls";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { afterEach, expect, test } from "vitest";
 import type { ServerConfig } from "../config/config.ts";
-import type { RequestLimits } from "../http-kit/request-limits.ts";
+import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const open: TestServer[] = [];
@@ -60,6 +60,17 @@ test("a client that drips its headers is cut off", async () => {
   const { answer } = await sendWithoutEnd(connectTo(server), slowHead);
 
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("a client that drips empty lines behind its answer is cut off", async () => {
+  const { connections } = requestLimits;
+  const server = await start({ connections: { ...connections, silentMs: 1000 } });
+  const { host } = new URL(server.origin);
+  const head = `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+
+  const { answer } = await sendWithoutEnd(connectTo(server), { head, piece: "\r\n", everyMs: 10 });
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test(
@@ -163,7 +174,8 @@ test("a refused client that sends much gets the reason and is disconnected after
 });
 
 test("of a network that fills its connections the oldest silent ones go, and everyone is answered", async () => {
-  const server = await start({ connections: { most: 40, perNetwork: 5, fromLoopback: 5 } });
+  const connections = { most: 40, perNetwork: 5, fromLoopback: 5, silentMs: 90_000 };
+  const server = await start({ connections });
   const target = { host: "127.0.0.1", port: Number(new URL(server.origin).port) };
   const silent = Array.from({ length: 8 }, () => {
     const socket = connect({ ...target, localAddress: "127.0.0.3" });

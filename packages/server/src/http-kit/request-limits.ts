@@ -30,8 +30,8 @@ const LOOK_MS = 50;
 
 /** 50 MB in 15 minutes are 0.5 Mbit/s. */
 export const requestLimits: RequestLimits = {
-  // A browser holds six.
-  connections: { most: 4096, perNetwork: 200, fromLoopback: 4096 },
+  // A browser holds six. Between two questions one may be silent for 72 s.
+  connections: { most: 4096, perNetwork: 200, fromLoopback: 4096, silentMs: 90_000 },
   headersMs: 15_000,
   bodyMs: 30_000,
   requestMs: 15 * MINUTE_MS,
