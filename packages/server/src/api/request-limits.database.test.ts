@@ -6,6 +6,7 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { afterEach, expect, test } from "vitest";
 import type { ServerConfig } from "../config/config.ts";
 import { requestLimits, type RequestLimits } from "../http-kit/request-limits.ts";
+import { sendWithoutEnd, slowHead } from "./test-slow-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 const open: TestServer[] = [];
@@ -122,33 +123,9 @@ function refusedHead(server: TestServer, length: number): string {
   return `POST /api/users HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
-/** Headers that don't end. */
-const slowHead = { head: "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", piece: "x", everyMs: 10 };
-
 function connectTo(server: TestServer): Socket {
   const { hostname, port } = new URL(server.origin);
   return connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-}
-
-/** Sends that again and again until it is hung up on. @returns what was answered */
-async function sendWithoutEnd(
-  socket: Socket,
-  {
-    head,
-    piece,
-    everyMs,
-  }: { readonly head: string; readonly piece: string; readonly everyMs: number },
-): Promise<{ readonly answer: string; readonly bytes: number }> {
-  socket.on("error", () => {}); // the end of it
-  let answer = "";
-  socket.on("data", (chunk) => (answer += String(chunk)));
-  socket.write(head);
-  const timer = setInterval(() => {
-    if (!socket.writableNeedDrain) socket.write(piece);
-  }, everyMs);
-  await new Promise((resolve) => socket.once("close", resolve));
-  clearInterval(timer);
-  return { answer, bytes: socket.bytesWritten };
 }
 
 test("a refused client that drips its body gets the reason and is soon disconnected", async () => {

@@ -2,14 +2,14 @@ import type { Role } from "@neonrelay/contract";
 import { createEvents } from "@neonrelay/process/events";
 import { createLogTo } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import { makeServerParts } from "../server-parts.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import type { ServerConfig } from "../config/config.ts";
+import { testConfig } from "../config/test-config.ts";
 import { insertAccount, type Account } from "../accounts/account-store.ts";
 import type { Database } from "../database/database.ts";
-import { openTestDatabase, type TestDatabase, type TestEngine } from "../database/test-database.ts";
+import { openTestDatabase, type TestEngine } from "../database/test-database.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
 import type { Deletions } from "../deletions/deletions.ts";
 import type { Doctor } from "../doctor/doctor.ts";
@@ -116,7 +116,7 @@ export async function startTestServer(
   const { database, dataDir } = opened;
   const log = createLogTo(onTrouble, { part: "test", level: "warn" });
   const events = createStationEvents(log);
-  const config = { ...configOf(opened), ...configured };
+  const config = { ...testConfig(opened), ...configured };
   await using stack = new AsyncDisposableStack();
   stack.use(opened);
   let restarts = 0;
@@ -179,37 +179,6 @@ export async function startTestServer(
       await backups.settled();
       await running.disposeAsync();
     },
-  };
-}
-
-function configOf({ databaseUrl, dataDir }: TestDatabase): ServerConfig {
-  return {
-    host: "127.0.0.1",
-    port: 0,
-    isPortKept: false,
-    streamHost: "127.0.0.1",
-    streamPort: 8000,
-    publicUrl: null,
-    publicStreamUrl: null,
-    trustProxy: [],
-    tls: null,
-    dataDir,
-    musicDirs: [],
-    demoMusic: false,
-    databaseUrl,
-    node: null,
-    databaseConsoleUrl: null,
-    sourceUrl: null,
-    metricsToken: null,
-    admin: { username: "admin", password: null, accessCode: null },
-    irc: { connection: { kind: "off" }, channel: null, channelKey: null, nick: null },
-    onAirSocketPath: path.join(dataDir, "on-air.sock"),
-    controlSocketPath: path.join(dataDir, "control.sock"),
-    webRoot: path.join(dataDir, "web"),
-    docsRoot: path.join(dataDir, "docs"),
-    isStationStart: false,
-    isTrial: false,
-    logLevel: "silent",
   };
 }
 

@@ -10,7 +10,12 @@ import { addConnectionPlaces } from "./connection-places.ts";
 import { listen } from "./listen.ts";
 import { createPeerFinder } from "../http-kit/peer.ts";
 import { rawAnswers } from "../http-kit/raw-answers.ts";
-import { addBodyLimit, timeLimits, type RequestLimits } from "../http-kit/request-limits.ts";
+import {
+  addBodyLimit,
+  addOrderlyEnd,
+  timeLimits,
+  type RequestLimits,
+} from "../http-kit/request-limits.ts";
 import { SecureServers } from "./secure-servers.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 
@@ -51,6 +56,7 @@ export async function waitForDatabase({
   app.addHook("preClose", async () => secure?.close());
   addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
   addBodyLimit(app, limits);
+  addOrderlyEnd(app, limits);
   addStreamMounts(app, {
     config,
     findPeer: createPeerFinder(config.trustProxy, () => {}),
