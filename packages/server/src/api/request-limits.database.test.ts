@@ -89,9 +89,12 @@ test(
 
     const overTls = await sendWithoutEnd(secure, slowHead);
     const plain = await sendWithoutEnd(connectTo(server), slowHead);
+    const head = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n";
+    const body = await sendWithoutEnd(connectTo(server), { ...slowHead, head });
 
     expect(overTls.answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(plain.answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(body.bytes).toBeLessThan(9999);
   },
 );
 
