@@ -4,14 +4,17 @@ import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBoundedServer } from "./bounded-server.ts";
 
+/** More than the kernel takes for both ends of a connection. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
 let server: Server;
 let client: Socket;
 
 beforeEach(async () => {
-  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50 });
+  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50, stallMs: 1000 });
   // What asks for an answer gets it; what sends a body is not answered before that has come.
   server.on("request", (request, response) => {
-    if (request.method === "GET") response.end("heard");
+    if (request.url === "/large") response.end(Buffer.alloc(ANSWER_BYTES));
+    else if (request.method === "GET") response.end("heard");
     else request.resume().once("end", () => response.end("heard"));
   });
   server.listen(0, "127.0.0.1");
@@ -54,4 +57,16 @@ test.each([
   client.write(beginning);
 
   expect(await drip(piece)).toMatch(/(?:^|heard)HTTP\/1\.1 408 /);
+});
+
+test("a client that reads nothing of its answer is cut off", async () => {
+  const cutOff = new Promise((resolve) => {
+    server.once("request", ({ socket }) => socket.once("close", resolve));
+  });
+  client.pause();
+  client.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");
+
+  await cutOff;
+
+  expect(client.bytesRead).toBeLessThan(ANSWER_BYTES);
 });

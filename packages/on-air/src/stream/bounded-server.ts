@@ -5,14 +5,18 @@ interface BoundedServerLimits {
   readonly requestMs: number;
   /** How often that is looked at. */
   readonly lookEveryMs: number;
+  /** How long a client may leave its answer unread. */
+  readonly stallMs: number;
 }
 
-const usualLimits: BoundedServerLimits = { requestMs: 10_000, lookEveryMs: 2000 };
-/** How long a client may leave its answer unread. */
-const STALL_LIMIT_MS = 30_000;
+const usualLimits: BoundedServerLimits = {
+  requestMs: 10_000,
+  lookEveryMs: 2000,
+  stallMs: 30_000,
+};
 
 /** A server of HTTP for strangers: what one of them may send, and how slowly, is bounded. */
-export function createBoundedServer({ requestMs, lookEveryMs } = usualLimits): Server {
+export function createBoundedServer({ requestMs, lookEveryMs, stallMs } = usualLimits): Server {
   const server = createServer({
     maxHeaderSize: 8 * 1024,
     headersTimeout: requestMs,
@@ -20,7 +24,7 @@ export function createBoundedServer({ requestMs, lookEveryMs } = usualLimits): S
     connectionsCheckingInterval: lookEveryMs,
     keepAliveTimeout: 5000,
   });
-  server.timeout = STALL_LIMIT_MS;
+  server.timeout = stallMs;
   server.maxHeadersCount = 64;
   return server;
 }
