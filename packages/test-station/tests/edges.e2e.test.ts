@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { streamInfoSchema } from "@neonrelay/contract";
+import { edgesCalls, radioStateSchema, streamInfoSchema } from "@neonrelay/contract";
 import { TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { plainVisitor } from "../src/browser-flags.ts";
@@ -21,7 +21,7 @@ import {
 import { descendantsOf } from "../src/station-processes.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { TestEdge } from "../src/test-edge.ts";
-import { scanLimit, TestStation, until } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const SECRET = "a-secret-of-both-ends";
@@ -33,6 +33,8 @@ const PROMISED_SILENCE_MS = { ended: 2500, silent: 5000 };
 const AVOIDED_MS = 60_000;
 /** Before that minute is over the player is made to play a few times, which takes less than this. */
 const ALMOST_MS = 30_000;
+/** At what the station says of its edges. */
+const LOOKS = { interval: 250 };
 /** At 25 ms each: two seconds, of which the fade-in is the smaller part. */
 const WHILE_MOMENTS = 80;
 
@@ -50,8 +52,11 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   open = new AsyncDisposableStack();
+  await until("no edge of the test before is offered to players", async () => {
+    return (await offeredBy(station)).length === 1;
+  });
 });
 
 afterEach(async () => {
@@ -65,13 +70,30 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
+test("the station dies with all its processes, and its listener goes on at an edge of weight 0", async () => {
+  await using dying = await startStation();
+  const edge = await startEdge({ master: dying, name: "paris", weight: 0 });
+  const player = await openPlayer(dying);
+  await player.listenAt(dying.streamUrl);
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  const lostAtMs = await pageClockMs(player.page);
+  const pids = [dying.launcherPid, ...descendantsOf(dying.launcherPid)];
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+  await player.goesOnAt(edge.streamUrl);
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  const silenceMs = longestSilenceMs(await heardSince(player.page, lostAtMs));
+  expect(silenceMs).toBeLessThan(PROMISED_SILENCE_MS.ended);
+}, 180_000);
+
 test.each([
   { fault: "killed", promisedMs: PROMISED_SILENCE_MS.ended },
   { fault: "frozen", promisedMs: PROMISED_SILENCE_MS.silent },
 ])(
   "an edge is $fault, and its listener hears the station again within seconds, as loud, without a click",
   async ({ fault, promisedMs }) => {
-    const edge = await startEdge({ master: station, weight: 100 });
+    const edge = await startEdge({ master: station, name: "paris", weight: 100 });
     const player = await openPlayer(station);
     await player.page.getByRole("slider", { name: "Your volume" }).fill("40");
     await player.listenAt(edge.streamUrl);
@@ -93,8 +115,40 @@ test.each([
   },
 );
 
+test("of two edges one is killed: its listener goes on at the other one, and the station counts those of both", async () => {
+  const paris = await startEdge({ master: station, name: "paris", weight: 100 });
+  const oslo = await startEdge({ master: station, name: "oslo", weight: 100 });
+  listenAt(paris, { listeners: 2 });
+  listenAt(oslo, { listeners: 3 });
+  const operator = await station.operator();
+  const counted = async () => await countListeners(operator);
+  const player = await openPlayer(station);
+  // Chance takes the last address that is left: an edge as long as there is one, for the station is the first.
+  await player.page.evaluate(() => void (Math.random = () => 0.999));
+  await player.play();
+  const isAtParis = player.connections.at(-1) === paris.streamUrl;
+  const [lost, other] = isAtParis ? [paris, oslo] : [oslo, paris];
+  await expect.poll(counted, LOOKS).toEqual({
+    ...(isAtParis ? { paris: 3, oslo: 3 } : { paris: 2, oslo: 4 }),
+    station: 6,
+  });
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  const lostAtMs = await pageClockMs(player.page);
+  await lost.kill();
+  await player.goesOnAt(other.streamUrl);
+  await player.hearsWhile(await pageClockMs(player.page));
+
+  expect(player.connections).toEqual([lost.streamUrl, other.streamUrl]);
+  const silenceMs = longestSilenceMs(await heardSince(player.page, lostAtMs));
+  expect(silenceMs).toBeLessThan(PROMISED_SILENCE_MS.ended);
+  await expect
+    .poll(counted, LOOKS)
+    .toEqual(isAtParis ? { oslo: 4, station: 4 } : { paris: 3, station: 3 });
+});
+
 test("an address that failed is left alone for a minute, and then used again", async () => {
-  const edge = await startEdge({ master: station, weight: 100 });
+  const edge = await startEdge({ master: station, name: "paris", weight: 100 });
   const player = await openPlayer(station);
   await player.page.clock.install();
   await player.listenAt(edge.streamUrl);
@@ -155,7 +209,7 @@ test(
 );
 
 test("the launcher of an edge ends a part that stands still, starts another one, and players are sent there again", async () => {
-  const edge = await startEdge({ master: station, weight: 100 });
+  const edge = await startEdge({ master: station, name: "paris", weight: 100 });
   const stopped = edge.partPid ?? Number.NaN;
   const listener = open.use(new StreamListener(edge.streamUrl));
   await listener.receive({ bytes: 20_000 });
@@ -176,23 +230,6 @@ test("the launcher of an edge ends a part that stands still, starts another one,
   await isOffered(station, edge);
 });
 
-test("the station dies with all its processes, and its listener goes on at an edge of weight 0", async () => {
-  await using dying = await startStation();
-  const edge = await startEdge({ master: dying, weight: 0 });
-  const player = await openPlayer(dying);
-  await player.listenAt(dying.streamUrl);
-  await player.hearsWhile(await pageClockMs(player.page));
-
-  const lostAtMs = await pageClockMs(player.page);
-  const pids = [dying.launcherPid, ...descendantsOf(dying.launcherPid)];
-  for (const pid of pids) process.kill(pid, "SIGKILL");
-  await player.goesOnAt(edge.streamUrl);
-  await player.hearsWhile(await pageClockMs(player.page));
-
-  const silenceMs = longestSilenceMs(await heardSince(player.page, lostAtMs));
-  expect(silenceMs).toBeLessThan(PROMISED_SILENCE_MS.ended);
-}, 180_000);
-
 async function startStation(): Promise<TestStation> {
   const environment = { EDGE_SECRET: SECRET };
   const started = await TestStation.start({ musicDirs: [music], environment });
@@ -207,25 +244,49 @@ async function startStation(): Promise<TestStation> {
 /** @param weight beside the station's 10 */
 async function startEdge({
   master,
+  name,
   weight,
 }: {
   readonly master: TestStation;
+  readonly name: "paris" | "oslo";
   readonly weight: number;
 }): Promise<TestEdge> {
   const { origin } = new URL(master.streamUrl);
-  const edge = open.use(
-    await TestEdge.start({ master: origin, secret: SECRET, name: "paris", weight }),
-  );
+  const edge = open.use(await TestEdge.start({ master: origin, secret: SECRET, name, weight }));
   await isOffered(master, edge);
   return edge;
+}
+
+/** Connections that stay until the test ends. */
+function listenAt({ streamUrl }: TestEdge, { listeners }: { readonly listeners: number }): void {
+  for (let listener = 0; listener < listeners; listener += 1)
+    open.use(new StreamListener(streamUrl));
+}
+
+/** What the station says of the listeners of each edge that reports, and of all. */
+async function countListeners(operator: Visitor): Promise<Readonly<Record<string, number | null>>> {
+  const edges = edgesCalls.listEdges.response.parse(
+    (await operator.call("GET", "/api/stream/edges")).body,
+  );
+  const state = radioStateSchema.parse((await operator.call("GET", "/api/radio-state")).body);
+  const reporting = edges.filter(({ state }) => state !== "away");
+  return {
+    ...Object.fromEntries(reporting.map(({ name, listeners }) => [name, listeners])),
+    station: state.listenerCount,
+  };
 }
 
 /** Waits until players are sent to that edge. */
 async function isOffered(master: TestStation, { streamUrl }: TestEdge): Promise<void> {
   await until("the edge is offered to players", async () => {
-    const { body } = await master.visitor().call("GET", "/api/stream/info");
-    return streamInfoSchema.parse(body).addresses.some(({ url }) => url === streamUrl);
+    return (await offeredBy(master)).includes(streamUrl);
   });
+}
+
+/** The addresses among which players choose: that of the station itself, and others. */
+async function offeredBy(master: TestStation): Promise<readonly string[]> {
+  const { body } = await master.visitor().call("GET", "/api/stream/info");
+  return streamInfoSchema.parse(body).addresses.map(({ url }) => url);
 }
 
 async function isHeard(streamUrl: string): Promise<boolean> {
