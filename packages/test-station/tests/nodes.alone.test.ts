@@ -8,6 +8,7 @@ import {
   nowPlayingSchema,
   trackSchema,
   type ChatMessage,
+  type Notification,
 } from "@neonrelay/contract";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { TestSocket } from "../../server/src/socket/test-socket.ts";
 import { sendForm } from "../src/hostile-music/ways-in.ts";
+import { coversInBackup, readFiles, storeFiles, type KeptFiles } from "../src/kept-files.ts";
 import { ServingNode } from "../src/serving-node.ts";
 import { TestNodes, type NodeName } from "../src/test-nodes.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
@@ -38,6 +40,8 @@ let postgres: TestPostgres;
 let nodes: TestNodes;
 let look: ServingNode;
 let operator: Visitor;
+/** What node a stored, asked through node b. */
+let kept: KeptFiles;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
@@ -51,6 +55,8 @@ beforeAll(async () => {
   nodes = await TestNodes.start({ databaseUrl: postgres.url, musicDirs: [music] });
   look = await ServingNode.open(nodes, postgres.url);
   operator = await signIn(nodes.webUrl);
+  const url = nodes.urlOf("b");
+  kept = await storeFiles({ url, operator: operator.at(url) });
 });
 afterAll(async () => {
   await look?.[Symbol.asyncDispose]();
@@ -86,6 +92,30 @@ test("what is said at one node comes to a socket at the other", async () => {
   expect(said.status).toBe(200);
   const isIt = ({ message }: ChatMessage): boolean => message === "across";
   await atB.nextOf("chat_message", ({ data }) => [data].flat().some(isIt));
+});
+
+test("a notification comes to browsers at both nodes, and one for operators to theirs alone", async () => {
+  const [urlA, urlB] = [nodes.urlOf("a"), nodes.urlOf("b")];
+  const headers = { cookie: operator.cookieHeader };
+  using guestAtA = await TestSocket.connect(urlA);
+  using guestAtB = await TestSocket.connect(urlB);
+  using operatorAtA = await TestSocket.connect(urlA, headers);
+  using operatorAtB = await TestSocket.connect(urlB, headers);
+  const nextOf = async (socket: TestSocket, type?: Notification["type"]) => {
+    const isIt = ({ data }: { readonly data: Notification }) => (type ?? data.type) === data.type;
+    return (await socket.nextOf("notification", isIt)).data.message;
+  };
+
+  await coversInBackup({ url: urlB, operator });
+  const alerts = await Promise.all([nextOf(operatorAtA, "admin"), nextOf(operatorAtB, "admin")]);
+  const said = { username: "Nora", message: "some news" };
+  await new Visitor(urlB).call("POST", "/api/chat/send", said);
+  // Guests would have got the alert before.
+  const news = await Promise.all([nextOf(guestAtA), nextOf(guestAtB)]);
+
+  const alert = "A backup of the station was downloaded";
+  expect(alerts).toEqual([alert, alert]);
+  expect(news).toEqual([said.message, said.message]);
 });
 
 test("limits count what came to both nodes together", async () => {
@@ -212,6 +242,9 @@ test.for<[NodeJS.Signals, NodeName, NodeName]>([
     expect(tookMs).toBeLessThan(TAKE_OVER_LIMIT_MS);
     expectOnce(await listPlaylists(operator, signal), written);
     expectOnce(await listSaid(signal), spoken);
+    const atNext = { url: nodes.urlOf(next), operator: operator.at(nodes.urlOf(next)) };
+    expect(await readFiles(atNext)).toEqual(kept);
+    expect(await coversInBackup(atNext)).toContain(kept.cover);
     await until("the socket has ended", () => socket.socket.readyState === socket.socket.CLOSED);
     using again = await TestSocket.connect(nodes.webUrl);
     again.send({ type: "ping" });
