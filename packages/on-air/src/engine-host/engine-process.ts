@@ -31,7 +31,7 @@ export interface EngineOwner {
 
 /** An engine that gives no sound, or no sign of life, for this long is killed; each block and event is a sign. */
 const SILENCE_LIMIT_MS = 3000;
-/** After this long without a sign it may be stopped: then it is killed when two looks have found it so. */
+/** After this long without a sign, one that has begun may be stopped: it is killed when two looks have found it so. */
 const STOPPED_LIMIT_MS = 500;
 /** Loading the codecs on a busy machine takes a while; until the first block nothing else counts. */
 const FIRST_BLOCK_LIMIT_MS = 20_000;
@@ -208,6 +208,10 @@ export class EngineProcess {
     if (blockAgeMs > limitMs) return this.#kill(run, "delivers no sound", undefined);
     const signAgeMs = nowMs - run.lastSignAtMs;
     if (signAgeMs > limitMs) return this.#kill(run, "stopped responding", undefined);
+    if (hasStarted) this.#killStopped(run, signAgeMs);
+  }
+
+  #killStopped(run: Run, signAgeMs: number): void {
     const { pid } = run.child;
     const isStill = signAgeMs > STOPPED_LIMIT_MS && pid !== undefined && isStopped(pid);
     if (isStill && run.wasStopped) this.#kill(run, "is stopped", undefined);
