@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
+import { untilOnAirHas } from "../src/test-djs.ts";
 import { testAdmin, TestStation, until } from "../src/test-station.ts";
 import {
   askSecurely,
@@ -123,6 +124,7 @@ test("a DJ comes in with TLS", async () => {
   const headers = { ...json, cookie };
   const made = await askSecurely(web, "/api/live/key", { method: "POST", headers });
   const key = /"key":"([^"]+)"/.exec(await text(made))?.[1] ?? "";
+  await untilOnAirHas(key, station.dataDir);
   const dj = spawn(
     "ffmpeg",
     [

@@ -1,6 +1,8 @@
 import { accountSchema, djSessionSchema } from "@neonrelay/contract";
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import path from "node:path";
 import * as z from "zod";
 import { isAlive } from "./station-processes.ts";
 import { until, type TestStation, type Visitor } from "./test-station.ts";
@@ -39,6 +41,15 @@ const FIRST_BYTES = 256 * 1024;
 
 const keySchema = z.object({ key: z.string(), username: z.string() });
 
+/** The server gives on-air a new key a moment after it has answered. */
+export async function untilOnAirHas(key: string, dataDir: string): Promise<void> {
+  const kept = path.join(dataDir, "on-air", "dj-keys.json");
+  const hash = createHash("sha256").update(key).digest("hex");
+  await until("on-air has the key", async () =>
+    (await readFile(kept, "utf8").catch(() => "")).includes(hash),
+  );
+}
+
 /** The DJs of a station, with what they send. */
 export class TestDjs {
   readonly #station: TestStation;
@@ -56,9 +67,12 @@ export class TestDjs {
     this.#operator = operator;
   }
 
+  /** A key that on-air lets in. */
   async makeKey(visitor: Visitor): Promise<DjAccess> {
     const { body } = await visitor.call("POST", "/api/live/key");
-    return keySchema.parse(body);
+    const access = keySchema.parse(body);
+    await untilOnAirHas(access.key, this.#station.dataDir);
+    return access;
   }
 
   /** An account that may broadcast, with a key. */
