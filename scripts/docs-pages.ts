@@ -89,7 +89,7 @@ const found: readonly Group[] = [
 export const pages: readonly string[] = [...new Set(found.flatMap((group) => group.files))];
 
 /** Where a document is on the site: `docs/decisions/README.md` is `decisions/index.md`. */
-function sitePath(file: string): string {
+export function sitePath(file: string): string {
   if (file === "README.md") return "overview.md";
   if (file === "CONTRIBUTING.md") return "contributing/index.md";
   // docs/security.md has the address of that name.

@@ -11,6 +11,7 @@ const vueOfThisFolder = {
     ssr && /^vue(?:\/server-renderer)?$/.test(id) ? { id, external: true } : null,
 };
 
+/** @public */
 // oxlint-disable-next-line import/no-default-export -- VitePress asks for it
 export default {
   title: "Neon Relay",
