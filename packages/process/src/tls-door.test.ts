@@ -8,6 +8,7 @@ import { connect, type TLSSocket } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { certificateFromFiles, type CertificateFiles } from "./certificate-files.ts";
 import { createTestCertificate } from "./test-certificate.ts";
+import { untilCutOff } from "./test-slow-client.ts";
 import { acceptedSocket, TlsDoor } from "./tls-door.ts";
 
 const old = await createTestCertificate();
@@ -145,20 +146,10 @@ test.each([
 ])("a client that $how is cut off when its time is over", async ({ pieces }) => {
   await closeDoor();
   await openDoor({ limitMs: 100 });
-  const slow = connectPlain(portOf(), "127.0.0.1").resume();
-  slow.on("error", () => {}); // it is cut off
-  const closed = new Promise((resolve) => slow.once("close", resolve));
   // The head of a record of 512 bytes (RFC 8446 §5.1).
-  slow.write(Buffer.from([22, 3, 1, 2, 0]));
-  let sent = 0;
-  const timer = setInterval(() => {
-    const piece = pieces[sent];
-    if (piece !== undefined) slow.write(piece);
-    sent += 1;
-  }, 10);
+  const beginning = [22, 3, 1, 2, 0];
 
-  await closed;
-  clearInterval(timer);
+  const sent = await untilCutOff(connectPlain(portOf(), "127.0.0.1"), { beginning, pieces });
 
   expect(sent).toBeLessThan(400);
 });

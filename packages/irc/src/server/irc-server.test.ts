@@ -10,6 +10,7 @@ import {
   tuple,
   uint8Array,
 } from "fast-check";
+import { untilCutOff } from "@neonrelay/process/test-slow-client";
 import { expect, test, vi } from "vitest";
 import { parseMessage } from "../protocol/message.ts";
 import { LineClient } from "../test-line-client.ts";
@@ -482,20 +483,9 @@ test.each([
     });
     const { port } = server;
     using alice = await LineClient.register({ port, nick: "alice", ca: cert });
-    const slow = connect(port, "127.0.0.1").resume();
-    slow.on("error", () => {}); // it is dropped
-    const closed = new Promise((resolve) => slow.once("close", resolve));
-    // The head of a record of 512 bytes (RFC 8446 §5.1), or nothing.
-    slow.write(Buffer.from(beginning));
-    let sent = 0;
-    const timer = setInterval(() => {
-      const piece = pieces[sent];
-      if (piece !== undefined) slow.write(piece);
-      sent += 1;
-    }, 10);
 
-    await closed;
-    clearInterval(timer);
+    // The head of a record of 512 bytes (RFC 8446 §5.1), or nothing.
+    await untilCutOff(connect(port, "127.0.0.1"), { beginning, pieces });
 
     expect(await alice.sync()).toEqual([]);
   },

@@ -9,18 +9,15 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createLog } from "@neonrelay/process/log";
 import { addMusicFolder } from "../library/music-folder-store.ts";
 import { listTrackFiles } from "../library/track-store.ts";
 import { addTestTracks } from "../database/test-database.ts";
+import { createOwnLibrary } from "../api/test-own-library.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { writeArchive } from "./backup.ts";
-import { Library } from "../library/library.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
 import { readBackup } from "./read-backup.ts";
 import { WORK_FOLDER } from "./work-folder.ts";
 import { tarHeader } from "./tar-headers.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const target = "/api/system/backup/music";
 /** More than what lies between two programs on one machine. */
@@ -294,19 +291,10 @@ async function download(): Promise<IncomingMessage> {
 }
 
 /** The library of a station that looks at its own data folder alone. */
-function libraryOf({ database, events, dataDir }: TestServer) {
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const log = createLog({ part: "test", level: "silent" });
-  const library = new Library({
-    database,
-    events,
-    config,
-    media: mediaDefaults,
-    moveBelongings,
-    log,
-  });
+function libraryOf(server: TestServer) {
+  const library = createOwnLibrary(server);
   return {
-    scan: () => library.importFolder(path.join(dataDir, "music"), () => {}),
+    scan: () => library.importFolder(path.join(server.dataDir, "music"), () => {}),
     [Symbol.asyncDispose]: () => library.close(),
   };
 }

@@ -1,9 +1,6 @@
-import { createLog } from "@neonrelay/process/log";
+import { createOwnLibrary } from "../api/test-own-library.ts";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
-import { Library } from "../library/library.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
 import { runCommand } from "./run-command.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 /** A server, and `npm run station` while it runs, for tests. */
 export interface TestCommands extends AsyncDisposable {
@@ -15,17 +12,7 @@ export interface TestCommands extends AsyncDisposable {
 
 export async function startTestCommands(): Promise<TestCommands> {
   const server = await startTestServer();
-  const { database, events, dataDir } = server;
-  const log = createLog({ part: "test", level: "silent" });
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({
-    database,
-    events,
-    config,
-    media: mediaDefaults,
-    moveBelongings,
-    log,
-  });
+  const library = createOwnLibrary(server);
   return {
     server,
     run: async (...args) => {

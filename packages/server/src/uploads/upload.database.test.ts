@@ -25,11 +25,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashToken } from "../accounts/secrets.ts";
 import { deleteSession, saveAccount } from "../accounts/account-store.ts";
 import { findTrack, listKnownFiles } from "../library/track-store.ts";
+import { createOwnLibrary } from "../api/test-own-library.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
-import { Library, type ReadReport } from "../library/library.ts";
+import type { ReadReport } from "../library/library.ts";
 import { Uploads } from "./uploads.ts";
-import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const answerSchema = z.object({ track: trackSchema });
 const singularity = "/usr/share/games/singularity/music/Awakening.ogg";
@@ -114,18 +114,9 @@ async function answerOf(sent: ClientRequest) {
 
 /** A scan of the uploaded files. */
 async function readAgain(): Promise<ReadReport> {
-  const { database, events, dataDir } = server;
-  const config = { dataDir, musicDirs: [], demoMusic: false };
-  const library = new Library({
-    database,
-    events,
-    config,
-    media: mediaDefaults,
-    moveBelongings,
-    log,
-  });
+  const library = createOwnLibrary(server);
   try {
-    return await library.importFolder(path.join(dataDir, "music"), () => {});
+    return await library.importFolder(path.join(server.dataDir, "music"), () => {});
   } finally {
     await library.close();
   }
