@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { descendantsOf } from "@neonrelay/test-station/station-processes";
@@ -7,6 +14,7 @@ import { memoryMibOf, partNameOf } from "./process-figures.ts";
 import {
   growthOf,
   mayGrow,
+  openFilesOf,
   processFigures,
   slopesOf,
   unboundedOf,
@@ -168,7 +176,7 @@ export class SoakLedger {
           pid,
           heapMib: (seen.heapUsed + seen.external) / MIB,
           residentMib: memoryMibOf(pid),
-          openFiles: readdirSync(`/proc/${pid}/fd`).length,
+          openFiles: openFilesOf(descriptorsOf(pid), path.join(this.#dataDir, "database/")),
           threads: Number(/^Threads:\s+(\d+)/m.exec(status)?.[1]),
           timers: seen.timers,
           resources: seen.resources,
@@ -177,6 +185,17 @@ export class SoakLedger {
       await delay(100);
     }
   }
+}
+
+function descriptorsOf(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(path.join(folder, name));
+    } catch {
+      return ""; // it was closed meanwhile
+    }
+  });
 }
 
 /** A file that goes while it is looked at counts as none. */

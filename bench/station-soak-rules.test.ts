@@ -6,6 +6,7 @@ import {
   growthOf,
   hoursIn,
   missedOf,
+  openFilesOf,
   slopeOf,
   unboundedOf,
   type Deed,
@@ -80,6 +81,19 @@ test("resident memory is not judged in a short run, the heap is, and a process t
       hours(3, () => ({})),
     ),
   ).toEqual(["engine: too few hours to judge"]);
+});
+
+test("files of the database are not counted, unless one is open twice or deleted", () => {
+  const kept = [
+    "/data/database/base/5/1",
+    "/data/database/base/5/2",
+    "/data/database/base/5/2_fsm",
+  ];
+  const others = ["socket:[7]", "/data/music/one.mp3", "/data/database-old/base/5/1"];
+  const leaked = ["/data/database/base/5/2", "/data/database/base/5/9 (deleted)"];
+
+  expect(openFilesOf([...kept, ...others], "/data/database/")).toBe(3);
+  expect(openFilesOf([...kept, ...others, ...leaked], "/data/database/")).toBe(5);
 });
 
 test("what a day has and did not come to pass is named, by the hours that were lived", () => {

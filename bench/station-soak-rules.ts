@@ -62,6 +62,20 @@ const WARM_UP_SHARE = 0.25;
 /** With fewer hours resident memory has not settled. */
 const RESIDENT_HOURS = 12;
 
+/**
+ * How many files a process holds open without those of its database: PostgreSQL keeps a file of a table open once it was
+ * used, so they become as many as the database has. One that is open twice, or that was deleted, counts.
+ * @param targets what the descriptors of `/proc/<pid>/fd` point to
+ * @param databaseFolder with `/` at its end
+ */
+export function openFilesOf(targets: readonly string[], databaseFolder: string): number {
+  const kept = new Set(
+    targets.filter((target) => target.startsWith(databaseFolder) && !target.endsWith(DELETED)),
+  );
+  return targets.length - kept.size;
+}
+const DELETED = " (deleted)";
+
 /** The middle of the slopes of all pairs (Theil and Sen), so that one odd value makes no difference. */
 export function slopeOf(values: readonly number[]): number {
   const slopes = values.flatMap((late, index) =>

@@ -5,13 +5,15 @@ import vm from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Loaded into each process of a station in front of its own code, with a folder as query of its address: whenever the
- * file `look` there has another number, the process collects its garbage and writes what is left in `<pid>.json`.
+ * Loaded into each thread of a station in front of its own code, with a folder as query of its address: whenever the file
+ * `look` there has another number, all collect their garbage, and the main threads write what is left in `<pid>.json`.
  */
 const EVERY_MS = 250;
+/** V8 keeps the pages that a collection emptied until it did nothing for eight seconds; after this one it keeps none. */
+const wholly = { type: "major", execution: "sync", flavor: "last-resort" };
 
 const folder = new URL(import.meta.url).searchParams.get("folder");
-if (isMainThread && folder !== null) {
+if (folder !== null) {
   v8.setFlagsFromString("--expose-gc");
   const collect: unknown = vm.runInNewContext("gc");
   const wanted = path.join(folder, "look");
@@ -21,8 +23,8 @@ if (isMainThread && folder !== null) {
     const look = existsSync(wanted) ? readFileSync(wanted, "utf8") : "";
     if (look === seen || look === "") return;
     seen = look;
-    // What the first one finalises the second one frees.
-    for (let times = 0; times < 2; times += 1) if (typeof collect === "function") collect();
+    if (typeof collect === "function") collect(wholly);
+    if (!isMainThread) return;
     const { heapUsed, external } = process.memoryUsage();
     const resources = process.getActiveResourcesInfo();
     const timers = resources.filter((name) => name === "Timeout").length;

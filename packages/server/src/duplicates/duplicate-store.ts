@@ -133,7 +133,8 @@ export async function listPairs(connection: Connection): Promise<readonly Duplic
       join ${tracks} as one on one.id = pair.track_id
       join ${tracks} as other on other.id = pair.other_id
       where pair.decision is null and (one.missing_since is null or other.missing_since is null)
-        and not exists (select from ${deletedTracks} where track_id in (pair.track_id, pair.other_id))
+        and not exists (select from ${deletedTracks} where track_id = pair.track_id)
+        and not exists (select from ${deletedTracks} where track_id = pair.other_id)
       order by pair.found_at desc, pair.track_id, pair.other_id
       limit ${MAX_PAIRS}`,
   );
