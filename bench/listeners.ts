@@ -37,8 +37,8 @@ interface Case {
 const cases: readonly Case[] = [
   { listeners: 1000, bitrateKbps: 192, wantsTitles: false, rounds: 1 },
   { listeners: 1000, bitrateKbps: 192, wantsTitles: true, rounds: 1 },
-  { listeners: 4000, bitrateKbps: 192, wantsTitles: false, rounds: 2 },
-  { listeners: 4000, bitrateKbps: 192, wantsTitles: true, rounds: 2 },
+  { listeners: 4000, bitrateKbps: 192, wantsTitles: false, rounds: 3 },
+  { listeners: 4000, bitrateKbps: 192, wantsTitles: true, rounds: 3 },
   { listeners: 10_000, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
   { listeners: MOST_LISTENERS, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
   { listeners: MOST_LISTENERS, bitrateKbps: 64, wantsTitles: true, rounds: 1 },

@@ -51,7 +51,7 @@ export async function fillLists(
     1000,
     (from, to) => sql`
     insert into found_troubles (track_id, kind, amount)
-    select t.id, 'silence', 4 from ${numbers(from, to)} join numbered t on t.n = given.n * 3`,
+    select t.id, 'silent_inside', 4 from ${numbers(from, to)} join numbered t on t.n = given.n * 3`,
   );
   await fill(
     3000,

@@ -75,7 +75,7 @@ await fill(connection, {
   rows: 50_000,
   insert: (from, to) => sql`
     insert into security_events (id, severity, description, event_type, "timestamp")
-    select gen_random_uuid(), 'low', 'event ' || n, 'LOGIN_FAILED', now() - (50000 - n) * interval '15 minutes'
+    select gen_random_uuid(), 'medium', 'event ' || n, 'login_failed', now() - (50000 - n) * interval '15 minutes'
     from generate_series(${from}::int, ${to}::int) n`,
 });
 await fill(connection, {
