@@ -16,6 +16,7 @@ import {
   type ProgrammeMark,
 } from "./edge-protocol.ts";
 import {
+  afterJump,
   decideReport,
   isHere,
   listenersOf,
@@ -28,6 +29,8 @@ import { missingLoops } from "./loop-digest.ts";
 import { SharedSecret } from "./shared-secret.ts";
 
 const LOOK_EVERY_MS = 1000;
+/** What the wall clock goes on beside the monotonic one within a look is no jump below this. */
+const LEAST_JUMP_MS = 1000;
 
 /** What is kept of the edges between runs, so that no period is counted twice. */
 export const knownEdgesSchema = z.array(
@@ -68,6 +71,8 @@ export class EdgeDesk implements EdgeDoorPort {
   readonly #secret: SharedSecret | null;
   readonly #timer: NodeJS.Timeout;
   #known: readonly KnownEdge[];
+  /** How far the wall clock is ahead of the monotonic one, in ms. */
+  #aheadMs = Date.now() - performance.now();
   /** How many reported when it was looked at last. */
   #here = 0;
 
@@ -80,11 +85,12 @@ export class EdgeDesk implements EdgeDoorPort {
 
   /** Listeners of all edges that report now. */
   get listeners(): number {
-    return listenersOf(this.#known, Date.now());
+    const nowMs = this.#nowMs();
+    return listenersOf(this.#known, nowMs);
   }
 
   get states(): EdgeState[] {
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     return this.#known.map((edge) => stateOf(edge, nowMs));
   }
 
@@ -119,7 +125,7 @@ export class EdgeDesk implements EdgeDoorPort {
     if (text === null) return refuse(response, { status: 413, error: "The report is too long" });
     const report = readReport(text);
     if ("error" in report) return refuse(response, report);
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     const known = stillKnown(this.#known, nowMs);
     const decision = decideReport({ report, known, nowMs });
     if (decision.kind !== "taken")
@@ -156,9 +162,19 @@ export class EdgeDesk implements EdgeDoorPort {
     return { digest, positionSamples: newest.positionSamples, endSamples };
   }
 
+  /** The wall clock, in ms. When it was set, what is known of the edges moves along: else all were away, or forgotten. */
+  #nowMs(): number {
+    const nowMs = Date.now();
+    const aheadMs = nowMs - performance.now();
+    const jumpMs = aheadMs - this.#aheadMs;
+    this.#aheadMs = aheadMs;
+    if (Math.abs(jumpMs) >= LEAST_JUMP_MS) this.#known = afterJump(this.#known, jumpMs);
+    return nowMs;
+  }
+
   /** An edge that stops reporting is away, which nothing else says. */
   #look(): void {
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     const here = this.#known.filter((edge) => isHere(edge, nowMs)).length;
     if (here === this.#here) return;
     this.#here = here;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { EDGE_PROTOCOL_VERSION, type EdgeReport } from "./edge-protocol.ts";
 import {
+  afterJump,
   decideReport,
   isHere,
   listenersOf,
@@ -107,3 +108,16 @@ test("an edge is forgotten a day after its last report", () => {
   expect(stillKnown(known, NOW_MS + day - 1)).toEqual(known);
   expect(stillKnown(known, NOW_MS + day)).toEqual([]);
 });
+
+test.each([-1, 1])(
+  "when the wall clock is set by days, edges are neither away nor forgotten, with all that was counted",
+  (direction) => {
+    const jumpMs = direction * 3 * 24 * 60 * 60_000;
+    const edge = taken({ periods: [{ sequence: 1, listenerSeconds: 60, peak: 1 }] });
+
+    const known = stillKnown(afterJump([edge], jumpMs), NOW_MS + jumpMs);
+
+    expect(known).toMatchObject([{ counted: 1, listenerSeconds: 60, sinceMs: NOW_MS + jumpMs }]);
+    expect(listenersOf(known, NOW_MS + jumpMs)).toBe(3);
+  },
+);

@@ -77,6 +77,15 @@ export function isHere({ reportedAtMs }: Pick<KnownEdge, "reportedAtMs">, nowMs:
   return Math.abs(nowMs - reportedAtMs) < AWAY_AFTER_MS;
 }
 
+/** The same edges once the wall clock was set. @param jumpMs by how much, below 0 when it was set back */
+export function afterJump(known: readonly KnownEdge[], jumpMs: number): readonly KnownEdge[] {
+  return known.map((edge) => ({
+    ...edge,
+    sinceMs: edge.sinceMs + jumpMs,
+    reportedAtMs: edge.reportedAtMs + jumpMs,
+  }));
+}
+
 /** Those that are worth remembering. */
 export function stillKnown(known: readonly KnownEdge[], nowMs: number): readonly KnownEdge[] {
   return known.filter((edge) => nowMs - edge.reportedAtMs < FORGET_AFTER_MS);

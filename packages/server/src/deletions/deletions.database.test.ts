@@ -3,11 +3,12 @@ import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { Library } from "../library/library.ts";
 import { findTrackByPath } from "../library/track-store.ts";
+import { Deletions } from "./deletions.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 
 const log = createLog({ part: "test", level: "silent" });
@@ -195,6 +196,26 @@ test("a file that can't be moved stays, and so does its track, with the reason",
   });
   expect(await listed()).toEqual(["Rise"]);
   expect(await deletions()).toEqual([]);
+});
+
+test("a clock that is set ahead by months erases nothing", async () => {
+  const [id = ""] = await addFiles("Rise.mp3");
+  await remove([id], "trash");
+  const { database, events, settings, dataDir } = server;
+  const folders = { dataDir, musicDirs: [] };
+  const deletions = new Deletions({ database, events, settings, log, folders });
+  await deletions.settled();
+  {
+    using wrongClock = vi.spyOn(Date, "now");
+    wrongClock.mockReturnValue(Date.now() + 100 * 24 * 60 * 60_000);
+    deletions.tidySoon();
+    await deletions.settled();
+  }
+  await deletions.close();
+
+  await restore(id);
+
+  expect(await readdir(folder)).toEqual(["Rise.mp3"]);
 });
 
 test("a restored file whose place is taken gets another name", async () => {

@@ -1,4 +1,5 @@
 import type { DeletedFileChoice, UsedTrack } from "@neonrelay/contract";
+import { EvenClock } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
@@ -33,6 +34,7 @@ const FILES_AT_ONCE = 1000;
  */
 export class Deletions {
   readonly #parts: DeletionParts;
+  readonly #clock = new EvenClock();
   readonly #timer: NodeJS.Timeout;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -133,8 +135,9 @@ export class Deletions {
     const lost = await dropLost(database, trash);
     if (unfinished.length + lost > 0) this.#publish();
     const { trashDays } = settings.current;
-    if (trashDays === 0) return;
-    const before = new Date(Date.now() - trashDays * DAY_MS);
+    const nowMs = this.#clock.nowMs();
+    if (trashDays === 0 || nowMs === null) return;
+    const before = new Date(nowMs - trashDays * DAY_MS);
     const old = await listTrash(connection, { before, limit: FILES_AT_ONCE });
     if (old.length === 0) return;
     const { erased } = await this.#erase(old.map(({ trackId }) => trackId));

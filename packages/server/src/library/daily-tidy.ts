@@ -1,3 +1,4 @@
+import { EvenClock } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { tidyWaveforms } from "./cues/tidy-waveforms.ts";
@@ -5,10 +6,7 @@ import { tidyCovers } from "./tidy-covers.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Removes the waveforms and covers that nothing has any more, at the first call and then once a day.
- * @returns takes the time, in ms since 1970
- */
+/** Removes the waveforms and covers that nothing has any more, at the first call and then once a day. */
 export function createDailyTidy({
   database,
   dataDir,
@@ -17,10 +15,12 @@ export function createDailyTidy({
   readonly database: Database;
   readonly dataDir: string;
   readonly log: Logger;
-}): (nowMs: number) => Promise<void> {
+}): () => Promise<void> {
+  const clock = new EvenClock();
   let tidiedAtMs = -Infinity;
-  return async (nowMs) => {
-    if (Math.abs(nowMs - tidiedAtMs) < DAY_MS) return;
+  return async () => {
+    const nowMs = clock.nowMs();
+    if (nowMs === null || Math.abs(nowMs - tidiedAtMs) < DAY_MS) return;
     tidiedAtMs = nowMs;
     await tidyWaveforms(database.connection, dataDir);
     const covers = await tidyCovers(database.connection, { dataDir, nowMs });

@@ -56,7 +56,7 @@ export class Library {
   readonly #closing = new AbortController();
   readonly #watch: FolderWatch;
   readonly #words: ScanWords;
-  readonly #tidy: (nowMs: number) => Promise<void>;
+  readonly #tidy: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
   #isStarted = false;
@@ -96,7 +96,7 @@ export class Library {
       const { outdatedCount } = await this.#timedScan();
       await this.demo.fillEmpty();
       await this.#addFingerprints();
-      await this.#tidy(Date.now());
+      await this.#tidy();
       if (outdatedCount > 0) this.#scanSoon();
     })
       .catch((error: unknown) => this.#complain(error))
@@ -136,7 +136,7 @@ export class Library {
         const scanned = await this.#timedScan();
         await this.#readAgain(scanned);
         await this.#addFingerprints();
-        await this.#tidy(Date.now());
+        await this.#tidy();
       })
         .catch((error: unknown) => this.#complain(error))
         .finally(() => this.#scanLater());

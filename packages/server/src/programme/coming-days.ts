@@ -67,9 +67,9 @@ export class ComingDays {
   /** Until the end of the last of the coming days. */
   async load(): Promise<ComingProgramme> {
     const kept = this.#kept;
-    if (kept !== null && Date.now() < kept.untilMs) return await kept.outcome;
+    if (kept !== null && performance.now() < kept.untilMs) return await kept.outcome;
     const outcome = this.#workOut();
-    const made = { untilMs: Date.now() + KEPT_MS, outcome };
+    const made = { untilMs: performance.now() + KEPT_MS, outcome };
     this.#kept = made;
     try {
       return await outcome;

@@ -40,7 +40,7 @@ async function startHousekeeping() {
   const events = createStationEvents(log);
   const settings = await Settings.load(opened.database, events);
   await settings.change(() => ({ retention: forEver }));
-  let nowMs = NOW_MS;
+  let nowMs: number | null = NOW_MS;
   const hours = new Set<() => void>();
   const housekeeping = new Housekeeping(
     { database: opened.database, settings, events, log },
@@ -66,6 +66,11 @@ async function startHousekeeping() {
     },
     anHourPasses: async ({ afterDays }: { readonly afterDays: number }) => {
       nowMs = NOW_MS + afterDays * DAY_MS;
+      for (const hourly of hours) hourly();
+      await housekeeping.settled();
+    },
+    theClockIsSet: async () => {
+      nowMs = null;
       for (const hourly of hours) hourly();
       await housekeeping.settled();
     },
@@ -107,6 +112,24 @@ test("a shorter retention takes effect when it is set, and a message goes in the
   expect(await left()).toEqual(["1", "5"]);
   await station.anHourPasses({ afterDays: 5.1 });
   expect(await left()).toEqual(["1"]);
+});
+
+test("while the time is not known nothing is deleted by age, and what there is too much of is", async () => {
+  await using station = await startHousekeeping();
+  await station.keep({ chatDays: 10 });
+  await chatted(50);
+  await run(sql`
+    insert into system_logs (id, level, message, category)
+    select gen_random_uuid(), 'info', 'm', 'c' from generate_series(1, 60)`);
+  const rowsOf = async (table: string) =>
+    Number((await run(sql`select count(*) as rows from ${sql.identifier(table)}`))[0]?.["rows"]);
+
+  await station.theClockIsSet();
+
+  expect(await rowsOf("chat_messages")).toBe(1);
+  expect(await rowsOf("system_logs")).toBe(50);
+  await station.anHourPasses({ afterDays: 0 });
+  expect(await rowsOf("chat_messages")).toBe(0);
 });
 
 test("a comment stays while a reply to it is to be kept, and goes with old ones", async () => {

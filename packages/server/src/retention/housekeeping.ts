@@ -1,3 +1,4 @@
+import { EvenClock } from "@neonrelay/process/even-clock";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import { deleteAged, deleteOldest } from "./retention-store.ts";
@@ -18,18 +19,22 @@ const ROWS_PER_STATEMENT = 1000;
 
 /** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
 export interface HousekeepingClock {
-  readonly nowMs: () => number;
+  /** null: not known. */
+  readonly nowMs: () => number | null;
   /** @returns ends it */
   readonly everyHour: (run: () => void) => () => void;
 }
 
-const realClock: HousekeepingClock = {
-  nowMs: Date.now,
-  everyHour: (run) => {
-    const timer = setInterval(run, HOUR_MS);
-    return () => clearInterval(timer);
-  },
-};
+function startClock(): HousekeepingClock {
+  const clock = new EvenClock();
+  return {
+    nowMs: () => clock.nowMs(),
+    everyHour: (run) => {
+      const timer = setInterval(run, HOUR_MS);
+      return () => clearInterval(timer);
+    },
+  };
+}
 
 /**
  * Deletes what is older than the settings keep, and what there is too much of: at start, every hour, when the
@@ -60,7 +65,7 @@ export class Housekeeping {
       readonly events: StationEvents;
       readonly log: Logger;
     },
-    clock: HousekeepingClock = realClock,
+    clock: HousekeepingClock = startClock(),
     kept: readonly RowsKept[] = rowsKept,
   ) {
     this.#database = database;
@@ -117,7 +122,13 @@ export class Housekeeping {
   async #deleteAll(): Promise<void> {
     const { connection } = this.#database;
     const limit = ROWS_PER_STATEMENT;
-    for (const aged of agedBefore(this.#settings.current.retention, this.#clock.nowMs())) {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs === null)
+      this.#log.warn(
+        "the clock of this machine was set: nothing is deleted by age for half an hour",
+      );
+    const agedOut = nowMs === null ? [] : agedBefore(this.#settings.current.retention, nowMs);
+    for (const aged of agedOut) {
       const deleted = await this.#repeat(() => deleteAged(connection, { ...aged, limit }));
       if (deleted > 0) this.#tellOf(aged.kind);
     }

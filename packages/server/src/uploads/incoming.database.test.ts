@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { access, link, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { FoundFiles } from "../incoming/found-files.ts";
@@ -132,6 +132,23 @@ test("an upload of which nothing came for a day is given up and its pieces remov
 
   expect(row.reason).toBe("The upload was given up: nothing came for a day. Send the file again");
   await expect(access(part)).rejects.toThrow("ENOENT");
+});
+
+test("a clock that is set ahead by a day gives no upload up", async () => {
+  const id = await left({ name: "begun.mp3", state: "receiving", content: "a begun file" });
+  const part = await writePart(id, "a be");
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  try {
+    const uploads = await openUploads();
+    vi.setSystemTime(Date.now() + 2 * DAY_MS);
+    vi.advanceTimersByTime(60 * 60_000);
+    await uploads.close();
+  } finally {
+    vi.useRealTimers();
+  }
+
+  await access(part);
+  expect(await findIncoming(opened.database.connection, id)).toMatchObject({ state: "receiving" });
 });
 
 test("a scan's files are on the list with their reasons, and a refused one is read again on a retry", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { EvenClock } from "@neonrelay/process/even-clock";
 import type { Caller } from "../identity/rights-rules.ts";
 import { shownName, type IncomingRow } from "../incoming/incoming-rules.ts";
 import {
@@ -35,6 +36,7 @@ const GIVEN_UP = "The upload was given up: nothing came for a day. Send the file
 export class ResumableUploads {
   readonly #options: UploadsOptions;
   readonly #line: UploadLine;
+  readonly #clock = new EvenClock();
   readonly #timer: NodeJS.Timeout;
   #tidying: Promise<void>;
 
@@ -175,8 +177,9 @@ export class ResumableUploads {
 
   async #tidy(): Promise<void> {
     const { connection } = this.#options.database;
-    const nowMs = Date.now();
+    const nowMs = this.#clock.nowMs();
     for (const row of await listUnfinishedUploads(connection)) await this.#goOn(row, nowMs);
+    if (nowMs === null) return;
     for (const { id } of keptTooLong(await listKeptUploads(connection), nowMs)) {
       await changeIncoming(connection, id, { place: null });
       await this.#remove(id);
@@ -186,7 +189,7 @@ export class ResumableUploads {
     await this.#removeUnlisted(nowMs);
   }
 
-  async #goOn({ id, state, place, sizeBytes, changedAt }: IncomingRow, nowMs: number) {
+  async #goOn({ id, state, place, sizeBytes, changedAt }: IncomingRow, nowMs: number | null) {
     const { connection } = this.#options.database;
     const part = path.join(this.partsFolder, id);
     if (state !== "receiving" && place !== null && (await sizeOf(place)) !== null)
@@ -196,6 +199,7 @@ export class ResumableUploads {
       const isMoved = size === null && (await sizeOf(path.join(this.#receivedFolder, id))) !== null;
       if (size === sizeBytes || isMoved) return await this.finish(id);
     }
+    if (nowMs === null) return;
     const changedMs = (await stat(part).catch(() => null))?.mtimeMs ?? changedAt.getTime();
     if (nowMs - changedMs < UPLOAD_DAY_MS) return;
     await changeIncoming(connection, id, { state: "refused", reason: GIVEN_UP, place: null });
