@@ -3,12 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 
 /** What the benchmark asks of this process, once, and what it answers. */
-const hlsLoadWishSchema = z.object({
+const hlsLoadOrderSchema = z.object({
   port: z.int(),
   players: z.int(),
   seconds: z.number(),
 });
-export type HlsLoadWish = z.infer<typeof hlsLoadWishSchema>;
+export type HlsLoadOrder = z.infer<typeof hlsLoadOrderSchema>;
 export const hlsLoadAnswerSchema = z.object({
   requests: z.int(),
   mebibytes: z.number(),
@@ -147,7 +147,7 @@ async function play({ port, endMs }: { port: number; endMs: number }): Promise<v
   }
 }
 
-async function playAll({ port, players, seconds }: HlsLoadWish): Promise<HlsLoadAnswer> {
+async function playAll({ port, players, seconds }: HlsLoadOrder): Promise<HlsLoadAnswer> {
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();
   const endMs = startedMs + seconds * 1000;
@@ -181,7 +181,7 @@ function percentile(share: number): number {
 }
 
 process.once("message", (value) => {
-  playAll(hlsLoadWishSchema.parse(value)).then(
+  playAll(hlsLoadOrderSchema.parse(value)).then(
     (answer) => process.send?.(answer),
     (error: unknown) => {
       console.error(error);

@@ -10,7 +10,7 @@ import { makeNoise } from "@neonrelay/test-station/tones";
 import { TestHlsNginx } from "../packages/on-air/src/stream/hls/test-hls-nginx.ts";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
-import { hlsLoadAnswerSchema, type HlsLoadAnswer, type HlsLoadWish } from "./hls-load.ts";
+import { hlsLoadAnswerSchema, type HlsLoadAnswer, type HlsLoadOrder } from "./hls-load.ts";
 import type { BenchResult } from "./main.ts";
 import { cpuSecondsOf } from "./process-figures.ts";
 
@@ -152,13 +152,13 @@ function resultOf({
 }
 
 /** In a process of its own. */
-async function playAll(wish: HlsLoadWish): Promise<HlsLoadAnswer> {
+async function playAll(order: HlsLoadOrder): Promise<HlsLoadAnswer> {
   const load = fork(path.join(projectRoot, "bench/hls-load.ts"));
   try {
     const answer = await new Promise<unknown>((resolve, reject) => {
       load.once("message", resolve);
       load.once("exit", (code) => reject(new Error(`the load generator ended with ${code}`)));
-      load.send(wish);
+      load.send(order);
     });
     load.removeAllListeners("exit");
     return hlsLoadAnswerSchema.parse(answer);

@@ -1,4 +1,4 @@
-import { restAfterMs } from "../packages/server/src/socket/state-rest-rules.ts";
+import { stateIntervalMs } from "../packages/server/src/socket/state-interval-rules.ts";
 import { MAX_SOCKETS } from "../packages/server/src/socket/upgrade-rules.ts";
 import { tableOf } from "./page-tables.ts";
 import { shownNumber } from "./result-rules.ts";
@@ -34,7 +34,7 @@ const lineBytes = LINE_FRAMES_BYTES + PACKET_BYTES;
 const ircLineBytes = IRC_LINE_BYTES + PACKET_BYTES;
 
 function namesRest(sockets: number): string {
-  return shownNumber(restAfterMs({ sizeBytes: NAMES_FRAME_BYTES, sockets }) / 1000);
+  return shownNumber(stateIntervalMs({ sizeBytes: NAMES_FRAME_BYTES, sockets }) / 1000);
 }
 
 /** The part of docs/scale.md about one chat with everyone in it. */

@@ -40,7 +40,7 @@ const besideSchema = z.object({
   track: z.nullable(z.object({ title: z.string(), artist: z.string() })),
 });
 
-/** A time at which a host is to be on air. */
+/** A time for which a host is scheduled. */
 export const hostSlotSchema = z.object({
   show: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }),
   startsAt: z.iso.datetime(),

@@ -74,7 +74,7 @@ const reasonExample: PlanReason = {
     { trackId: trackExample.id, title: "Night Drive", artist: "Neon Coast", lostBy: "artist" },
   ],
   sentence:
-    "In the show “Night drive” a slot of the clock “Music hour” takes from “Evening drive”. Of 214 tracks 50 had to rest, and this one was next in turn.",
+    "In the show “Night drive” a slot of the clock “Music hour” takes from “Evening drive”. Of 214 tracks 50 were kept out by the rules, and this one was next in turn.",
 };
 
 export const planApi = defineApi(planCalls, {

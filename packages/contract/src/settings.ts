@@ -157,7 +157,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
   /** Largest file that an upload takes, in MB of 1024 * 1024 bytes; applies to uploads that begin from now on. */
   maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
-  /** Files of deleted tracks leave the trash after so many days; 0: only when an operator empties it. */
+  /** Files of deleted tracks leave the trash after this many days; 0: only when an operator empties it. */
   trashDays: z.int().check(z.minimum(0), z.maximum(3650)),
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),

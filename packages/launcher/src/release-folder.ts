@@ -94,7 +94,7 @@ export class ReleaseFolder {
   }
 
   /**
-   * Puts what was kept in place of the data. It stays kept; an interrupted call is to be repeated.
+   * Puts what was kept in place of the data. It stays kept; repeat an interrupted call.
    * @param root of a version that knows them
    */
   async restoreData(name: KeptData, root: string): Promise<void> {

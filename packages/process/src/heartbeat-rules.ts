@@ -18,7 +18,7 @@ const START_LIMIT_MS = 60 * 60_000;
 
 /**
  * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved.
- * It is to be read every {@link LOOK_EVERY_MS}, or more often.
+ * Read it every {@link LOOK_EVERY_MS}, or more often.
  */
 export interface AwakeClock {
   readonly awakeMs: number;

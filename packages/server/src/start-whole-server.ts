@@ -96,7 +96,7 @@ export async function startWholeServer(
     owned.close(),
   );
   link.start();
-  // Fails at nothing, and is needed by the first file only.
+  // Never fails. Only the first file needs it.
   void mediaConfinement().then(({ holds }) =>
     log.info({ holds }, "confinement of media processes on this system"),
   );

@@ -127,7 +127,7 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await page.getByRole("button", { name: "Change the separation of artists" }).click();
   const dialog = page.getByRole("dialog", { name: "Separation" });
-  await dialog.getByLabel("An artist rests").fill("30");
+  await dialog.getByLabel("Same artist again after").fill("30");
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save Separation" }).click();
   await dialog.waitFor({ state: "detached" });

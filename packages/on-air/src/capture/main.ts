@@ -5,6 +5,6 @@ try {
   await runCapture(process.argv[2] ?? "");
 } catch (error) {
   if (!(error instanceof DecodeError)) throw error;
-  // on-air reports what became of it.
+  // on-air reports the outcome.
   process.exitCode = 1;
 }

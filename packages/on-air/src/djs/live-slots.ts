@@ -70,7 +70,7 @@ export class LiveSlots {
     if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
   }
 
-  /** @returns what is to be said when the grace of a slot is over and no host has come; null: nothing */
+  /** @returns the event to report once the grace of a slot is over without a host; null: none */
   findAbsence(): OnAirEvent | null {
     const nowMs = Date.now();
     const slot = slotAt(this.#kept.slots, nowMs);

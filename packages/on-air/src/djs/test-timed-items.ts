@@ -26,7 +26,7 @@ export function timedTrack(folder: string, title: string): PlayableTrack {
   return { kind: "file", trackId: randomUUID(), path: file, ...text, ...place, ...sound };
 }
 
-/** That track as an item of the plan, exact in so many ms. */
+/** That track as an exact item of the plan, this many ms from now. */
 export function exactItemIn(
   track: PlayableTrack,
   ms: number,

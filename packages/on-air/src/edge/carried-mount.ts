@@ -118,7 +118,7 @@ export class CarriedMount {
     this.#title = createStreamTitle(text);
   }
 
-  /** @returns false when it comes too fast: the connection is to be ended */
+  /** @returns false when it comes too fast: end the connection */
   takeSound(bytes: Buffer): boolean {
     const connection = this.#connection;
     if (connection === null) return false;

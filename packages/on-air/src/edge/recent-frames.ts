@@ -1,4 +1,4 @@
-/** At most so many frames are remembered, 45 s of MP3. */
+/** At most this many frames are remembered: 45 s of MP3. */
 const KEPT_FRAMES = 2000;
 
 interface KnownFrame {

@@ -12,7 +12,7 @@ import { isDj, trackVoice, type TrackVoice } from "./voice.ts";
 /** A change that is under way so long before a time of its own is cut short. */
 const HURRY_SAMPLES = MIX_FRAME_SAMPLES + 2 * RAMP_SAMPLES;
 
-/** What is to be heard next, on decks of its own: cued, to take over, or over a DJ. */
+/** What comes on air next, on decks of its own: cued, to take over, or over a DJ. */
 export class ComingVoices {
   readonly desk: CueDesk;
   readonly over: OverDesk;

@@ -12,7 +12,7 @@ import { gainOfDb, GainRamp } from "./volume.ts";
 /** [P38] How long the level of what is below takes to fall and to rise. */
 const DUCK_SAMPLES = Math.round(PROGRAMME_RATE_HZ * 0.3);
 
-/** What is to be heard over a DJ. */
+/** What plays over a DJ. */
 export interface OverOrder {
   readonly play: EnginePlay;
   /** By how much the DJ is lowered, in dB. */

@@ -46,7 +46,7 @@ export class IcecastOutputs {
     return [...this.#senders.map(({ state }) => state), ...this.#idle];
   }
 
-  /** The outputs that are to be on air; those that stay as they are notice nothing. */
+  /** Sets the wanted outputs; unchanged ones stay connected. */
   set(outputs: readonly IcecastOutput[]): void {
     this.#outputs = outputs;
     this.follow();

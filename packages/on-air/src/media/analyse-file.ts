@@ -11,7 +11,7 @@ import { findCues, type FoundCues } from "./cue-rules.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
-import { createPeakMeter } from "./peaks.ts";
+import { createWaveformMeter } from "./peaks.ts";
 import { readTrackTags } from "./track-tags.ts";
 import { findTroubles, type Trouble } from "./trouble-rules.ts";
 
@@ -104,7 +104,7 @@ export async function drawFile({
   const checked = await checkFile(filePath);
   if (checked.kind === "refused")
     return { kind: "refused", path: filePath, reason: checked.reason };
-  const { add, result } = createPeakMeter();
+  const { add, result } = createWaveformMeter();
   try {
     const decoder = openDecoder(filePath);
     try {
@@ -148,7 +148,7 @@ async function listen({
   readonly onProgress: (decodedMs: number) => Promise<void>;
 }): Promise<Listened> {
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
-  const peaks = createPeakMeter();
+  const peaks = createWaveformMeter();
   const channels = createChannelMeter(SAMPLE_RATE_HZ);
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let heard: Decoded;

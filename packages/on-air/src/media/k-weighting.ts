@@ -6,7 +6,7 @@ interface Biquad {
   readonly a2: number;
 }
 
-/** Adds the weighted power of so many samples of one channel to what `power` holds. */
+/** Adds the weighted power of `count` samples of one channel to what `power` holds. */
 export type Weighting = (samples: Float64Array, power: Float64Array, count: number) => void;
 
 /** The K-weighting of BS.1770 for any sample rate: a shelf for the head, a high-pass for the low end. */

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { oggChecksum } from "../formats/ogg-checksum.ts";
 
 const HEAD_BYTES = 27;
 const FLAGS_AT = 5;
@@ -79,18 +80,4 @@ function renumber(file: number, { offset, length }: PagePlace, sequence: number)
   page.writeUInt32LE(0, CHECKSUM_AT);
   page.writeUInt32LE(oggChecksum(page), CHECKSUM_AT);
   writeSync(file, page, 0, HEAD_BYTES, offset);
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index << 24;
-  for (let bit = 0; bit < 8; bit += 1)
-    value = (value & 0x80_00_00_00) === 0 ? value << 1 : (value << 1) ^ 0x04_c1_1d_b7;
-  return value >>> 0;
-});
-
-/** Of a page with zeros in place of its checksum. */
-export function oggChecksum(page: Uint8Array): number {
-  let sum = 0;
-  for (const byte of page) sum = ((sum << 8) ^ (table[((sum >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0;
-  return sum;
 }

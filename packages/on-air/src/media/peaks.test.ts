@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createPeakMeter } from "./peaks.ts";
+import { createWaveformMeter } from "./peaks.ts";
 
 const SAMPLES = 44_100;
 
 /** @param wave left and right sample of each moment */
 function peaksOf(samples: number, wave: (sample: number) => readonly [number, number]) {
-  const meter = createPeakMeter();
+  const meter = createWaveformMeter();
   const piece = new Float32Array(samples * 2);
   for (let at = 0; at < samples; at += 1) piece.set(wave(at), at * 2);
   // In pieces that end anywhere.

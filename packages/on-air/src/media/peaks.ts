@@ -7,7 +7,7 @@ const FINEST_SAMPLES = 64;
 const MAGIC = "NRW1";
 const HEADER_BYTES = 12;
 
-export interface PeakMeter {
+export interface WaveformMeter {
   /** @param piece interleaved stereo */
   readonly add: (piece: Float32Array) => void;
   /** The peaks so far: see `packPeaks`. */
@@ -18,7 +18,7 @@ export interface PeakMeter {
  * Highest, lowest and mean level of equal stretches of a track. A stretch is as short as the number of points allows:
  * when they are used up, each two become one.
  */
-export function createPeakMeter(): PeakMeter {
+export function createWaveformMeter(): WaveformMeter {
   const highest = new Float32Array(MAX_POINTS);
   const lowest = new Float32Array(MAX_POINTS);
   const squares = new Float64Array(MAX_POINTS);

@@ -99,7 +99,7 @@ async function copyToBeTagged(filePath: string, copyPath: string): Promise<strin
   }
 }
 
-/** A JPEG of the cover that is to be in the file; null removes the one that is, undefined leaves it alone. */
+/** A JPEG of the cover to write; null removes the one in the file, undefined leaves it alone. */
 async function coverOf(
   { artworkName }: WrittenTags,
   artworkFolder: string,

@@ -1,4 +1,4 @@
-import { oggChecksum } from "./ogg-sequence.ts";
+import { oggChecksum } from "../formats/ogg-checksum.ts";
 
 /** A page of Ogg (RFC 3533 §6). */
 export interface OggPage {

@@ -19,7 +19,7 @@ export interface TimedPlay {
   readonly play: TrackPlay;
   /** Position of its first sample as the running engine counts; undefined: as soon as possible. */
   readonly atSamples: number | undefined;
-  /** It is heard over DJs, who are lowered by so many dB; undefined: it takes over from what is on air. */
+  /** It is heard over DJs, who are lowered by this many dB; undefined: it takes over from what is on air. */
   readonly duckDb: number | undefined;
 }
 

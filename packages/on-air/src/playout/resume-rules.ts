@@ -55,7 +55,7 @@ export function endOfLastRun(
   return note?.isStopped === true ? STOPPED : CRASHED;
 }
 
-/** A wish, or an item whose time has not passed: neither is made up for by what comes next. */
+/** A request, or an item whose time has not passed: what comes next makes up for neither. */
 function isOwed({ play, planStart }: Pick<AirNote, "play" | "planStart">, now: Moment): boolean {
   if (play.entryId !== null) return true;
   if (planStart === null || planStart.kind === "follow") return false;

@@ -36,7 +36,7 @@ export class WaitingEntries {
     this.#onOver = onOver;
   }
 
-  /** Whether the entry is to be left alone now. */
+  /** Whether to leave the entry alone now. */
   has(entryId: string): boolean {
     const entry = this.#waiting.get(entryId);
     return entry !== undefined && entry.untilMs > Date.now();

@@ -52,7 +52,7 @@ export function findProblem(
 
 /** [S81] A problem is reported and acted on after this many rounds; a single round may be a hiccup. */
 export const ROUNDS_TO_BELIEVE = 2;
-/** As long as healing does not help, the engine restarts every so many rounds: five minutes. */
+/** While healing does not help, the engine restarts each time this many rounds have passed: five minutes. */
 const ROUNDS_BETWEEN_TRIES = 30;
 
 export type Healing = "next-track" | "restart-engine" | "emergency-loop";

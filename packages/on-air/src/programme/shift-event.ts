@@ -13,7 +13,7 @@ type PlacedEvent = Extract<
   }
 >;
 
-/** The event with its places in the programme that much later. */
+/** The event with its positions moved later by this many samples. */
 export function shiftEvent(event: PlacedEvent, bySamples: number): PlacedEvent {
   switch (event.kind) {
     case "play.started":

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A time at which hosts are to be on air; all moments are wall-clock times, in ms since 1970. */
+/** A time for which hosts are scheduled; all moments are wall-clock times, in ms since 1970. */
 const liveSlotSchema = z.object({
   slotId: z.string(),
   showName: z.string(),

@@ -57,7 +57,7 @@ export const onAirStatusSchema = z.object({
   live: z.array(liveSessionSchema),
   /** What `captureDeviceId` may be. */
   captureDevices: z.array(captureDeviceSchema),
-  /** Of every Icecast output that is to be on air; none while the stream is stopped. */
+  /** Of every Icecast output that is switched on; none while the stream is stopped. */
   outputs: z.array(outputStateSchema),
   /** Of the copy of HLS at a storage; null: none is wanted. */
   hlsStorage: hlsStorageStateSchema.nullable().default(null),

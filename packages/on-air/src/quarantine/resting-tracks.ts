@@ -18,7 +18,7 @@ export class RestingTracks {
   }
 }
 
-/** The tracks that are to be left alone at that time; both times are wall clock in ms. */
+/** The tracks to leave alone at that time; both times are wall clock in ms. */
 export function stillResting(
   untilMsByTrack: ReadonlyMap<string, number>,
   nowMs: number,

@@ -15,7 +15,7 @@ interface EventParts {
   readonly news: Events<OnAirNews>;
 }
 
-/** What flows back: each event of playout and programme goes to those parts that go by it. */
+/** What flows back: passes each event of playout and programme to the parts that need it. */
 export function passOnEvents(parts: EventParts): void {
   passOnProgramme(parts);
   passOnPlayout(parts);

@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { oggChecksum, OggOpusMuxer } from "./ogg-opus.ts";
+import { oggChecksum } from "../formats/ogg-checksum.ts";
+import { OggOpusMuxer } from "./ogg-opus.ts";
 
 const run = promisify(execFile);
 

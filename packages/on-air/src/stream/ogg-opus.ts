@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { oggChecksum } from "../formats/ogg-checksum.ts";
 
 /** What a decoder throws away of what it yields first, at 48 kHz: 80 ms in which it settles [RFC 7845 §4.6]. */
 export const OPUS_PRE_SKIP = 3840;
@@ -6,19 +7,6 @@ export const OPUS_PRE_SKIP = 3840;
 const PACKET_SAMPLES = 960;
 const MOST_SEGMENTS = 255;
 const pageFlags = { none: 0, first: 2 } as const;
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 24;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc << 1) ^ (crc & 0x80_00_00_00 ? 0x04_c1_1d_b7 : 0);
-  return crc;
-});
-
-/** Ogg's checksum: CRC-32 of polynomial 04c11db7, unreflected, from 0 [RFC 3533 §6]. */
-export function oggChecksum(bytes: Buffer): number {
-  let crc = 0;
-  for (const byte of bytes) crc = (crc << 8) ^ (crcTable[(crc >>> 24) ^ byte] ?? 0);
-  return crc >>> 0;
-}
 
 /**
  * Opus packets as the pages of one endless logical stream [RFC 7845]. A listener gets the header pages and then may

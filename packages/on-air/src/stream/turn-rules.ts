@@ -1,6 +1,6 @@
-/** Up to so many listeners of a mount each gets a block as soon as it is there. */
+/** Up to this many listeners of a mount, each gets a block as soon as it is there. */
 const MOST_WITHOUT_TURNS = 500;
-/** In a crowd each gets so many blocks at once. */
+/** In a crowd each gets this many blocks at once. */
 export const BLOCKS_PER_TURN = 3;
 
 /**

@@ -18,7 +18,7 @@ interface Situation {
   readonly failedAtMs: number | null;
 }
 
-/** Whether a backup is to be made now: the planned hour has come since the newest one. */
+/** Whether a backup is due: the planned hour has come since the newest one. */
 export function isBackupDue(situation: Situation): boolean {
   const { plan, timeZone, nowMs, newestAtMs, sinceMs, failedAtMs } = situation;
   if (!plan.isOn) return false;

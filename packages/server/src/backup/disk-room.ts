@@ -37,7 +37,7 @@ export async function requireFree(folder: string, bytes: number): Promise<void> 
   );
 }
 
-/** What is to be written below a folder. */
+/** What will be written below a folder. */
 export interface RoomNeed {
   readonly folder: string;
   readonly bytes: number;

@@ -18,7 +18,7 @@ const usage = [
   "  programme why ID              print why an item is in the plan, or a play was on air",
   "  programme export [FILE]       print playlists, clocks, shows and schedule, or write them to a file",
   "  programme import FILE         make and change them as such a file says; with --dry-run, only print how",
-  "  migrate FROM PATH             say what would come along from azuracast, libretime, icecast or m3u;",
+  "  migrate FROM PATH             say what would be imported from azuracast, libretime, icecast or m3u;",
   "                                with --yes, bring it; --map OLD=NEW names a folder's new place",
   "  upgrade ARCHIVE [--yes]       change to a newer version while the station is on air",
   "  upgrade --back [--yes]        go back to the version before",

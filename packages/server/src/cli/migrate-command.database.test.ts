@@ -93,7 +93,7 @@ test("Icecast's titles become history, once, with the library's tracks", async (
 
   const plays = await listPlays(commands.server.database.connection, { beforeMs: null, limit: 9 });
   expect(real.text).toContain("history: 2 plays");
-  expect(again.text).toContain("history: 0 plays, 2 are there already");
+  expect(again.text).toContain("history: 0 plays, 2 already here");
   expect(plays).toMatchObject([
     { title: "Where", track: null },
     { title: one?.title, track: { id: one?.id }, playedMs: 180_000 },
@@ -125,14 +125,14 @@ test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history;
         "  entries of the schedule: 2, of them new or changed: 2",
         "    /listen/kaese/radio.mp3 (mp3)",
         "  lost.mp3 (Lost - Lost): no such file in the library",
-        "  playlist Elsewhere: it plays a stream of others: add that under Streams",
+        "  playlist Elsewhere: it plays another station's stream: add it under Music Upload, External Stream",
       ]),
     );
   expect(real.text).toContain("dj_käse: signs in with the password they know");
-  expect(real.text).toContain("no good name: not brought along: use letters, digits");
+  expect(real.text).toContain("no good name: not imported: use letters, digits");
   expect(again.text).toContain("playlists: 4, of them new or changed: 0");
   expect(again.text).toContain("entries of the schedule: 2, of them new or changed: 0");
-  expect(again.text).toMatch(/history: 0 plays, 13 are there already/);
+  expect(again.text).toMatch(/history: 0 plays, 13 already here/);
   expect(await tracksOf("Rotation")).toEqual(library.map(({ id }) => id));
   expect(await tracksOf("D'Jingles")).toEqual([library[0]?.id, library[1]?.id]);
   const [first] = await connection
@@ -162,7 +162,7 @@ test("a LibreTime dump brings shows with their hosts, and DJs with new passwords
     "tracks: 3 of 3 found (100 %): 0 by path, 0 by file name, 3 by artist",
   );
   expect(real.text).toMatch(/jana, password: \w{4}-/);
-  expect(again.text).toContain("jana: an account has this name already");
+  expect(again.text).toContain("jana: an account already has this name");
   expect(again.text).toContain("shows: 2, of them new or changed: 0");
   expect(again.text).toContain("entries of the schedule: 4, of them new or changed: 0");
   const shows = (await listShows(connection)).map(toShow);

@@ -7,7 +7,7 @@ import { readOrigin } from "../moving-in/read-origin.ts";
 import { reportLines } from "../moving-in/report-lines.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
 
-/** Moves in from another program; only says what would come along unless `--yes` is given. */
+/** Moves in from another program; only says what would be imported unless `--yes` is given. */
 export async function migrate(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
   const wanted = readMigrateArguments(args);
   if (wanted.kind === "unclear") return fail(print, wanted.problem);

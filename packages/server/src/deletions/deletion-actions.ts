@@ -31,11 +31,11 @@ export interface Folders {
   readonly musicDirs: readonly string[];
 }
 
-/** A run that is cut off does so many again at most. */
+/** A run that is cut off repeats at most this many. */
 const FILES_PER_TRANSACTION = 100;
 const FILES_AT_ONCE = 16;
 const EARLIER_FILE =
-  "An earlier file of it is still in the trash: restore or erase that one first, under Trash";
+  "An earlier file of it is still in the trash: restore or erase that one first, under Library Care, Trash";
 const NOT_IN_TRASH = "Its file is not in the trash any more";
 
 export type DeletionStart =
@@ -44,7 +44,7 @@ export type DeletionStart =
       readonly kind: "begun";
       /** Of tracks that are gone already. */
       readonly forgotten: number;
-      /** Whose files are to be moved or erased. */
+      /** Deletions whose files to move or erase. */
       readonly trackIds: readonly string[];
       readonly kept: number;
       readonly failures: readonly DeletionFailure[];

@@ -55,7 +55,7 @@ export function judgeOpenFiles({
   const found = `${whose} may open ${limit.toLocaleString("en-US")} files; ${maxListeners.toLocaleString("en-US")} listeners need ${needed.toLocaleString("en-US")}`;
   if (limit >= needed) return well(found);
   const advice =
-    "Raise the limit (ulimit -n, or LimitNOFILE in a systemd unit), or allow fewer listeners under Settings, Station.";
+    "Raise the limit (ulimit -n, or LimitNOFILE in a systemd unit), or allow fewer listeners under Settings, Streaming.";
   return limit < needed / 2 ? bad(found, advice) : warning(found, advice);
 }
 

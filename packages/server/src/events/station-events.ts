@@ -37,7 +37,7 @@ export type StationEvent =
   /** Where HLS is copied to. */
   | { readonly type: "hls-storage.changed" }
   | { readonly type: "library.changed" }
-  /** Refused files of the music folders are to be tried again. */
+  /** Asks for refused files of the music folders to be tried again. */
   | { readonly type: "files.retried" }
   /** Copies of tracks are gone, and what belonged to them belongs to their tracks: the id of each by that of its copy. */
   | { readonly type: "tracks.merged"; readonly merged: ReadonlyMap<string, string> }

@@ -255,7 +255,7 @@ export class IrcBridge implements Irc {
     );
   }
 
-  /** @returns when it is known what became of it; never rejects */
+  /** Resolves once its outcome is known; never rejects. */
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
       const onLate = () => this.#intake.noteWaiting(id);

@@ -4,7 +4,7 @@ import { tracks } from "./library-tables.ts";
 
 /**
  * `kept`: the file lies where it was, and scans leave it alone; `trashing`: it is on its way into the trash; `trashed`:
- * it is there; `erasing`: it is to be gone.
+ * it is there; `erasing`: it will be erased.
  */
 const deletionStates = ["kept", "trashing", "trashed", "erasing"] as const;
 

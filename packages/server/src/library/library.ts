@@ -219,7 +219,7 @@ export class Library {
     });
   }
 
-  /** Reads new and changed files, and notes what became of each. */
+  /** Reads new and changed files, and notes the outcome of each. */
   async #readFound(
     way: IncomingScan["way"],
     { unsettled, batches }: Pick<Settled, "unsettled" | "batches">,

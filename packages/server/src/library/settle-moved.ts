@@ -22,7 +22,7 @@ const BATCH_READ = 2000;
 export interface Settled {
   /** How many files are left to be read. */
   readonly unsettled: number;
-  /** Those files, in the order in which they were found, so many at a time. */
+  /** Those files, in the order in which they were found, in batches. */
   readonly batches: () => Generator<readonly FoundFile[], void, undefined>;
   /** How many tracks have a new place. */
   readonly moved: number;

@@ -40,7 +40,7 @@ export interface MusicWalk {
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
 }
 
-/** Lists the audio files below the roots, at most so many. */
+/** Lists the audio files below the roots, up to a limit. */
 export async function walkMusic(
   roots: readonly string[],
   { signal, maxFiles }: { readonly signal: AbortSignal; readonly maxFiles: number },

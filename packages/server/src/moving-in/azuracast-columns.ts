@@ -48,6 +48,6 @@ export const azuracastUnmoved: readonly (readonly [string, string, string])[] = 
   ["podcast", "podcasts", "the station has none"],
   ["podcast_episode", "episodes of podcasts", "the station has none"],
   ["sftp_user", "SFTP users", "upload in the browser, or copy into a music folder"],
-  ["users", "accounts of the administration", "make them with the role they need"],
+  ["users", "administrator accounts", "create them with the role they need"],
   ["listener", "connections of listeners", "the station counts its listeners itself"],
 ];

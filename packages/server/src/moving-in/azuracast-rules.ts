@@ -129,12 +129,18 @@ function playlistOf(
   const name = text(row, "name");
   const id = text(row, "id");
   if (text(row, "source") !== "songs") {
-    leave(`playlist ${name}`, "it plays a stream of others: add that under Streams");
+    leave(
+      `playlist ${name}`,
+      "it plays another station's stream: add it under Music Upload, External Stream",
+    );
     return [];
   }
   for (const folder of dump.rows("station_playlist_folders"))
     if (text(folder, "playlist_id") === id)
-      leave(`folder ${text(folder, "path")} of ${name}`, "its tracks come along, later ones don't");
+      leave(
+        `folder ${text(folder, "path")} of ${name}`,
+        "its tracks are imported, later ones aren't",
+      );
   const isOn = text(row, "is_enabled") !== "0" && !isScheduled;
   return [
     {

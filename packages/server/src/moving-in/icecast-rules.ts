@@ -48,7 +48,7 @@ export function readIcecastXml(text: string): MovedStation | null {
     const local = textOf(relay, "local-mount") ?? from;
     leave(
       `relay of ${server}${from} on ${local}`,
-      "add it under Streams, and it can be played like a track",
+      "add it under Music Upload, External Stream; it then plays like a track",
     );
   }
   if (textOf(root, "master-server") !== null)

@@ -33,7 +33,7 @@ export const libretimeTables = {
 
 /** What of LibreTime has no place here. */
 export const libretimeUnmoved: readonly (readonly [string, string, string])[] = [
-  ["cc_webstream", "web streams", "add them under Streams"],
+  ["cc_webstream", "web streams", "add them under Music Upload, External Stream"],
   ["cc_show_rebroadcast", "repeats of shows", "add their times to the schedule"],
   ["cc_listener_count", "counts of listeners", "the station counts its listeners itself"],
   ["podcast", "podcasts", "the station has none"],

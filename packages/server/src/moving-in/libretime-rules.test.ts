@@ -79,7 +79,7 @@ test("show days become entries, hosts DJs without passwords, and plays keep thei
     { trackKey: null, title: "Unknown", artist: "Jazzband", durationMs: null },
   ]);
   expect(station.leftBehind.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    "1 web streams: add them under Streams",
+    "1 web streams: add them under Music Upload, External Stream",
     "smart block Jazz: make a smart playlist for its rule: genre contains Jazz",
     "time zone of Breakfast: its times are in UTC: look at them",
   ]);

@@ -155,7 +155,7 @@ function showOf(row: SqlRow, dump: SqlDump): MovedStation["shows"][number] {
   };
 }
 
-/** Every so many weeks, by `repeat_type`. */
+/** Repeats every this many weeks, by `repeat_type`. */
 const weeks: ReadonlyMap<string, number> = new Map([
   ["0", 1],
   ["1", 2],

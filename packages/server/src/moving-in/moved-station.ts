@@ -83,7 +83,7 @@ export interface OldAddress {
   readonly format: OldFormat;
 }
 
-/** Something of the origin that does not come along. */
+/** Something of the origin that is not imported. */
 export interface LeftBehind {
   readonly what: string;
   readonly why: string;
@@ -116,7 +116,7 @@ export const emptyStation: MovedStation = {
   leftBehind: [],
 };
 
-/** The newest plays that come along. */
+/** The newest plays that are imported. */
 export const MAX_PLAYS = 200_000;
 /** The origin can't be read; the message is for people. */
 export class UnreadableOrigin extends Error {

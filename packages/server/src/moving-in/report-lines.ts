@@ -3,7 +3,7 @@ import type { MovedStation, Origin } from "./moved-station.ts";
 
 const MOST_NAMES = 50;
 
-/** What came along and what did not, by number and by name. */
+/** What was imported and what was not, by number and by name. */
 export function reportLines(
   {
     origin,
@@ -26,7 +26,7 @@ export function reportLines(
   const all = (what: string) => changes.filter((change) => change.what === what).length;
   const newDjs = djs.filter(({ kind }) => kind === "made");
   return [
-    `${isDryRun ? "What would come along" : "What came along"} from ${origin}:`,
+    `${isDryRun ? "What would be imported" : "Imported"} from ${origin}:`,
     `  files new in the library: ${report.newFiles}, refused: ${report.refusedFiles.length}`,
     `  tracks: ${found} of ${total} found (${percent} %): ${path} by path, ${name} by file name, ${tags} by artist and title`,
     `  cue points: ${report.cues} tracks, jingles: ${report.jingles} tracks`,
@@ -38,7 +38,7 @@ export function reportLines(
       .map(({ what, name: named, change }) => `    ${what} ${named}: ${change}`),
     `  DJs: ${newDjs.length} of ${djs.length}`,
     ...djs.flatMap((dj) => djLines(dj, isDryRun)),
-    `  history: ${plays.added} plays${plays.there === 0 ? "" : `, ${plays.there} are there already`}`,
+    `  history: ${plays.added} plays${plays.there === 0 ? "" : `, ${plays.there} already here`}`,
     `  old addresses that play the stream: ${report.addresses.length}`,
     ...report.addresses.map(({ path: old, codec }) => `    ${old} (${codec})`),
     ...namesOf(
@@ -53,7 +53,7 @@ export function reportLines(
       }),
     ),
     ...namesOf(
-      `Not brought along: ${leftBehind.length}`,
+      `Not imported: ${leftBehind.length}`,
       leftBehind.map(({ what, why }) => `${what}: ${why}`),
     ),
     ...changes.flatMap(({ leftOut, what, name: named }) =>
@@ -63,7 +63,7 @@ export function reportLines(
   ];
 }
 
-const nouns = { playlist: "playlists", show: "shows", entry: "entries of the schedule" } as const;
+const nouns = { playlist: "playlists", show: "shows", entry: "schedule entries" } as const;
 
 function djLines(dj: MovingReport["djs"][number], isDryRun: boolean): readonly string[] {
   const { username } = dj;
@@ -76,9 +76,9 @@ function djLines(dj: MovingReport["djs"][number], isDryRun: boolean): readonly s
           : `    ${username}, password: ${dj.password}`,
       ];
     case "there":
-      return [`    ${username}: an account has this name already`];
+      return [`    ${username}: an account already has this name`];
     case "left":
-      return [`    ${username}: not brought along: ${dj.why}`];
+      return [`    ${username}: not imported: ${dj.why}`];
     default:
       return dj satisfies never;
   }

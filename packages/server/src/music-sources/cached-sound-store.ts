@@ -8,7 +8,7 @@ import { queueItems } from "../queue/queue-tables.ts";
 import type { CachedTrack } from "./cache-rules.ts";
 import { musicSourceTracks } from "./music-source-tables.ts";
 
-/** A track whose sound is to be fetched. */
+/** A track whose sound to fetch. */
 export interface AwayTrack {
   readonly trackId: string;
   readonly remoteId: string;

@@ -22,7 +22,7 @@ import { LinkDownError } from "./link-failures.ts";
 import { OnAirIntake } from "./on-air-intake.ts";
 import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { OpenCommands } from "./open-commands.ts";
-import { SilenceWatch } from "./silence-watch.ts";
+import { LinkWatch } from "./link-watch.ts";
 
 export interface OnAirLinkParts {
   readonly socketPath: string;
@@ -167,7 +167,7 @@ export class OnAirLink {
     this.#socket = socket;
     const intake = this.#createIntake(socket);
     this.#intake = intake;
-    using watch = new SilenceWatch({
+    using watch = new LinkWatch({
       limitMs: SILENCE_LIMIT_MS,
       onSilent: () =>
         socket.destroy(new Error(`on-air sent nothing for ${SILENCE_LIMIT_MS / 1000} s`)),

@@ -15,7 +15,7 @@ export function planSentence(reason: Omit<PlanReason, "sentence">): string {
   if (rule === "hand") return "An operator put it here.";
   const resting = Object.values(keptOut).reduce((sum, count) => sum + count, 0);
   const turn = reason.isFitted
-    ? "this one was chosen since the next join then falls near the time that comes next"
+    ? "this one was chosen because it ends near the next exact time"
     : "this one was next in turn";
   const isTrack = rule === "slot" && playlist === null && considered === 1;
   return [
@@ -139,7 +139,7 @@ export const unplannedWords = {
 } as const;
 
 function restWords(resting: number): string {
-  return resting === 0 ? "" : `${resting} had to rest, and `;
+  return resting === 0 ? "" : `${resting} were kept out by the rules, and `;
 }
 
 function tracks(count: number): string {

@@ -127,7 +127,7 @@ function broadcast(
   },
 ): readonly SimulatedPlay[] {
   const plays: SimulatedPlay[] = [];
-  const wishes = wishesOf(station, { fromMs, seed, plays });
+  const requests = requestsOf(station, { fromMs, seed, plays });
   let made: StationPlanner | null = null;
   let makeMs = fromMs;
   let visit = 0;
@@ -147,22 +147,22 @@ function broadcast(
     const { frame, slot, isFirst } = planner.expect(atMs);
     const isOpen =
       slot === null ? frame?.clock === null && !isFirst : slot.content.kind === "requests";
-    const wish = isOpen ? wishes.next(atMs) : null;
+    const request = isOpen ? requests.next(atMs) : null;
     const slotId = slot?.id ?? null;
-    if (wish !== null) planner.note({ track: wish, atMs, playlistId: null, slotId });
-    const planned = wish === null ? planner.next(atMs) : null;
-    const track = wish ?? (planned === null ? undefined : made.tracks.get(planned.track.id));
+    if (request !== null) planner.note({ track: request, atMs, playlistId: null, slotId });
+    const planned = request === null ? planner.next(atMs) : null;
+    const track = request ?? (planned === null ? undefined : made.tracks.get(planned.track.id));
     if (track === undefined) break;
     planner.settle();
     const { playlistId, isFitted } = planned?.reason ?? { playlistId: null, isFitted: false };
-    plays.push({ track, atMs, playlistId, slotId, isRequest: wish !== null, isFitted });
+    plays.push({ track, atMs, playlistId, slotId, isRequest: request !== null, isFitted });
     atMs = Math.min(planner.endOf(track, atMs), dj?.fromMs ?? Infinity);
   }
   return plays;
 }
 
 /** Listeners who ask for tracks at an even pace; what can't come yet waits. */
-function wishesOf(
+function requestsOf(
   { tracks }: MadeUpStation,
   {
     fromMs,

@@ -1,9 +1,9 @@
 import type { SocketStateType } from "./browser-socket.ts";
-import { restAfterMs } from "./state-rest-rules.ts";
+import { stateIntervalMs } from "./state-interval-rules.ts";
 
-/** Keeps what is large from being told to thousands of browsers at each of many small changes. */
-export interface StateThrottle {
-  /** Whether a state rests; then `wake` is called for it when it has rested. */
+/** Keeps a large state from being sent to thousands of browsers at each of many small changes. */
+interface StateThrottle {
+  /** Whether a state was sent too recently; then `wake` is called for it when it may be sent again. */
   isThrottled(type: SocketStateType): boolean;
   /** @param sockets how many it went to */
   noteSent(
@@ -30,7 +30,7 @@ export function createStateThrottle(wake: (type: SocketStateType) => void): Stat
       timers.set(type, setTimeout(end, waitMs));
       return true;
     },
-    noteSent: (type, sent) => void untilMs.set(type, performance.now() + restAfterMs(sent)),
+    noteSent: (type, sent) => void untilMs.set(type, performance.now() + stateIntervalMs(sent)),
     close: () => {
       isClosed = true;
       for (const timer of timers.values()) clearTimeout(timer);

@@ -27,7 +27,7 @@ import type { UploadsOptions } from "./uploads.ts";
 import { forgetRefusedFiles } from "../library/refused-file-store.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Finished files stay on the list for so many days, and the newest of them only. */
+/** How many days finished files stay on the list, and at most how many of them. */
 const LISTED_DAYS = 30;
 const LISTED_FILES = 20_000;
 const GIVEN_UP = "The upload was given up: nothing came for a day. Send the file again";

@@ -7,7 +7,7 @@ const NGINX = "/usr/sbin/nginx";
 const deployed = (name: string): Promise<string> =>
   readFile(new URL(`../../../../../deploy/nginx/${name}`, import.meta.url), "utf8");
 
-interface NginxWish {
+interface NginxOptions {
   /** Where the stream server is, or will be. */
   readonly streamPort: number;
   /** Lines of the main block: how many processes. */
@@ -34,7 +34,7 @@ export class TestHlsNginx implements AsyncDisposable {
     processes,
     connections,
     http,
-  }: NginxWish): Promise<TestHlsNginx> {
+  }: NginxOptions): Promise<TestHlsNginx> {
     const port = await freePort();
     const peer = await TestPeerProcess.prepare("hls-nginx", () => ({}));
     const { folder } = peer;

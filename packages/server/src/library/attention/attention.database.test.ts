@@ -113,7 +113,7 @@ test("a track of an older analysis is counted until it is measured again; jingle
   expect(await attention()).toMatchObject({ total: 0, counts: { cut_off: 0 } });
 });
 
-test("refused files are listed with their reason, and read again on wish", async () => {
+test("refused files are listed with their reason, and read again on request", async () => {
   await addFiles("bad.mp3");
   const list = async () => {
     const { body } = await admin.call("GET", "/api/attention/refused");

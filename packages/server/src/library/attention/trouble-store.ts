@@ -118,7 +118,7 @@ export async function countTroubles(
   };
 }
 
-/** Tracks that are to be measured again. */
+/** Tracks to measure again. */
 export async function countUnmeasured(connection: Connection): Promise<number> {
   return await connection.$count(
     tracks,

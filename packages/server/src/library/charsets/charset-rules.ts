@@ -12,7 +12,7 @@ export interface Candidate extends Misreading {
 const FEWEST_LETTERS = 3;
 /** Two characters. */
 const FEWEST_WIDE = 4;
-/** Of the characters of a text in Big5, so many are usual ones. */
+/** The least share of usual characters in a text in Big5. */
 const USUAL_SHARE = 0.8;
 /** The other spelling of a byte that no charset of the West has; see unread-bytes.ts of on-air. */
 const PICTURES = 0x2400;

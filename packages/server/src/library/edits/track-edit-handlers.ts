@@ -16,7 +16,7 @@ import { countFiles, findEditable, listEdits, type EditableRow } from "./track-e
 const SHOWN_FOLDERS = 2;
 const SHOWN_PROBLEMS = 20;
 
-/** Changes of tracks, and what became of them. */
+/** Edits of tracks, and the outcome of each. */
 export function trackEditHandlers({
   systemLog,
   tagWriter,

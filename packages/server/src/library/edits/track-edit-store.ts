@@ -239,7 +239,7 @@ function parseValues(stored: unknown): Partial<FieldValues> {
   );
 }
 
-/** An edit is undone; its files that were written are to be written again, and those that wait are not. */
+/** Undoes an edit: files already written are queued to be written again, waiting ones are dropped. */
 export async function markUndone(transaction: Connection, id: number): Promise<void> {
   await transaction
     .update(trackEdits)

@@ -36,7 +36,7 @@ export function SetUpWizard({
         <Choice
           icon={<BellRing size={24} />}
           name="Jingles every few songs"
-          text="The same, with a jingle after every four tracks. Mark your jingles in the library: Select, then Kind and Weight."
+          text="The same, with a jingle after every four tracks. Mark your jingles in the library: Select Tracks, then Kind and Weight."
           isBusy={isBusy}
           onChoose={() => create.mutate(musicAndJingles)}
         />

@@ -4,7 +4,7 @@ import { MovableRows } from "../../ui/movable-rows/movable-rows.tsx";
 import type { QueueRowProps } from "./queue-row.tsx";
 import type { QueueActions } from "./queue-row-menu.tsx";
 
-/** The upcoming tracks, of which those in view are in the page. */
+/** The upcoming tracks; only those in view are in the DOM. */
 export function QueueList({
   items,
   canControl,

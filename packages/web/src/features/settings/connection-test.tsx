@@ -1,6 +1,6 @@
 import { refusalText } from "../../api/call-api.ts";
 
-/** The button that tries a connection, and what came of it. */
+/** The button that tests a connection, and its result. */
 export function ConnectionTest({
   test,
   isReady,

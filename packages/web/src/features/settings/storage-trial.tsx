@@ -2,7 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { failureText } from "../../api/call-api.ts";
 import type { FieldLabels } from "../../api/refusal-words.ts";
 
-/** The button that tries whether files can be kept somewhere, and what came of it in words. */
+/** The button that tests whether files can be kept somewhere, and its result in words. */
 export function StorageTrial<Place>({
   trial,
   place,

@@ -135,7 +135,7 @@ export function useRetryQuarantined() {
       callApi(retryQuarantined, { body: { trackIds: [...trackIds] } }),
     done: ({ retried }) => ({
       title: "May Be Played Again",
-      text: `${countOf(retried, "track")}, until the next engine that one of them costs`,
+      text: `${countOf(retried, "track")}, until one of them crashes the audio engine again`,
     }),
     failure: "The tracks could not be tried again",
     changes: [listQuarantined.path, listAttention.path],

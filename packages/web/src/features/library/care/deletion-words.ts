@@ -8,7 +8,7 @@ export const fileChoices: readonly {
   {
     value: "trash",
     name: "Move to the trash",
-    text: "You can restore it under Care, Trash, until it is erased.",
+    text: "You can restore it under Library Care, Trash, until it is erased.",
   },
   {
     value: "keep",

@@ -58,8 +58,8 @@ function QuarantinedRow({
       <p>
         <span className="text-danger">{reason}.</span>{" "}
         <span className="text-muted">
-          Replace its file, or let it be played once more: it is put aside again if it costs another
-          engine.
+          Replace its file, or let it play once more: it is kept off the air again if it crashes the
+          audio engine again.
         </span>
       </p>
       <p className="break-words text-muted">

@@ -25,7 +25,7 @@ export type Listening =
       readonly atMs: () => number;
     };
 
-/** A place of a track that is to be heard. */
+/** The part of a track to play. */
 export interface Wanted {
   /** Of the list: a track may be in it more than once. */
   readonly rowId: string;

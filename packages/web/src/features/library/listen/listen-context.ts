@@ -7,7 +7,7 @@ export interface ListenedList {
   readonly play: (wanted: Wanted) => void;
   readonly seek: (wanted: Wanted) => void;
   readonly stop: () => void;
-  /** Always the same function: a row is no more, and what it plays ends. */
+  /** A row is gone: stops what it plays. Always the same function. */
   readonly leave: (rowId: string) => void;
 }
 

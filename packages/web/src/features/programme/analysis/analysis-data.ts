@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 
-/** What the analysis looks at: so many weeks back, or the coming days. */
+/** What the analysis looks at: a number of past weeks, or the coming days. */
 export type AnalysedSpan =
   | { readonly span: "past"; readonly weeks: number }
   | { readonly span: "coming" };
@@ -26,7 +26,7 @@ export function useComingDay(date: string | undefined) {
   });
 }
 
-/** How long artists, titles and albums rest, in minutes; the plan is made again. */
+/** How far apart tracks of one artist, title and album are kept, in minutes; the plan is made again. */
 export function useSaveSeparation() {
   return useCommand({
     run: (separation: {
@@ -37,9 +37,9 @@ export function useSaveSeparation() {
     done: { title: "Separation Saved" },
     failure: "The rules could not be saved",
     labels: {
-      "separation.artistMinutes": "An artist rests",
-      "separation.titleMinutes": "A title rests",
-      "separation.albumMinutes": "An album rests",
+      "separation.artistMinutes": "Same artist again after",
+      "separation.titleMinutes": "Same title again after",
+      "separation.albumMinutes": "Same album again after",
     },
     changes: [
       settingsCalls.getStationSettings.path,

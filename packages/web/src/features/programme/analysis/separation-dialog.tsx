@@ -8,7 +8,7 @@ import { useSaveSeparation } from "./analysis-data.ts";
 const MOST_MINUTES = 7 * 24 * 60;
 const HINT = "Minutes; 0 turns the rule off.";
 
-/** How long artists, titles and albums rest. */
+/** How far apart tracks of one artist, title and album are kept. */
 export function SeparationDialog({
   separation: { artist, title, album },
   onClose,
@@ -39,9 +39,9 @@ export function SeparationDialog({
   return (
     <Dialog title="Separation" onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {field("An artist rests", "artistMinutes")}
-        {field("A title rests", "titleMinutes")}
-        {field("An album rests", "albumMinutes")}
+        {field("Same artist again after", "artistMinutes")}
+        {field("Same title again after", "titleMinutes")}
+        {field("Same album again after", "albumMinutes")}
         <div className="flex justify-end gap-3">
           <button type="button" className="button" onClick={onClose}>
             Cancel

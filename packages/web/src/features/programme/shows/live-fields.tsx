@@ -24,7 +24,7 @@ export function LiveFields({
         value={content.graceMinutes}
         min={0}
         max={60}
-        hint="Then operators hear that no host has come. A host who comes later is still put on air."
+        hint="Then operators are notified that no host has come. A host who comes later still goes on air."
         onChange={(graceMinutes) => onChange({ ...content, graceMinutes })}
       />
       <NumberField

@@ -17,7 +17,7 @@ export function DayHeading({
 }: {
   readonly date: string;
   readonly isToday: boolean;
-  /** What is said of a day that is not a usual one. */
+  /** The note on an unusual day. */
   readonly holiday: string | undefined;
   readonly change: ClockChange | undefined;
 }) {

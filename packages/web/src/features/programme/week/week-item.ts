@@ -39,7 +39,7 @@ export function weekItems(
   });
 }
 
-/** What is said of days that are not usual ones, by date. */
+/** Notes on unusual days, by date. */
 export type HolidayNames = ReadonlyMap<string, string>;
 
 /** The names of holidays, each with the clock that is on all day. */

@@ -146,7 +146,7 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         value={draft.maxUploadMegabytes}
         min={1}
         max={MAX_UPLOAD_MEGABYTES}
-        hint="Larger files are refused. A proxy in front of the station may have a smaller limit for curl."
+        hint="Larger files are refused. A proxy in front of the station may refuse smaller ones that a program sends in one piece."
         onChange={(maxUploadMegabytes) => onEdit({ maxUploadMegabytes })}
       />
       <NumberField

@@ -16,7 +16,7 @@ import { stateWords, wordCounts, wordScan } from "./incoming-rules.ts";
 
 const noFilter = { state: undefined, batchId: undefined, page: 0 };
 
-/** Files on their way into the library, however they come, and what became of them. */
+/** Files on their way into the library, from uploads, folders and imports, with their state. */
 export function IncomingPanel({
   batchId,
   isSending,

@@ -16,7 +16,7 @@ import { isUnderWay } from "./upload-queue-rules.ts";
 /** Only shown once there are files. */
 const { Part: QueueList } = lazyPart(async () => (await import("./queue-list.tsx")).QueueList);
 
-/** Uploads of several files and of folders, and what became of all incoming files. */
+/** Uploads of several files and of folders, and the state of all incoming files. */
 export function SeveralUploads() {
   const { queue, uploads } = useUploadQueue();
   const { choose, drop, notice } = useChooseFiles(queue);

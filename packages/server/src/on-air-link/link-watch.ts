@@ -9,7 +9,7 @@ import {
  * Calls `onSilent` once nothing has been heard for `limitMs`. Time in which this process did not run does not count,
  * and neither does time in which it works on what it heard last.
  */
-export class SilenceWatch implements Disposable {
+export class LinkWatch implements Disposable {
   readonly #timer: NodeJS.Timeout;
   readonly #limitMs: number;
   readonly #onSilent: () => void;

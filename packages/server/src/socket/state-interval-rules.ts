@@ -6,10 +6,10 @@ const BROWSER_BYTES_PER_SECOND = 100_000;
 const CROWD_BYTES_PER_SECOND = 25_000_000;
 
 /**
- * How long a state rests after it was sent to all sockets, in ms. What changes meanwhile is sent at the end of that.
+ * Shortest time between two sendings of a state to all sockets, in ms. What changes meanwhile is sent at its end.
  * @param sizeBytes of its frame
  */
-export function restAfterMs({
+export function stateIntervalMs({
   sizeBytes,
   sockets,
 }: {
