@@ -3,6 +3,8 @@ import * as z from "zod";
 
 /** Quieter than this is silence, in dB below full scale. */
 const SILENCE_DB = -60;
+/** Most that counts from one moment to the next, in ms: beyond that the machine gave the page no time. */
+const LONGEST_COUNTED_MS = 100;
 
 const momentSchema = z.object({
   /** Clock of the page, in ms. */
@@ -69,17 +71,20 @@ export function isSound({ levelDb }: Pick<Moment, "levelDb">): boolean {
   return levelDb > SILENCE_DB;
 }
 
-/** The longest time in which nothing was heard, in ms; one that has not ended counts as long as it lasts. */
+/**
+ * The longest time in which nothing was heard, in ms; one that has not ended counts as long as it lasts. It stands still
+ * while the page gets no time.
+ */
 export function longestSilenceMs(moments: readonly Moment[]): number {
   let longest = 0;
-  let beganAtMs: number | undefined;
+  let silentMs = 0;
+  let before: Moment | undefined;
   for (const moment of moments) {
-    if (isSound(moment)) {
-      beganAtMs = undefined;
-      continue;
-    }
-    beganAtMs ??= moment.atMs;
-    longest = Math.max(longest, moment.atMs - beganAtMs);
+    if (isSound(moment)) silentMs = 0;
+    else if (before !== undefined && !isSound(before))
+      silentMs += Math.min(moment.atMs - before.atMs, LONGEST_COUNTED_MS);
+    longest = Math.max(longest, silentMs);
+    before = moment;
   }
   return longest;
 }

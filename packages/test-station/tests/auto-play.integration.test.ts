@@ -27,7 +27,7 @@ test(
   "without auto-play parts that crash play on, and a station that starts is silent until Play",
   async () => {
     const options = { dataDir: path.join(folder, "data"), musicDirs: [folder], clockSpeed: 4 };
-    const first = await TestStation.start(options);
+    await using first = await TestStation.start(options);
     const operator = await first.operator();
     await operator.call("PUT", "/api/station-settings", { autoPlay: false });
     await untilPlaysAloud(first, scanLimit);

@@ -32,7 +32,7 @@ const SECRET = "a-secret-of-both-ends";
 const PROMISED_SILENCE_MS = { ended: 2500, silent: 5000 };
 const AVOIDED_MS = 60_000;
 /** Before that minute is over the player is made to play a few times, which takes less than this. */
-const ALMOST_MS = 30_000;
+const ALMOST_MS = 45_000;
 /** At what the station says of its edges. */
 const LOOKS = { interval: 250 };
 /** At 25 ms each: two seconds, of which the fade-in is the smaller part. */

@@ -165,6 +165,7 @@ test("[P110] killed within a crossfade, it goes on with the track that was comin
   const [first, second] = [entry(1), entry(2)];
   await play(first, second);
   await untilAt(second, 1500);
+  await untilNoted(second);
   await killAndStart();
   await untilAt(second, 8000);
 

@@ -13,7 +13,9 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 
 const PARTS = 4;
-const limitMs = 100_000;
+/** A server that starts again, and a scan, which has the lowest priority, are part of each. */
+const limitMs = 280_000;
+const LONG = { timeout: 400_000 };
 const LOOK_MS = 20;
 
 let tones: string;
@@ -45,6 +47,7 @@ test.for<[string, Moment]>([
   ["removes what is left of the upload", at("incoming/received", 2)],
 ])(
   "a server that is killed when it %s goes on with it: the file is there, whole and once",
+  LONG,
   async ([words, moment]) => {
     const content = await makeSong(words);
     using kill = killAt(moment);
@@ -67,6 +70,7 @@ test.for<[string, Moment]>([
   ["has named it in the library", at("music/uploads", 1)],
 ])(
   "a server that is killed when it %s by the form has the whole file, or nothing of it",
+  LONG,
   async ([words, moment]) => {
     const content = await makeSong(`form ${words}`);
     using kill = killAt(moment);

@@ -14,7 +14,7 @@ import { supysonicAccount, TestSupysonic } from "../src/test-supysonic.ts";
 import { makeTone } from "../src/tones.ts";
 
 const PATH = "/api/library/sources";
-/** Sounds are read by media children, which come last on a busy machine. */
+/** Sounds and covers are read by media children, which come last on a busy machine. */
 const LIMIT = { limitMs: 200_000 };
 const TEST_LIMIT = { timeout: 400_000 };
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   supysonic = await TestSupysonic.start(music);
 });
 afterAll(async () => {
-  await supysonic[Symbol.asyncDispose]();
+  await supysonic?.[Symbol.asyncDispose]();
   await rm(music, { recursive: true, force: true });
 });
 
@@ -73,11 +73,15 @@ test(
       throw new Error([state, ...station.lines.slice(-40)].join("\n"), { cause });
     });
     await untilPlaysAloud(station);
-    await until("covers are here", async () => {
-      const { body } = await operator.call("GET", "/api/tracks");
-      const tracks = z.array(trackSchema).parse(body);
-      return tracks.length === 3 && tracks.every(({ albumArt }) => albumArt !== null);
-    });
+    await until(
+      "covers are here",
+      async () => {
+        const { body } = await operator.call("GET", "/api/tracks");
+        const tracks = z.array(trackSchema).parse(body);
+        return tracks.length === 3 && tracks.every(({ albumArt }) => albumArt !== null);
+      },
+      LIMIT,
+    );
 
     supysonic.freeze();
     await operator.call("POST", `${PATH}/${id}/reading`);

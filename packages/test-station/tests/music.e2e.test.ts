@@ -16,6 +16,8 @@ import { makeTone } from "../src/tones.ts";
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide"];
+/** What is uploaded or edited is read by media children, which get what others leave of the processor. */
+const HEARING_LIMIT_MS = 60_000;
 
 let music: string;
 let station: TestStation;
@@ -473,6 +475,7 @@ async function open(
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, ...plainVisitor });
+  context.setDefaultTimeout(HEARING_LIMIT_MS);
   const page = await context.newPage();
   await goTo(page, route);
   return page;
@@ -483,6 +486,7 @@ async function openAsOperator(
   viewport: { readonly width: number; readonly height: number },
 ): Promise<Page> {
   const context = await browser.newContext({ viewport, ...plainVisitor });
+  context.setDefaultTimeout(HEARING_LIMIT_MS);
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
     headers: { origin: new URL(station.webUrl).origin },

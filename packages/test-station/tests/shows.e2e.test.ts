@@ -21,7 +21,7 @@ import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { TestDjs, type DjAccess, type TestDj } from "../src/test-djs.ts";
-import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
+import { scanLimit, testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const WIDE = { width: 1440, height: 900 };
@@ -46,6 +46,14 @@ beforeAll(async () => {
   await makeTone({ file, frequencyHz: 440, seconds: 60, title: "Tide" });
   station = await TestStation.start({ musicDirs: [music] });
   operator = await station.operator();
+  await until(
+    "the music is there",
+    async () => {
+      const { body } = await operator.call("GET", "/api/tracks");
+      return Array.isArray(body) && body.length === 1;
+    },
+    scanLimit,
+  );
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   const made = await operator.call("POST", "/api/programme/shows", {
     name: "Night Flight",
@@ -143,17 +151,6 @@ test("a clock that is not saved is tried on an hour, and says what it can't fill
     ],
   });
   const clock = clockSchema.parse(made.body);
-  await until(
-    "there is music",
-    async () => {
-      const { status } = await operator.call("POST", "/api/clocks/try", {
-        clock: { isFilled: clock.isFilled, slots: clock.slots },
-        at: "2027-03-01T12:00:00Z",
-      });
-      return status === 200;
-    },
-    { limitMs: 300_000 },
-  );
   const page = await open(`/programme?tab=clocks&clock=${clock.id}`, "operator");
 
   const day = page.getByLabel("Day", { exact: true });

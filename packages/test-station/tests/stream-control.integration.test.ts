@@ -172,11 +172,15 @@ test(
     const output = async () =>
       z.array(outputSchema).parse((await operator.call("GET", "/api/stream/outputs")).body)[0];
     const isOnAir = async () => (await output())?.state.status === "on-air";
+    const tested = async (one: typeof body) =>
+      (await operator.call("POST", "/api/stream/outputs/test", one)).body;
 
     await operator.call("PUT", "/api/station-settings", { allowedStreamHosts: [body.host] });
-    const tested = await Promise.all(
-      [body, wrong].map((one) => operator.call("POST", "/api/stream/outputs/test", one)),
-    );
+    // The server gives on-air its settings a moment after it has answered.
+    await expect
+      .poll(() => tested(body))
+      .toEqual({ success: true, message: "The server accepts the stream" });
+    const refusal = await tested(wrong);
     const added = await operator.call("POST", "/api/stream/outputs", wrong);
     await until("the server refuses", async () => (await output())?.state.status === "refused");
     const { id } = outputSchema.parse(added.body);
@@ -196,10 +200,10 @@ test(
     await operator.call("DELETE", `/api/stream/outputs/${id}`);
     await until("the output is gone", async () => (await statusThere()) === 404);
 
-    expect(tested.map((answer) => answer.body)).toEqual([
-      { success: true, message: "The server accepts the stream" },
-      { success: false, message: expect.stringContaining("user name or password") },
-    ]);
+    expect(refusal).toEqual({
+      success: false,
+      message: expect.stringContaining("user name or password"),
+    });
     expect(testedOnAir.body).toMatchObject({ success: true });
   },
 );

@@ -176,20 +176,20 @@ test(
       ["Opus", await startLiquidsoap("opus")],
       ["Butt", await startButt()],
     ]);
-    await expect.poll(() => watch.status.live.length, { timeout: 30_000 }).toBe(4);
+    await expect.poll(() => watch.status.live.length).toBe(4);
     const kinds = new Map(
       watch.status.live.map(({ djName, contentType }) => [djName, contentType]),
     );
     const order: string[] = [];
     while (leave.size > 0) {
-      await expect.poll(nameOnAir, { timeout: 30_000 }).toSatisfy((name) => leave.has(name));
+      await expect.poll(nameOnAir).toSatisfy((name) => leave.has(name));
       const name = nameOnAir() ?? "";
       order.push(name);
       for (const [index, title] of name === "Butt" ? titles.entries() : []) {
         await buttSays(title);
         await expect.poll(() => titlesOf(name)).toHaveLength(index + 1);
       }
-      await expect.poll(() => titlesOf(name), { timeout: 30_000 }).toHaveLength(titles.length);
+      await expect.poll(() => titlesOf(name)).toHaveLength(titles.length);
       leave.get(name)?.();
       leave.delete(name);
     }

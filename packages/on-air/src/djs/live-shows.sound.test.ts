@@ -146,9 +146,7 @@ test("[P100][P101] a host who comes early waits, and is heard from the beginning
 test("[P102][P103] a host who does not come is reported once, and is on air at once when they come after all", async () => {
   await follow(slotOf(ada, { from: -2000, grace: 1000 }));
   const absences = () => watch.events.filter((event) => event.type === "live.absent");
-  await expect
-    .poll(absences, { timeout: 30_000 })
-    .toMatchObject([{ showName: "Ada's Show", ends: "21:00" }]);
+  await expect.poll(absences).toMatchObject([{ showName: "Ada's Show", ends: "21:00" }]);
 
   connectAda();
   await watch.reached(["Ada on-air"]);
@@ -261,7 +259,7 @@ test("[S12] a key in the show of others is refused with the reason, and reported
   const answers = [await connectBob().answered("21:00"), await connectBob().answered("21:00")];
 
   const found = () => watch.events.filter((event) => event.type === "live.refused");
-  await expect.poll(found, { timeout: 30_000 }).toMatchObject([{ username: "bob", reason }]);
+  await expect.poll(found).toMatchObject([{ username: "bob", reason }]);
   for (const answer of answers) expect(answer).toContain(`403 Forbidden`);
   for (const answer of answers) expect(answer).toContain(reason);
 });
@@ -283,6 +281,6 @@ test("[S12] the slots are on the disk, without keys in plain text", async () => 
   await follow(slotOf(ada, { from: -1000 }));
 
   const kept = () => readFile(path.join(folder, "live-slots.json"), "utf8");
-  await expect.poll(kept, { timeout: 30_000 }).toContain(ada.account.userId);
+  await expect.poll(kept).toContain(ada.account.userId);
   expect(await kept()).not.toContain(ada.key);
 });

@@ -21,7 +21,7 @@ import { EdgeListener } from "./test-edge-listener.ts";
 
 const run = promisify(execFile);
 const SECRET = "the secret of both ends";
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 /** A burst, and a little: players hold so much. */
 const BUFFER_MS = 3500;
 let folder = "";

@@ -13,7 +13,7 @@ import { defaultSettings } from "../playout/playout-state.ts";
 import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 
 const run = promisify(execFile);
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 const PASSWORD = "a-password-of-relays";
 const MOUNTS = ["/stream.mp3", "/stream.opus", "/stream.aac"];
 const allOn = { ...defaultSettings, isOpusOn: true, isAacOn: true };

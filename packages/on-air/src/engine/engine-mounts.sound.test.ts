@@ -38,6 +38,12 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 afterEach(async () => engine.end());
 
+async function startEngine(): Promise<void> {
+  engine = new TestEngine();
+  // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
+  await engine.event("ready");
+}
+
 function fileSource(file: string): EnginePlay["source"] {
   return { kind: "file", path: file, cues: null, albumPlace: null };
 }
@@ -92,7 +98,7 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
     ...formats[codec],
     startSamples: startSamplesOf(codec),
   }));
-  engine = new TestEngine();
+  await startEngine();
   const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
   engine.start({ dueNs, positionSamples: 500_000, mounts, current: play({ offsetMs: 7000 }) });
   const { audioStartSamples } = await engine.event("play.started");
@@ -122,7 +128,7 @@ test("[S31] three mounts are encoded from one mix: each begins at the requested 
 test("[S32] a mount is opened, changed and closed while the programme runs, and the others do not notice", async () => {
   const source = fileSource(await writeRisingTone(folder));
   const mounts = [{ ...formats.mp3, startSamples: 0 }];
-  engine = new TestEngine();
+  await startEngine();
   // Slow enough that the track is not over before all orders have come.
   engine.start({ mounts, current: play({ source }), clockSpeed: 5 });
   const { audioStartSamples } = await engine.event("play.started");

@@ -257,7 +257,7 @@ test(
         title,
         signal: AbortSignal.timeout(5000),
       });
-    await expect.poll(() => tell("Ada - First"), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => tell("Ada - First")).toBe(true);
     const wanted = stream(`${icecast.url}${mount}`);
 
     await live.server.order("setQueue", { entries: [wanted] });

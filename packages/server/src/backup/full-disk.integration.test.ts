@@ -91,5 +91,8 @@ async function mountSmallDisk(
   options: string,
 ): Promise<AsyncDisposable & { readonly folder: string }> {
   await run("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]);
-  return { folder, [Symbol.asyncDispose]: async () => void (await run("umount", [folder])) };
+  return {
+    folder,
+    [Symbol.asyncDispose]: async () => void (await run("umount", ["--lazy", folder])),
+  };
 }

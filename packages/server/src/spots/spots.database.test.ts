@@ -16,7 +16,6 @@ import { fillLibrary } from "../library/test-library.ts";
 import { storeOnAirEvent } from "../radio/journal-actions.ts";
 
 const HOUR_MS = 3_600_000;
-const LONG = { timeout: 30_000 };
 const idSchema = z.object({ id: z.string() });
 const journalId = randomUUID();
 
@@ -93,7 +92,7 @@ async function plannedBreak(): Promise<Plan["items"]> {
       const plan = planSchema.parse((await server.call("GET", "/api/plan?limit=500")).body);
       items = plan.items.filter((item) => item.slotId === slotId);
       return items.length;
-    }, LONG)
+    })
     .toBeGreaterThan(1);
   return items;
 }

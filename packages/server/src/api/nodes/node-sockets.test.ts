@@ -173,7 +173,8 @@ test("[U25] when a round is lost, many do not come again at once, and get what i
   say("three");
 
   const closedAtMs = await Promise.all(closings);
-  expect(Math.max(...closedAtMs) - Math.min(...closedAtMs)).toBeGreaterThan(150);
+  // In three turns, between the last two of which there are 100 ms, however late the machine lets the first ones see it.
+  expect(Math.max(...closedAtMs) - Math.min(...closedAtMs)).toBeGreaterThan(80);
   expect(browsers.filter(({ untaken }) => untaken().includes("three"))).toHaveLength(35);
 });
 

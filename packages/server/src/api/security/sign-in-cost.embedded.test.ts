@@ -2,9 +2,12 @@ import { randomUUID } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { insertAccount } from "../../accounts/account-store.ts";
+import { apiErrorSchema } from "@neonrelay/contract";
+import { findAccount, insertAccount } from "../../accounts/account-store.ts";
 import { hashPassword } from "../../accounts/secrets.ts";
+import { accountSubject } from "../../accounts/sign-in-actions.ts";
 import { signInOnIrc } from "../../irc/irc-sign-in.ts";
+import { unknownSubject } from "../../limits/login-throttle.ts";
 import { createPasswordSlots } from "../../accounts/secret-check.ts";
 import { saveAccessCodeHash } from "../../settings/settings-store.ts";
 import { startTestServer, type TestServer } from "../test-server.ts";
@@ -75,6 +78,20 @@ async function answerTo(username: string, tried: string) {
   return { status, body, names: [...headers.keys()].toSorted() };
 }
 
+/**
+ * Makes the wait for what has failed already so long that no busy machine outlasts it: a failure is noted before its
+ * hash is computed.
+ */
+async function failMore(subject: string): Promise<void> {
+  for (let n = 0; n < 6; n += 1)
+    await server.throttle.noteFailure({ subject, address: "127.0.0.1" });
+}
+
+/** How long an answer asks to wait, in ms. */
+function waitMsIn(body: unknown): number {
+  return Date.parse(apiErrorSchema.parse(body).retryAt ?? "") - Date.now();
+}
+
 test("a wrong password costs one hash and gets one answer, whatever name it is tried on", async () => {
   const tries: unknown[] = [];
 
@@ -103,6 +120,8 @@ test.each(names)(
   async (_what, name) => {
     const username = await name();
     for (let n = 0; n < 3; n += 1) await answerTo(username, WRONG);
+    const found = await findAccount(server.database.connection, username);
+    await failMore(found === null ? unknownSubject(username) : accountSubject(found.id));
     hashes = 0;
 
     const { status, body } = await answerTo(username, password);
@@ -116,12 +135,16 @@ test.each(names)(
       },
       hashes: 0,
     });
+    // Nine failures make 64 s; without those that were really made it would be 8 s.
+    expect(waitMsIn(body)).toBeGreaterThan(10_000);
   },
 );
 
 test("a network that tries many names has to wait for all of them, the right one too", async () => {
   const { username } = await account();
   for (let n = 0; n < 30; n += 1) await answerTo(await unknown(), WRONG);
+  // Of another account: they count for the network alone, and without the others would cost no wait.
+  await failMore("another account");
   hashes = 0;
 
   const { status } = await answerTo(username, password);

@@ -220,10 +220,10 @@ test("a piece that its listener no longer waits for ends at once, and the next o
     }
   };
   const waiting = askUntilTaken().catch(() => "given up");
-  await expect.poll(answer, { timeout: 15_000 }).toContain("still making the last piece");
+  await expect.poll(answer).toContain("still making the last piece");
   wanted.abort();
 
   expect(await waiting).toBe("given up");
-  await expect.poll(answer, { timeout: 15_000 }).toContain('"fromMs":0');
+  await expect.poll(answer).toContain('"fromMs":0');
   sound.close();
 });
