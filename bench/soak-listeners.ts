@@ -63,7 +63,7 @@ export class DecodingListener implements Disposable {
 }
 
 /** A title as a player of MP3 finds it: how much sound of the connection came before. */
-export interface FoundTitle {
+interface FoundTitle {
   readonly text: string;
   readonly afterMs: number;
 }

@@ -25,7 +25,7 @@ const run = promisify(execFile);
 /** The one user of a Lounge, who is in one channel. */
 export const loungeUser = { name: "listener", password: "a-password-for-tests" } as const;
 
-export interface TheLounge extends AsyncDisposable {
+interface TheLounge extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
 }

@@ -33,7 +33,7 @@ const entrySchema = z.looseObject({
 type TimedEntry = z.infer<typeof entrySchema>;
 
 /** A page whose paints, shifts, long tasks and events are noted from its first moment on. */
-export interface WatchedPage extends AsyncDisposable {
+interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
   readonly session: CDPSession;
   /** What was noted so far, in no order. */

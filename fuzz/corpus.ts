@@ -8,7 +8,7 @@ const savedSchema = z.union([
   z.strictObject({ why: z.string(), base64: z.base64() }),
 ]);
 
-export interface SavedInput {
+interface SavedInput {
   /** What was wrong with it, or what it is there for. */
   readonly why: string;
   readonly bytes: Buffer;

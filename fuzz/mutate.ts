@@ -68,7 +68,7 @@ const LONGEST_REPEAT = 4096;
 /** Texts in quotes, numbers and words: what a format puts values into. */
 const valuePattern = /"[^"\\]{0,200}"|'[^'\\]{0,200}'|-?\d{1,20}(?:\.\d{1,10})?|[A-Za-z_]{2,40}/g;
 
-export interface MutationParts {
+interface MutationParts {
   readonly random: SeededRandom;
   /** Of the format. */
   readonly words: readonly Buffer[];

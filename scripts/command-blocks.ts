@@ -1,5 +1,5 @@
 /** A block of commands of a document. */
-export interface CommandBlock {
+interface CommandBlock {
   readonly document: string;
   readonly line: number;
   readonly code: string;

@@ -8,7 +8,7 @@ export interface Pattern {
   readonly literal: { readonly source: string; readonly flags: string } | null;
 }
 
-export type Judgement =
+type Judgement =
   | { readonly kind: "linear" }
   /** @param detail why the time it takes may grow faster than the text, or what keeps that from being known */
   | { readonly kind: "slow" | "unknown"; readonly detail: string };

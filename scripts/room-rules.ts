@@ -8,7 +8,7 @@ export interface Arrow {
 }
 
 /** The floors of a package, as its rooms.json names them. */
-export interface Floors {
+interface Floors {
   /** Rooms by floor, the lowest first. A loose file is a room if it is named here, else it stands above all rooms. */
   readonly floors: readonly (readonly string[])[];
   /** Rooms of one floor that may import each other, as `a <-> b` in the order of the alphabet, and the reason. */

@@ -6,7 +6,7 @@ interface RefusedLine {
   readonly reason: string;
 }
 
-export type EnvFile =
+type EnvFile =
   | { readonly kind: "read"; readonly variables: Readonly<Record<string, string | undefined>> }
   | { readonly kind: "refused"; readonly lines: readonly RefusedLine[] };
 

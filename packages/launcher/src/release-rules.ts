@@ -3,7 +3,7 @@ import type { ChangeNote } from "@neonrelay/server/change-note";
 import type { KeptData, Release } from "./release-folder.ts";
 
 /** What a start does about a change of version that was cut off. */
-export type Recovery =
+type Recovery =
   | { readonly kind: "none" }
   /** The data were not touched yet, or the schema is the same, or the new version has proven itself. */
   | { readonly kind: "forget" }

@@ -27,7 +27,7 @@ export interface Ready {
 /** What another version starts the part from. */
 export type PartProgram = Omit<PartPlan, "name">;
 
-export interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
+interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly projectRoot: string;
   /** The file that it starts with, below packages/. */
   readonly main: string;

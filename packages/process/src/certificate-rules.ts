@@ -8,7 +8,7 @@ export interface Certificate {
 }
 
 /** What to tell people about a certificate. */
-export interface CertificateFacts {
+interface CertificateFacts {
   /** Names and addresses it is for, such as `radio.example`. */
   readonly names: readonly string[];
   readonly validFrom: Date;

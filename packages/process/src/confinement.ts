@@ -11,7 +11,7 @@ export interface Confinement {
 }
 
 /** Most that such a process may have. */
-export interface ConfinementLimits {
+interface ConfinementLimits {
   readonly hasNetwork: boolean;
   /** Of memory of its own, what Node only sets aside included: that is 0.6 GiB. */
   readonly memoryBytes: number;

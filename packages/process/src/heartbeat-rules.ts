@@ -45,7 +45,7 @@ export interface PartSigns {
   readonly stepAtMs: number;
 }
 
-export type PartVerdict =
+type PartVerdict =
   | { readonly kind: "well" }
   /** To be killed; the reason says what it did not do, as in "the server …". */
   | { readonly kind: "hung"; readonly reason: string };

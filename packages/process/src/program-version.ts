@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import packageFile from "../package.json" with { type: "json" };
 
 /** Which program this is. */
-export interface ProgramVersion {
+interface ProgramVersion {
   readonly version: string;
   /** 40 hexadecimal digits; null when neither a repository nor an archive of one names it. */
   readonly commit: string | null;

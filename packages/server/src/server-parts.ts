@@ -52,7 +52,7 @@ import { LoadMeter } from "./system/load-meter.ts";
 import { moveBelongings } from "./track-copies/belongings-store.ts";
 
 /** What the parts are made from. */
-export interface GivenParts {
+interface GivenParts {
   readonly config: ServerConfig;
   readonly database: Database;
   /** null: the database is embedded. */

@@ -35,7 +35,7 @@ export interface ServerStart {
 }
 
 /** What a whole server of several nodes has beside that. */
-export interface NodeTurn {
+interface NodeTurn {
   readonly lease: NodeLease;
   readonly door: NodeDoor;
   readonly bus: FrameBus;

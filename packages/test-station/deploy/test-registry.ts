@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 
 /** A registry that has one package of its own and sends for all others to another one. */
-export interface TestRegistry extends AsyncDisposable {
+interface TestRegistry extends AsyncDisposable {
   readonly url: string;
 }
 

@@ -3,7 +3,7 @@ import { ChatGuest } from "./chat-guest.ts";
 import { visitIrc } from "./irc-visit.ts";
 import type { Visitor } from "./test-station.ts";
 
-export interface PeopleOptions {
+interface PeopleOptions {
   /** Where browsers call. */
   readonly url: string;
   readonly ircUrl: string;

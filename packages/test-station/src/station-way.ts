@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 
 /** A file of another version of the web app. */
-export interface OtherFile {
+interface OtherFile {
   readonly type: string;
   readonly body: string;
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** A title of the ICY stream and the audio byte before which it stood. */
-export interface IcyTitle {
+interface IcyTitle {
   readonly atByte: number;
   readonly title: string;
 }

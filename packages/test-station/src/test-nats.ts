@@ -7,7 +7,7 @@ const OTHER_USER = "other";
 const PASSWORD = "password-of-a-test";
 const TOKEN = "token-of-a-test";
 
-export interface TestNatsOptions {
+interface TestNatsOptions {
   /** It then takes the token only. */
   readonly withToken: boolean;
   /** PEM texts; null: without TLS. */

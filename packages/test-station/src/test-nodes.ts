@@ -10,7 +10,7 @@ import { launchStation, TestStation, until, Visitor } from "./test-station.ts";
 
 const deployFolder = new URL("../../../deploy/nginx/", import.meta.url);
 
-export interface TestNodesOptions {
+interface TestNodesOptions {
   readonly databaseUrl: string;
   readonly standbyUrl?: string;
   readonly natsUrl?: string;

@@ -81,7 +81,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** A copy of a server of the tests', kept up to date by streaming replication, on a port of its own. */
-export interface TestStandby extends AsyncDisposable {
+interface TestStandby extends AsyncDisposable {
   readonly url: string;
   /** It takes writes from now on. */
   promote(): void;

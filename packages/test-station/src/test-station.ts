@@ -31,7 +31,7 @@ export const testAdmin = {
   accessCode: "an-access-code-for-tests",
 };
 
-export interface TestStationOptions {
+interface TestStationOptions {
   readonly musicDirs?: readonly string[];
   /** Runs the programme this many times faster than real time. */
   readonly clockSpeed?: number;

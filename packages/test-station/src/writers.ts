@@ -16,7 +16,7 @@ import {
   type Written,
 } from "./written-through.ts";
 
-export interface WritersOptions {
+interface WritersOptions {
   readonly url: string;
   readonly operator: Visitor;
   /** In front of each name. */

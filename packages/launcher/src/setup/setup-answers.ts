@@ -38,7 +38,7 @@ export type SetupFlags = {
   readonly isInstalling: boolean;
 };
 
-export type ReadFlags =
+type ReadFlags =
   | { readonly kind: "read"; readonly flags: SetupFlags }
   | { readonly kind: "refused"; readonly reason: string };
 

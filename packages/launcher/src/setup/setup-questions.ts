@@ -178,7 +178,7 @@ const questions: readonly Question[] = [
 ];
 
 /** How setup asks and tells. */
-export interface SetupTalk {
+interface SetupTalk {
   readonly print: (line: string) => void;
   /** null: nothing can be asked, the fallback counts. */
   readonly terminal: {

@@ -15,7 +15,7 @@ import { silenceCodecLog } from "./codec-log.ts";
 import { MountEncoder } from "./mount-encoder.ts";
 import { MIX_FRAME_SAMPLES, SAMPLE_RATE_HZ } from "./pcm-format.ts";
 
-export interface CodecCheck {
+interface CodecCheck {
   readonly name: string;
   /** null: it works. */
   readonly problem: string | null;

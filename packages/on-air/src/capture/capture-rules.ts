@@ -1,7 +1,7 @@
 import type { CaptureDevice } from "../protocol/index.ts";
 
 /** FFmpeg's name of the input that opens a device, and what that input calls it. */
-export interface CaptureInput {
+interface CaptureInput {
   readonly format: "alsa" | "oss";
   readonly device: string;
 }

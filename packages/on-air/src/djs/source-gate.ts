@@ -2,7 +2,7 @@ import type { DjKey } from "../protocol/index.ts";
 import type { Credentials, DjKeys } from "./dj-keys.ts";
 import { SourceThrottle } from "./source-throttle.ts";
 
-export type GateOutcome =
+type GateOutcome =
   | { readonly kind: "let-in"; readonly key: DjKey }
   | { readonly kind: "unknown" }
   | { readonly kind: "wait"; readonly seconds: number };

@@ -6,7 +6,7 @@ import {
 } from "../formats/stream-formats.ts";
 import { mountFacts } from "../stream/mount-facts.ts";
 
-export type MountFormat =
+type MountFormat =
   | { readonly kind: "mount"; readonly format: StreamFormat }
   | { readonly kind: "not-a-mount"; readonly reason: string };
 

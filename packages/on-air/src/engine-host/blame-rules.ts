@@ -13,7 +13,7 @@ export interface EngineWork {
 }
 
 /** The plays an engine was busy with when it died. */
-export interface Suspects {
+interface Suspects {
   /** What a thread of it hung in, by its own word. */
   readonly hung: string | null;
   /** What it was to begin with and has not announced. */

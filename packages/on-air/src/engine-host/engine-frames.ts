@@ -8,7 +8,7 @@ import {
 } from "../engine/engine-protocol.ts";
 
 /** One frame from the engine's file descriptor 3. */
-export type EngineFrame =
+type EngineFrame =
   | { readonly kind: "event"; readonly event: EngineEvent }
   | { readonly kind: "block"; readonly header: BlockHeader; readonly bytes: Buffer };
 

@@ -4,7 +4,7 @@ import type { EngineEvent } from "../engine/engine-protocol.ts";
 export type EngineHeartbeat = Extract<EngineEvent, { readonly kind: "heartbeat" }>;
 
 /** What an operator has to know of a running engine. */
-export interface EngineHealth {
+interface EngineHealth {
   /** It makes less than a second of programme in a second of work. */
   readonly isSlow: boolean;
   /** Neither deck has anything. */

@@ -20,7 +20,7 @@ export type EngineState = "running" | "starting" | "down";
 /** `died`: it crashed, hung or spoke nonsense. `ended`: we ended it to restart it. */
 export type EngineEnd = "died" | "ended";
 
-export interface EngineOwner {
+interface EngineOwner {
   /** Called for each run, just before it begins; says where in the programme it begins. */
   readonly startMessage: () => StartMessage;
   readonly onEvent: (event: EngineEvent) => void;

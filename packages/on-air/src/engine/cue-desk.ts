@@ -7,7 +7,7 @@ import { createLivedTime } from "./lived-time.ts";
 import { isSoonNeedless, type OnAirDecks } from "./spare-deck-rules.ts";
 
 /** What a deck is prepared for. `resume`: continue what a former engine played. `take`: go on air at once. */
-export type Purpose = "cue" | "restart" | "resume" | "take";
+type Purpose = "cue" | "restart" | "resume" | "take";
 
 /** A play on a deck that is not on air. */
 export interface Prepared {

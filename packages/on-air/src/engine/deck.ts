@@ -18,7 +18,7 @@ import { ByteRing } from "../audio/byte-ring.ts";
 import { MarkRing } from "../audio/mark-ring.ts";
 import { PcmRing, type Segment } from "../audio/pcm-ring.ts";
 
-export type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
+type DeckStatus = "empty" | "loading" | "reading" | "ended" | "failed";
 
 export const deckReaderUrl = new URL("../audio/deck-reader.ts", import.meta.url);
 

@@ -82,7 +82,7 @@ export class EmergencyLoop {
   }
 }
 
-export interface EncodedLoop extends StreamFormat {
+interface EncodedLoop extends StreamFormat {
   readonly blocks: { readonly samples: number; readonly base64: string }[];
 }
 

@@ -16,7 +16,7 @@ export interface MixPlacement {
 }
 
 /** A mount, and the programme position of its first sample. */
-export interface StartingMount extends StreamFormat {
+interface StartingMount extends StreamFormat {
   readonly startSamples: number;
 }
 

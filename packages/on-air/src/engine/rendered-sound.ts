@@ -17,7 +17,7 @@ import { FrameGrid } from "./frame-grid.ts";
 import { Programme } from "./programme.ts";
 
 /** Sound as it would be on air. */
-export type RenderedSound =
+type RenderedSound =
   | {
       readonly kind: "rendered";
       /** Frames of MP3. */

@@ -43,7 +43,7 @@ function nextStartMs({ cues, durationMs }: PlayableTrack): number {
   return cues?.startNextMs ?? (cues?.cueOutMs ?? durationMs ?? 0) - OVERLAP_MS;
 }
 
-export type StreamStep = "wait" | "connect" | "leave" | "give-up";
+type StreamStep = "wait" | "connect" | "leave" | "give-up";
 
 /** What to do about the stream whose turn is next. */
 export function decideStep({

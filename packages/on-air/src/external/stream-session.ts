@@ -16,14 +16,14 @@ const ENOUGH_MS = 3500;
 /** From the first connection to enough. */
 const OPEN_LIMIT_MS = 20_000;
 
-export type SessionState =
+type SessionState =
   | { readonly kind: "opening" }
   | { readonly kind: "ready"; readonly format: string | null }
   /** @param reason a sentence; null: it has come to its end */
   | { readonly kind: "ended"; readonly reason: string | null };
 
 /** What makes a feed, once the engine is to play the stream. */
-export interface FeedOpener {
+interface FeedOpener {
   readonly openFeed: (find: RestartPlaces["find"]) => EngineFeed;
   /** @returns the mark that the feed has from there on */
   readonly addTitle: (title: ForeignTitle) => number;

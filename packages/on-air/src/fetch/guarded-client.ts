@@ -9,7 +9,7 @@ import { FetchError } from "./fetch-error.ts";
 import { connectTo } from "./guarded-connection.ts";
 
 /** How long others may take, in ms. */
-export interface FetchLimits {
+interface FetchLimits {
   readonly connectMs: number;
   /** From the connection to the end of the headers, however they come. */
   readonly answerMs: number;
@@ -40,7 +40,7 @@ export interface Answer {
   readonly close: () => void;
 }
 
-export interface FetchOrder {
+interface FetchOrder {
   readonly url: string;
   /** Sent to every host there is a redirection to: nothing secret. */
   readonly headers?: Readonly<Record<string, string>>;

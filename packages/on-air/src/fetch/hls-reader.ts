@@ -19,7 +19,7 @@ const LEAST_RELOAD_MS = 250;
 /** A playlist without news for this many target durations has stopped. */
 const STANDSTILL_TARGETS = 4;
 
-export interface HlsOrder {
+interface HlsOrder {
   readonly rules: FetchRules;
   readonly signal: AbortSignal;
 }

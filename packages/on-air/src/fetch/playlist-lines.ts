@@ -3,7 +3,7 @@ const LONGEST_LINE = 8 * 1024;
 const MOST_LINES = 50_000;
 
 /** The lines of a stranger's playlist that may be looked at. */
-export interface PlaylistLines {
+interface PlaylistLines {
   /** Without white space around them; empty ones are left out. */
   readonly lines: readonly string[];
   /** Whether these are all of them: false when one was too long, or there were too many. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fetchLimits, type FetchRules } from "./guarded-client.ts";
 
-export type PeerAnswer = (response: ServerResponse, request: IncomingMessage) => void;
+type PeerAnswer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** As on-air's own, with this machine allowed and no DNS lookups. */
 export const testRules: FetchRules = {

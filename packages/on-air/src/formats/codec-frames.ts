@@ -1,7 +1,7 @@
 import type { Codec } from "./stream-formats.ts";
 
 /** Frames as a codec makes them. Samples are those of the mount's rate. */
-export interface CodecFrames {
+interface CodecFrames {
   readonly frameSamples: number;
   /** How much later than it went in a decoder yields a sample. */
   readonly delaySamples: number;

@@ -4,7 +4,7 @@ import { SEGMENT_SECONDS, type HlsSegment } from "../stream/hls/hls-playlist.ts"
 const LATEST_PLAYLIST_MS = SEGMENT_SECONDS * 1000;
 
 /** What the next request to the storage is. */
-export type CopyStep =
+type CopyStep =
   | { readonly kind: "segment"; readonly segment: HlsSegment }
   | { readonly kind: "playlist"; readonly segments: readonly HlsSegment[] }
   | { readonly kind: "nothing" };

@@ -2,7 +2,7 @@ import type { IcecastServer } from "../protocol/index.ts";
 import type { StreamFormat } from "../formats/stream-formats.ts";
 
 /** What a mount is announced as. */
-export interface SourceTexts {
+interface SourceTexts {
   readonly stationName: string;
   readonly description: string;
   readonly genre: string;

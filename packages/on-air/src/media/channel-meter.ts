@@ -13,7 +13,7 @@ export interface ChannelFacts {
   readonly endLufs: number;
 }
 
-export interface ChannelMeter {
+interface ChannelMeter {
   /** Takes interleaved stereo in any block size. The array is not kept. */
   add(interleaved: Float32Array): void;
   facts(): ChannelFacts;

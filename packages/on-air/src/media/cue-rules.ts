@@ -8,7 +8,7 @@ export interface FoundCues {
   readonly startNextMs: number;
 }
 
-export interface MeasuredSound {
+interface MeasuredSound {
   /** Loudness of each window of 400 ms, one every 100 ms; -Infinity for digital silence. */
   readonly momentaryLufs: readonly number[];
   /** null for silence. */

@@ -7,7 +7,7 @@ interface Biquad {
 }
 
 /** Adds the weighted power of `count` samples of one channel to what `power` holds. */
-export type Weighting = (samples: Float64Array, power: Float64Array, count: number) => void;
+type Weighting = (samples: Float64Array, power: Float64Array, count: number) => void;
 
 /** The K-weighting of BS.1770 for any sample rate: a shelf for the head, a high-pass for the low end. */
 export function createWeighting(sampleRateHz: number): Weighting {

@@ -1,5 +1,5 @@
 /** How far the peaks of a track may be pressed down before that is heard in its loudness. */
-export interface LimiterRoomMeter {
+interface LimiterRoomMeter {
   /** Takes `count` samples of both channels, with the weighted power of both. The arrays are not kept. */
   add(piece: {
     readonly left: Float64Array;

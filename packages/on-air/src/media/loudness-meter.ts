@@ -12,7 +12,7 @@ export interface Loudness {
   readonly limiterRoomDb: number | null;
 }
 
-export interface LoudnessMeter {
+interface LoudnessMeter {
   /** Takes interleaved stereo in any block size. The array is not kept. */
   add(interleaved: Float32Array): void;
   /** What was measured so far; the meter may go on afterwards. */

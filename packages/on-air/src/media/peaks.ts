@@ -7,7 +7,7 @@ const FINEST_SAMPLES = 64;
 const MAGIC = "NRW1";
 const HEADER_BYTES = 12;
 
-export interface WaveformMeter {
+interface WaveformMeter {
   /** @param piece interleaved stereo */
   readonly add: (piece: Float32Array) => void;
   /** The peaks so far: see `packPeaks`. */

@@ -1,5 +1,5 @@
 /** Finds the highest peak of one channel also between its samples, after four-fold oversampling (BS.1770-4 annex 2). */
-export interface PeakMeter {
+interface PeakMeter {
   /** Takes `count` samples from the beginning of the array, which is not kept. */
   add(samples: Float64Array, count: number): void;
   peak(): number;

@@ -109,7 +109,7 @@ export function streamAtHead(queue: readonly QueueEntry[]): QueueEntry | null {
 }
 
 /** What is cued, for the decision whether to keep it. */
-export interface CuedChoice {
+interface CuedChoice {
   readonly track: PlayableTrack;
   /** null: not from the queue. */
   readonly entryId: string | null;

@@ -100,7 +100,7 @@ export function exactItem(
   return soonest;
 }
 
-export interface ExactItem {
+interface ExactItem {
   readonly item: PlanItem;
   readonly start: Extract<PlanItem["start"], { readonly kind: "exact" }>;
 }

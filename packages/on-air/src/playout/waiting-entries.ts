@@ -15,7 +15,7 @@ interface WaitingEntry {
 }
 
 /** `away`: it waits, as the first one for that folder. `still-away`: it waits, and so does another, or it did before. */
-export type WaitOutcome = "away" | "still-away" | "over";
+type WaitOutcome = "away" | "still-away" | "over";
 
 /**
  * [P109] Entries of the queue that wait for the folder of their file: a share that is away, or a disk that is not

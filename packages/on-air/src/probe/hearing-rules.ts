@@ -19,7 +19,7 @@ export type Hearing =
   | { readonly kind: "no-connection"; readonly reason: string };
 
 /** What to tell people of it, and what to do when the station was not heard. */
-export interface HearingReport {
+interface HearingReport {
   readonly isHeard: boolean;
   readonly lines: readonly string[];
 }

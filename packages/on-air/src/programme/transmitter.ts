@@ -40,7 +40,7 @@ interface ProgrammeDirector {
 }
 
 /** What happens to the programme. */
-export type TransmitterEvent =
+type TransmitterEvent =
   /** What the engine says; its positions are the programme's. */
   | { readonly kind: "engine"; readonly event: EngineEvent }
   /** A block of MP3 goes into its ring; its position is the programme's. */

@@ -14,7 +14,7 @@ const engineLimits = {
 const probeLimits = { ...engineLimits, hasNetwork: true, memoryBytes: 3072 * MIB } as const;
 
 /** The command that confines each child; empty where the system allows nothing. */
-export interface ChildConfinement {
+interface ChildConfinement {
   readonly engine: readonly string[];
   readonly probe: readonly string[];
 }

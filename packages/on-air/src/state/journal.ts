@@ -10,7 +10,7 @@ import { replaceFile } from "./replace-file.ts";
 import { WriteTroubles } from "./write-troubles.ts";
 
 /** An event with its place in the journal. Numbers rise by 1. */
-export interface JournalEntry {
+interface JournalEntry {
   readonly number: number;
   readonly event: OnAirEvent;
 }

@@ -12,14 +12,14 @@ import {
 } from "./s3-rules.ts";
 
 /** A folder of a bucket, and the key to it. */
-export interface StorageAccess extends StoragePlace {
+interface StorageAccess extends StoragePlace {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
 /** How often a request is sent, and how long it may take. */
-export interface S3Patience {
+interface S3Patience {
   /** Of a request that breaks or finds the storage busy. */
   readonly tries: number;
   /** Of one that gets no answer in time: each of these takes long. */

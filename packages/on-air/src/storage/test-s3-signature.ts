@@ -7,7 +7,7 @@ const authorizationPattern =
 const momentPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
 /** What a storage knows of the one who may use it. */
-export interface S3Access {
+interface S3Access {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;

@@ -9,7 +9,7 @@ const MAX_BEHIND_SAMPLES = 30 * PROGRAMME_RATE_HZ;
 /** How long a peer may take to read its last bytes. */
 const LAST_BYTES_LIMIT_MS = 10_000;
 
-export type PumpOutcome = "going-on" | "complete" | "too-slow";
+type PumpOutcome = "going-on" | "complete" | "too-slow";
 
 /**
  * One connection that gets the stream. It owns its socket. It ends where the stream is encoded in another way:

@@ -2,7 +2,7 @@
  * What a Range header of a listener means on an endless stream.
  * `short-stream`: AppleCoreMedia asks for titles only after its probe was answered like a stream that ended.
  */
-export type RangeDecision =
+type RangeDecision =
   | { readonly kind: "stream" }
   | { readonly kind: "short-stream" }
   | { readonly kind: "probe"; readonly bytes: number }

@@ -1,5 +1,5 @@
 /** Where the web app is, as far as the launcher knows. */
-export interface Site {
+interface Site {
   /** The configured public address; null derives it from each request. */
   readonly publicUrl: string | null;
   /** The web port speaks TLS. */

@@ -1,5 +1,5 @@
 /** Charsets that old programs write into tags and titles without naming them. */
-export type LegacyCharset = "windows-1251" | "shift_jis" | "gbk";
+type LegacyCharset = "windows-1251" | "shift_jis" | "gbk";
 
 const FEWEST_CYRILLIC = 6;
 /** A longer word than syllables of other scripts make by chance. */

@@ -32,7 +32,7 @@ export type AccountProblem =
   | { readonly kind: "no-account" }
   | { readonly kind: "wait"; readonly untilMs: number };
 
-export type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
+type AccountOutcome = { readonly kind: "done"; readonly account: Account } | AccountProblem;
 
 /** Creates an account; with `password: null` it can't sign in until one is set. */
 export async function createAccount(

@@ -27,7 +27,7 @@ export type AccountChange = Partial<
 >;
 
 /** Who a session belongs to; `account: null` is the access code. */
-export interface StoredSession {
+interface StoredSession {
   readonly account: Account | null;
   readonly expiresAt: Date;
 }

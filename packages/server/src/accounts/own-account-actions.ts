@@ -21,7 +21,7 @@ import { openSession } from "./session-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
 import type { Visitor } from "../identity/visitor.ts";
 
-export type RegisterOutcome =
+type RegisterOutcome =
   | { readonly kind: "registered"; readonly account: Account; readonly token: string }
   | { readonly kind: "off" }
   | { readonly kind: "too-many"; readonly untilMs: number }
@@ -92,7 +92,7 @@ export async function changeOwnName(
   return account.name;
 }
 
-export type OwnPasswordOutcome =
+type OwnPasswordOutcome =
   | { readonly kind: "changed" }
   | { readonly kind: "wrong" }
   | { readonly kind: "wait"; readonly untilMs: number };

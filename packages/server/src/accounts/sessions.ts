@@ -7,7 +7,7 @@ import { hashToken } from "./secrets.ts";
 import { findCaller } from "./session-actions.ts";
 
 /** Who holds a session cookie, and as of when. */
-export interface FoundCaller {
+interface FoundCaller {
   readonly caller: Caller;
   readonly isExtended: boolean;
   readonly asOf: SessionLookup;

@@ -18,7 +18,7 @@ import type { Peer, PeerFinder } from "../http-kit/peer.ts";
 import { isKnownHost, isOwnOrigin, whyForeign, type KnownNames } from "../http-kit/origin-rules.ts";
 import { findRouteProblem, readingMethods } from "./route-rules.ts";
 
-export interface GateOptions {
+interface GateOptions {
   readonly sessions: Sessions;
   readonly knownNames: KnownNames;
   /** Whether a browser that came this way may send our cookies over https only. */

@@ -20,7 +20,7 @@ export interface BackupParts {
   readonly dataDir: string;
 }
 
-export interface WantedBackup {
+interface WantedBackup {
   /** The file to create, readable by its owner only; a failure leaves nothing of it. */
   readonly file: string;
   readonly createdAt: Date;

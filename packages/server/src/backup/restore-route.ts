@@ -23,7 +23,7 @@ import { UnreadableBackupError } from "./unreadable-backup.ts";
 import { readBackup, type BackupFacts, type RestoreParts } from "./read-backup.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
-export interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
+interface RestoreRouteParts extends RestoreParts, SecretCheckParts {
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;
   /** What must stay free on the disk. */

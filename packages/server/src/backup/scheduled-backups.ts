@@ -33,7 +33,7 @@ const LIST_LIMIT_MS = 10_000;
 const TRIAL_LIMIT_MS = 12_000;
 
 /** The clock, and what runs every minute; tests turn both by hand. */
-export interface BackupClock {
+interface BackupClock {
   readonly nowMs: () => number;
   /** @returns ends it */
   readonly everyMinute: (run: () => void) => () => void;

@@ -6,7 +6,7 @@ import { MAX_PART_BYTES, NatsLine } from "./nats-line.ts";
 /** Between two tries to connect. */
 const PAUSE_MS = 500;
 
-export interface NatsBusOptions {
+interface NatsBusOptions {
   /** `nats://` or `tls://`, with user and password or a token. */
   readonly natsUrl: string;
   readonly log: Logger;

@@ -31,7 +31,7 @@ export interface ChatParts {
   readonly irc: ChatChannel;
 }
 
-export type SendOutcome =
+type SendOutcome =
   | { readonly kind: "said"; readonly message: ChatMessage }
   | { readonly kind: "name-taken" }
   | { readonly kind: "names-too-many" }
@@ -39,7 +39,7 @@ export type SendOutcome =
   | { readonly kind: "restricted"; readonly restriction: Restriction }
   | { readonly kind: "too-soon"; readonly untilMs: number };
 
-export type JoinOutcome =
+type JoinOutcome =
   | Extract<SendOutcome, { kind: "restricted" }>
   | {
       readonly kind: "name-taken";

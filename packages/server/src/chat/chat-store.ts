@@ -11,7 +11,7 @@ export type NewChatMessage = StoredChatMessage & { readonly ircId: string | null
 const runsSchema = z.nullable(z.array(chatRunSchema));
 
 /** Where a message stands among the others. */
-export type ChatPlace = Pick<typeof chatMessages.$inferSelect, "timestamp" | "number">;
+type ChatPlace = Pick<typeof chatMessages.$inferSelect, "timestamp" | "number">;
 
 /** @returns null when there is no such message */
 export async function findChatPlace(connection: Connection, id: string): Promise<ChatPlace | null> {

@@ -21,8 +21,8 @@ type NotDone =
   /** IRC has not let the bot do it: why, in words. */
   | { readonly kind: "refused"; readonly reason: string };
 
-export type KickOutcome = NotDone | { readonly kind: "done" };
-export type RestrictOutcome =
+type KickOutcome = NotDone | { readonly kind: "done" };
+type RestrictOutcome =
   | NotDone
   | { readonly kind: "done"; readonly sanction: ChatSanction }
   /** It was so already, until it is lifted. */

@@ -25,7 +25,7 @@ const serviceNames = [
 ] as const;
 
 /** An account as names are compared with it. */
-export interface NamedAccount {
+interface NamedAccount {
   readonly id: string;
   readonly username: string;
   readonly role: Role;

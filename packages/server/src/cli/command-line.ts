@@ -53,7 +53,7 @@ const commandNames = [
 ] as const;
 
 /** What a person typed after `npm run station --`. */
-export type CommandLine =
+type CommandLine =
   | {
       readonly kind: "command";
       readonly name: (typeof commandNames)[number];

@@ -28,12 +28,12 @@ export interface CommentParts {
 }
 
 /** Who comments or likes. */
-export interface Commenter {
+interface Commenter {
   readonly caller: Caller;
   readonly visitor: Visitor;
 }
 
-export type CommentRefusal =
+type CommentRefusal =
   | { readonly kind: "off" }
   | { readonly kind: "too-soon"; readonly untilMs: number };
 

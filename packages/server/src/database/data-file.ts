@@ -16,7 +16,7 @@ const dataFileSchema = z.object({
   /** As `ownSchemaVersion`. */
   schema: z.number(),
 });
-export type DataFile = z.infer<typeof dataFileSchema>;
+type DataFile = z.infer<typeof dataFileSchema>;
 
 /** @returns null when there is none, or none that can be read: the database says the same */
 export function readDataFile(dataDir: string): DataFile | null {

@@ -29,7 +29,7 @@ export type CandidateLook =
   /** No PostgreSQL server that takes writes answers. */
   | { readonly kind: "away"; readonly reason: string };
 
-export interface NodeCandidateOptions {
+interface NodeCandidateOptions {
   /** The node's name. */
   readonly name: string;
   /** All are asked; the first of those that were promoted last counts. */

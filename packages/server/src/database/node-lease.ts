@@ -134,7 +134,7 @@ export class NodeLease implements Fence {
   }
 }
 
-export interface NodeLeaseOptions {
+interface NodeLeaseOptions {
   readonly client: Client;
   readonly databaseUrl: string;
   /** The node's name. */

@@ -16,7 +16,7 @@ const STATEMENT_LIMIT_MS = 5000;
 const LOOK_EVERY_MS = 5000;
 const noteSchema = z.object({ node: z.string(), subject: z.enum(subjects) });
 
-export interface NodeNewsOptions {
+interface NodeNewsOptions {
   readonly databaseUrl: string;
   readonly log: Logger;
 }

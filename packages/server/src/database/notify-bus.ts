@@ -29,7 +29,7 @@ const settings = [
   `set tcp_user_timeout = ${SILENCE_LIMIT_MS}`,
 ].join("; ");
 
-export interface NotifyBusOptions {
+interface NotifyBusOptions {
   /** All are asked; the one that was promoted last counts. */
   readonly databaseUrls: readonly string[];
   readonly log: Logger;

@@ -26,7 +26,7 @@ import { createPool, type StationPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** null: the embedded database in dataDir. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;

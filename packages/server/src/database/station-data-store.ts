@@ -6,7 +6,7 @@ import { isThere } from "./schema-version.ts";
 const STATION = "station";
 
 /** Whose data a database holds. */
-export interface StationData {
+interface StationData {
   readonly stationId: string;
   /** That opened them last, in words. */
   readonly program: string;

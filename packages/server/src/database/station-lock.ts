@@ -14,7 +14,7 @@ const STATEMENT_LIMIT_MS = 5000;
 const LOOK_EVERY_MS = 5000;
 const othersSchema = z.array(z.object({ others: z.coerce.number() })).length(1);
 
-export type StationLockState =
+type StationLockState =
   | { readonly kind: "held" }
   /** The database was away; it is tried again. */
   | { readonly kind: "lost" }
@@ -84,7 +84,7 @@ export class StationLock {
   }
 }
 
-export interface StationLockOptions {
+interface StationLockOptions {
   readonly databaseUrl: string;
   readonly stationId: string;
   readonly log: Logger;

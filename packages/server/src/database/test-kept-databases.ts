@@ -22,7 +22,7 @@ interface KeptDatabase {
 const log = createLog({ part: "test", level: "silent" });
 
 /** Where they are. An embedded one stays in its folder until this process has ended, so that is another's to remove. */
-export interface KeptPlace {
+interface KeptPlace {
   /** null: embedded. */
   readonly serverUrl: string | null;
   readonly folder: string | undefined;

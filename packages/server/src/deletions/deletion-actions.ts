@@ -38,7 +38,7 @@ const EARLIER_FILE =
   "An earlier file of it is still in the trash: restore or erase that one first, under Library Care, Trash";
 const NOT_IN_TRASH = "Its file is not in the trash any more";
 
-export type DeletionStart =
+type DeletionStart =
   | { readonly kind: "in-use"; readonly used: readonly UsedTrack[] }
   | {
       readonly kind: "begun";

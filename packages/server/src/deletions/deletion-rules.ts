@@ -11,7 +11,7 @@ export interface DoomedTrack {
   readonly isMissing: boolean;
 }
 
-export type DeletionDecision =
+type DeletionDecision =
   /** There is no file to do anything with: the track goes. */
   | { readonly kind: "forget" }
   | { readonly kind: "keep" }

@@ -15,13 +15,13 @@ import {
 import path from "node:path";
 import { codeOf, placeFile, syncFolder } from "../library/place-file.ts";
 
-export type TrashOutcome =
+type TrashOutcome =
   | { readonly kind: "done" }
   /** There is no such file. */
   | { readonly kind: "gone" }
   | { readonly kind: "refused"; readonly reason: string };
 
-export type RestoreOutcome =
+type RestoreOutcome =
   | { readonly kind: "restored"; readonly path: string; readonly modifiedAtMs: number }
   | Exclude<TrashOutcome, { kind: "done" }>;
 

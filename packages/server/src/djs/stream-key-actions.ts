@@ -35,7 +35,7 @@ export async function revokeOwnStreamKey(
   noteKey(parts, { asker, eventType: "stream_key_revoked", action: "revoked their stream key" });
 }
 
-export type RevokeOutcome = "revoked" | "no-account" | "refused";
+type RevokeOutcome = "revoked" | "no-account" | "refused";
 
 /** Revokes an account's stream key, if the caller may change that account. */
 export async function revokeStreamKey(

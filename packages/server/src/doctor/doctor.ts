@@ -45,7 +45,7 @@ import {
 } from "./network-rules.ts";
 import { runChecks, type Check, type OpenLooks } from "./run-checks.ts";
 
-export interface DoctorParts {
+interface DoctorParts {
   readonly config: ServerConfig;
   readonly database: Database;
   readonly lock: StationLock | null;

@@ -19,7 +19,7 @@ const pairsSchema = z.array(
   }),
 );
 /** What was found and decided about pairs of tracks. */
-export type PairsBefore = z.infer<typeof pairsSchema>;
+type PairsBefore = z.infer<typeof pairsSchema>;
 
 /** What a merge did to a copy. */
 export interface MergedCopy {

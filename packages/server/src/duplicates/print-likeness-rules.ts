@@ -1,5 +1,5 @@
 /** How alike two sound prints are where they lie best on each other. */
-export interface PrintLikeness {
+interface PrintLikeness {
   /** Share of bits that differ; of unrelated sound about a half. */
   readonly errorShare: number;
   /** The same of the part of ten seconds that differs most. */

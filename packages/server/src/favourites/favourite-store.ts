@@ -18,7 +18,7 @@ export async function listFavourites(
     .orderBy(desc(favourites.addedAt), desc(tracks.id));
 }
 
-export type FavouriteOutcome = "added" | "no-track" | "full";
+type FavouriteOutcome = "added" | "no-track" | "full";
 
 /** Adds one, which may be one already. @param limit most that the account may have */
 export async function addFavourite(

@@ -8,7 +8,7 @@ export interface PartState {
 export type RootState = "readable" | "gone" | "unreadable";
 
 /** Tracks of files, by whether the file is there. */
-export interface TrackFiles {
+interface TrackFiles {
   readonly present: number;
   readonly missing: number;
   /** Of the missing ones, those that went within the last week: what went before has perhaps been thrown away. */

@@ -30,7 +30,7 @@ export async function loadHlsCopy({ database, link }: HlsStorageParts): Promise<
   return toHlsCopy(await findHlsStorage(database.connection), link.status);
 }
 
-export type HlsStorageOutcome =
+type HlsStorageOutcome =
   | { readonly kind: "stored"; readonly copy: HlsCopy }
   | { readonly kind: "no-secret" };
 
@@ -54,7 +54,7 @@ export async function changeHlsStorage(
   return { kind: "stored", copy: toHlsCopy(stored, link.status) };
 }
 
-export type HlsStorageTrial =
+type HlsStorageTrial =
   | { readonly kind: "tried"; readonly problem: string | null }
   | { readonly kind: "no-secret" };
 

@@ -9,7 +9,7 @@ import { saveFound, type NewIncoming } from "./incoming-store.ts";
 const BATCH_FILES = 200;
 
 /** What became of a file that a scan read. */
-export interface FoundOutcome {
+interface FoundOutcome {
   readonly path: string;
   readonly sizeBytes: number;
   /** null: it was added. */

@@ -11,7 +11,7 @@ import { findIrcSpeaker, toWebSpeaker, type IrcPlace } from "./speakers.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-export interface CommandInboxParts {
+interface CommandInboxParts {
   readonly bot: Bot;
   readonly database: Database;
   readonly log: Logger;

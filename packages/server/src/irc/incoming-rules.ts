@@ -19,7 +19,7 @@ export type Incoming =
   | { readonly kind: "status"; readonly news: StatusNews }
   | { readonly kind: "nothing" };
 
-export interface IncomingSituation {
+interface IncomingSituation {
   readonly channel: string;
   /** Playback lines up to then are known, in ms since 1970; null: ignore earlier messages. */
   readonly missedSinceMs: number | null;

@@ -28,7 +28,7 @@ import { TopicKeeper } from "./topic-keeper.ts";
 import { whenLate } from "./when-late.ts";
 import { createStatusLines } from "./status-lines.ts";
 
-export interface IrcBridgeParts
+interface IrcBridgeParts
   extends
     IrcConnectionParts,
     Omit<BotParts, "moderate" | "presence" | "people" | "announce" | "nowMs"> {

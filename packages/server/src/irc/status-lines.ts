@@ -6,7 +6,7 @@ import type { StatusNews } from "./incoming-rules.ts";
 const SPLIT_MS = 60_000;
 
 /** The newest of what happened in the channel. */
-export interface StatusLines {
+interface StatusLines {
   /** Oldest first. */
   readonly all: readonly ChatStatus[];
   /** @returns the line to show, which may replace an earlier one */

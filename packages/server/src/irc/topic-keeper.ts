@@ -8,7 +8,7 @@ import { toLine } from "./bot/line-rules.ts";
 import { asShow, wordNext, wordNow } from "./bot/show-words.ts";
 import { decideTopic, joinTopic } from "./topic-rules.ts";
 
-export interface TopicParts {
+interface TopicParts {
   readonly events: StationEvents;
   readonly settings: Settings;
   readonly schedule: Pick<Schedule, "onNow">;

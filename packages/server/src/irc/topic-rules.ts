@@ -3,7 +3,7 @@ const MAX_TOPIC_BYTES = 290;
 /** Between two changes of the topic, in ms: networks slow down or end who changes it more often. */
 export const TOPIC_INTERVAL_MS = 60_000;
 
-export type TopicDecision =
+type TopicDecision =
   | { readonly kind: "nothing" }
   | { readonly kind: "wait"; readonly waitMs: number }
   | { readonly kind: "set"; readonly topic: string };

@@ -5,7 +5,7 @@ const PIECE_BYTES = 64 * 1024;
 const PIECES = 8;
 
 /** What a file is recognised by, wherever it lies. */
-export interface FileFingerprint {
+interface FileFingerprint {
   readonly sizeBytes: number;
   /** SHA-256 in hexadecimal of its size and of pieces spread over the whole file; of all of it up to 512 KiB. */
   readonly hash: string;

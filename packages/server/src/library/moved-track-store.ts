@@ -7,7 +7,7 @@ import { refusedFiles, tracks } from "./library-tables.ts";
 import type { NewTrack } from "./track-store.ts";
 
 /** A track by which a file may be recognised. */
-export interface SizedTrack {
+interface SizedTrack {
   readonly id: string;
   readonly path: string;
   readonly sizeBytes: number;

@@ -7,7 +7,7 @@ const FILE = "music-mounts.json";
 const rememberedSchema = z.array(z.string());
 
 /** What is mounted where music lies. */
-export interface MusicMounts {
+interface MusicMounts {
   /** Everything that is mounted; none on a system that does not say. */
   readonly mounts: readonly Mount[];
   /** Where something was mounted in an earlier scan, and is not now. */

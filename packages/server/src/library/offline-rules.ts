@@ -1,5 +1,5 @@
 /** Folders that are away, and how many tracks of each were met. */
-export interface OfflineFolders {
+interface OfflineFolders {
   readonly add: (folder: string) => void;
   /** Whether a file is below one of them. It is counted there. */
   readonly holds: (file: string) => boolean;

@@ -22,7 +22,7 @@ export interface TrackOrder {
 }
 
 /** One page of the library. */
-export interface TrackPage {
+interface TrackPage {
   readonly tracks: readonly ShownColumns[];
   readonly hasMore: boolean;
 }

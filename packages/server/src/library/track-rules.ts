@@ -4,7 +4,7 @@ import { decideCues, withFades, type KnownCues } from "./cue-point-rules.ts";
 import { decideGain, playedGainDb, type TrackLevel } from "./gain-rules.ts";
 
 /** What is shown of a track. */
-export interface ShownTrack extends TrackLevel {
+interface ShownTrack extends TrackLevel {
   readonly id: string;
   readonly kind: "file" | "stream" | "source";
   readonly title: string;

@@ -83,7 +83,7 @@ const unknownSound = {
 } as const;
 
 /** A file the library has met, with what tells whether it changed since. */
-export interface KnownFile {
+interface KnownFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;

@@ -19,7 +19,7 @@ const LOOKS_AT_ONCE = 16;
 export const MAX_FILES = 500_000;
 
 /** What a walk meets, one after the other. */
-export type WalkStep =
+type WalkStep =
   /** Some of the audio files of a folder, in order. */
   | { readonly kind: "files"; readonly files: readonly FoundFile[] }
   | {
@@ -34,7 +34,7 @@ export type WalkStep =
   /** A folder could not be read, or not to its end. */
   | { readonly kind: "unreadable"; readonly folder: string; readonly reason: string };
 
-export interface MusicWalk {
+interface MusicWalk {
   readonly files: readonly FoundFile[];
   /** Folders that could not be read, with the reason. */
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];

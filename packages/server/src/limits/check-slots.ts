@@ -10,7 +10,7 @@ export interface CheckSlots {
   ): Promise<{ readonly kind: "done"; readonly outcome: Outcome } | { readonly kind: "busy" }>;
 }
 
-export interface SlotLimits {
+interface SlotLimits {
   readonly atOnce: number;
   readonly waiting: number;
   /** Of one network. */

@@ -1,5 +1,5 @@
 /** Counts how often each kind of event came in one window of time. */
-export interface FloodWindow<Event> {
+interface FloodWindow<Event> {
   /** @returns whether the event is one of the first of its kind and to be written down on its own */
   note(key: string, event: Event): boolean;
   /** Begins a new window. @returns the last event of each kind that came too often, and how many were not written */

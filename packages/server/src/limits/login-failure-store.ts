@@ -2,7 +2,7 @@ import { desc, inArray, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { loginFailures } from "./login-failure-tables.ts";
 
-export interface StoredFailures {
+interface StoredFailures {
   /** What was tried and from where, or from which network. */
   readonly key: string;
   readonly count: number;

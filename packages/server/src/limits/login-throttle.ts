@@ -38,7 +38,7 @@ export interface KeptFailures {
 }
 
 /** Where failures are stored. No call may reject. */
-export interface FailureKeeper {
+interface FailureKeeper {
   /** Oldest first. */
   readonly before: readonly KeptFailures[];
   save(failures: readonly KeptFailures[]): Promise<void>;

@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { toRowPage, type RowPage } from "../database/row-page.ts";
 import { securityEvents, systemLogs } from "./log-tables.ts";
 
-export interface NewSystemLog {
+interface NewSystemLog {
   readonly level: "error" | "warn" | "info";
   readonly category: string;
   readonly message: string;
@@ -22,10 +22,10 @@ export interface NewSecurityEvent {
   readonly timestamp?: Date;
 }
 
-export type StoredSystemLog = typeof systemLogs.$inferSelect;
-export type StoredSecurityEvent = typeof securityEvents.$inferSelect;
+type StoredSystemLog = typeof systemLogs.$inferSelect;
+type StoredSecurityEvent = typeof securityEvents.$inferSelect;
 
-export interface LogRange {
+interface LogRange {
   /** Id of the last row on the previous page. */
   readonly afterId: string | null;
   readonly limit: number;

@@ -4,7 +4,7 @@ import { mayWorkLater } from "../database/database-failures.ts";
 const ROWS_PER_INSERT = 50;
 const RETRY_MS = 5000;
 
-export interface RowQueueOptions<Row> {
+interface RowQueueOptions<Row> {
   /** Rows waiting to be stored while the database is away; what comes then is only counted. */
   readonly maxWaiting: number;
   /** What the rows are, in the words of the log: 'system log rows'. */

@@ -2,7 +2,7 @@ import { niceness } from "@neonrelay/on-air/media-jobs";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 import { MediaChildError, runMediaJob, type MediaRun } from "./media-runner.ts";
 
-export interface SoundPiece {
+interface SoundPiece {
   readonly track: PlayableTrack;
   /** Where in its file the piece begins. */
   readonly fromMs: number;

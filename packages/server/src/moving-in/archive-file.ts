@@ -9,7 +9,7 @@ import { headOf, kindOfFile } from "./dump-file.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
 /** A zip or tar file; tar also compressed with gzip or zstd. */
-export interface Archive {
+interface Archive {
   readonly files: readonly ArchiveFile[];
   /** Writes those files below a folder. Other things than files never come out of it. */
   readonly unpack: (folder: string, isWanted: (name: string) => boolean) => Promise<void>;

@@ -49,7 +49,7 @@ function inMib(bytes: number): number {
   return Math.ceil(bytes / 1024 ** 2);
 }
 
-export type FileUse = "music" | "told" | "none";
+type FileUse = "music" | "told" | "none";
 
 /** `told`: dumps, playlists and settings, which are read and thrown away. */
 export function useOf(name: string): FileUse {

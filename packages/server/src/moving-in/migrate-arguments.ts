@@ -1,7 +1,7 @@
 import { readPathMap, type PathMap } from "./match-tracks.ts";
 import { origins, type Origin } from "./moved-station.ts";
 
-export type MigrateArguments =
+type MigrateArguments =
   | {
       readonly kind: "read";
       readonly origin: Origin;

@@ -23,11 +23,11 @@ import type { LeftBehind, MovedStation, Origin } from "./moved-station.ts";
 import { newPlaysOf } from "./new-plays.ts";
 import { programmeOf } from "./programme-of.ts";
 
-export interface MovingParts extends ProgrammeFileParts {
+interface MovingParts extends ProgrammeFileParts {
   readonly library: Pick<Library, "importFolder">;
 }
 
-export interface MovingOptions {
+interface MovingOptions {
   readonly origin: Origin;
   readonly station: MovedStation;
   /** Music of the origin that is not in the library yet; null: none came with it. */
@@ -51,7 +51,7 @@ export interface MovingReport {
   readonly leftBehind: readonly LeftBehind[];
 }
 
-export type MovingOutcome =
+type MovingOutcome =
   | { readonly kind: "moved"; readonly report: MovingReport }
   /** The files came, the rest did not. */
   | { readonly kind: "refused"; readonly problem: string };

@@ -11,7 +11,7 @@ import { UnreadableOrigin } from "./moved-station.ts";
 const WORK_FOLDER = ".moving-in-";
 
 /** Where an origin is read. Disposing it removes what was unpacked only to be read. */
-export interface OriginPlace extends AsyncDisposable {
+interface OriginPlace extends AsyncDisposable {
   readonly place: string;
   /** Puts music of an archive where it stays. To be called once the rest could be read. */
   readonly takeMusic: () => Promise<OriginMusic>;

@@ -1,7 +1,7 @@
 /** How strings are escaped: MySQL's backslashes count, PostgreSQL's only after E. */
 export type Dialect = "mysql" | "postgres";
 
-export type Tuples =
+type Tuples =
   | { readonly kind: "rows"; readonly rows: readonly (readonly (string | null)[])[] }
   /** The text ends within a row: the next line goes on with it. */
   | {

@@ -1,5 +1,5 @@
 /** A track as AzuraCast knows it. */
-export interface AzuracastTrack {
+interface AzuracastTrack {
   /** Below the station's media folder. */
   readonly path: string;
   readonly title: string;

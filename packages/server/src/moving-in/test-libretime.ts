@@ -1,5 +1,5 @@
 /** A track as LibreTime knows it. */
-export interface LibretimeTrack {
+interface LibretimeTrack {
   /** Below the storage. */
   readonly path: string;
   readonly title: string;

@@ -11,7 +11,7 @@ import { SubsonicError } from "./subsonic-client.ts";
 const MAX_ALBUMS = 200_000;
 const MAX_TRACKS = 500_000;
 
-export interface ReadingParts {
+interface ReadingParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly pathOf: (trackId: string, extension: string) => string;

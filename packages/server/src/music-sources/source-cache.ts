@@ -20,7 +20,7 @@ export function cacheFolderOf(dataDir: string, sourceId: string): string {
   return path.join(dataDir, CACHE_FOLDER, sourceId);
 }
 
-export interface CacheView {
+interface CacheView {
   readonly sourceId: string;
   readonly folder: string;
   readonly limitBytes: number;

@@ -3,7 +3,7 @@ import { cleanTag } from "../library/track-rules.ts";
 import { responseSchema, type SubsonicSong } from "./subsonic-answers.ts";
 
 /** What a server said. */
-export type SubsonicAnswer =
+type SubsonicAnswer =
   | { readonly kind: "answered"; readonly content: unknown }
   | { readonly kind: "refused"; readonly code: number; readonly message: string }
   /** Not what a Subsonic server says: a web page, XML, half an answer. */

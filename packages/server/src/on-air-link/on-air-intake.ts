@@ -6,14 +6,14 @@ import type { JournalPosition } from "./on-air-journal.ts";
 import type { UnreadableEvent } from "./on-air-messages.ts";
 
 /** An event as it came over the link. */
-export type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
+type ToldEvent = { readonly kind: "event"; readonly event: OnAirEvent } | UnreadableEvent;
 
 /** Events waiting to be stored; on-air is read no further then. */
 const MAX_WAITING = 1000;
 /** While the database is away it is asked so often whether it is back. */
 const RETRY_MS = 1000;
 
-export interface IntakeOptions {
+interface IntakeOptions {
   readonly store: (position: JournalPosition, event: OnAirEvent) => Promise<void>;
   /**
    * Passes over an event that can't be stored: what comes after it is stored again.

@@ -24,7 +24,7 @@ import { readOnAirMessage, type UnreadableEvent } from "./on-air-messages.ts";
 import { OpenCommands } from "./open-commands.ts";
 import { LinkWatch } from "./link-watch.ts";
 
-export interface OnAirLinkParts {
+interface OnAirLinkParts {
   readonly socketPath: string;
   readonly journal: OnAirJournal;
   /** Gets `on-air.ready`, `on-air.changed` and `listener.attached`. */

@@ -32,7 +32,7 @@ export type OutputOutcome =
   | { readonly kind: "no-password" }
   | { readonly kind: "unknown" };
 
-export type OutputTest =
+type OutputTest =
   | { readonly kind: "tested"; readonly problem: string | null }
   | { readonly kind: "no-password" }
   | { readonly kind: "unknown" }

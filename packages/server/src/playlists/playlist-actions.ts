@@ -168,7 +168,7 @@ export interface PlaylistUses {
   findPlaylistUses(transaction: Connection, id: string): Promise<readonly string[]>;
 }
 
-export type PlaylistRemoval =
+type PlaylistRemoval =
   | { readonly kind: "removed" }
   | { readonly kind: "unknown" }
   | { readonly kind: "in-use"; readonly by: string };

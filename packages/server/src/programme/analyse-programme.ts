@@ -20,7 +20,7 @@ import { loadPastPlays, loadPastProblems } from "./past-plays-store.ts";
 import type { PlanEntry } from "./plan-entry.ts";
 import { runInSlices } from "./work-slices.ts";
 
-export interface AnalysisInput {
+interface AnalysisInput {
   readonly connection: Connection;
   readonly timeZone: string;
   readonly separation: Separation;

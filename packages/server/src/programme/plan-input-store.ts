@@ -23,7 +23,7 @@ export interface TrackSpins {
 }
 
 /** The recent plays of a playlist. */
-export interface PlaylistSpins extends TrackSpins {
+interface PlaylistSpins extends TrackSpins {
   /** Tracks from elsewhere since then. */
   readonly tracksSince: number;
 }

@@ -27,7 +27,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { clockFace } from "./clock-face.ts";
 import type { StationSchedule } from "./station-schedule.ts";
 
-export interface PlanKeeperParts {
+interface PlanKeeperParts {
   readonly database: Database;
   readonly events: StationEvents;
   readonly link: OnAirLink;

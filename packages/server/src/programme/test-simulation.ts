@@ -27,7 +27,7 @@ const MOST_WAITING = 12;
 /** What was on air so recently can't be requested. */
 const REQUEST_REST_MS = 4 * HOUR_MS;
 
-export interface SimulationFigures {
+interface SimulationFigures {
   readonly items: number;
   readonly requests: number;
   readonly liveShows: Readonly<Record<VisitKind, number>>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Steps } from "./small-steps.ts";
 
 /** Work beside everything else that the process does: it pauses often, and ends after a while. */
-export interface WorkSlices {
+interface WorkSlices {
   /**
    * Called between small steps of the work.
    * @returns false when it has taken too long or is no longer wanted, and is to end here

@@ -16,7 +16,7 @@ import {
 import { listQueue, type QueueChanged, type QueueOutcome } from "./queue-changes.ts";
 import type { QueueLimit } from "./queue-limit-guard.ts";
 
-export interface QueueHandlerParts extends QueueParts {
+interface QueueHandlerParts extends QueueParts {
   readonly settings: Pick<Settings, "current">;
   readonly security: SecurityLog;
   readonly systemLog: SystemLog;

@@ -29,7 +29,7 @@ export interface QueueSnapshot {
 }
 
 /** The queue after a change was taken back. */
-export interface QueueRestoration {
+interface QueueRestoration {
   /** Entries that come back. */
   readonly returned: readonly QueuePlace[];
   /** All entries in their order, with those that come back. */

@@ -20,7 +20,7 @@ const placesSchema = z.array(
   }),
 );
 
-export interface StoredSnapshot extends QueueSnapshot {
+interface StoredSnapshot extends QueueSnapshot {
   readonly id: number;
   readonly change: QueueChangeName;
 }

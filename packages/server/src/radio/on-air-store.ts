@@ -6,7 +6,7 @@ import { tracks } from "../library/library-tables.ts";
 
 export type StoredRadioState = Omit<typeof radioState.$inferSelect, "id">;
 /** What is left out stays. */
-export type RadioStateColumns = {
+type RadioStateColumns = {
   readonly [Name in keyof StoredRadioState]?: StoredRadioState[Name] | undefined;
 };
 

@@ -11,7 +11,7 @@ const CROSSFADE_MS = 4000;
 const RAMP_MS = 50;
 const FADE_MS = 3000;
 
-export interface PlaybackParts {
+interface PlaybackParts {
   readonly link: OnAirLink;
   readonly systemLog: SystemLog;
 }

@@ -13,7 +13,7 @@ export interface ControlParts extends RadioParts {
   readonly systemLog: SystemLog;
 }
 
-export type RadioOutcome =
+type RadioOutcome =
   | { readonly kind: "changed"; readonly state: RadioState }
   /** Neither on-air nor the database can be reached: it is done as soon as one of them can. */
   | { readonly kind: "out-of-reach" }

@@ -33,7 +33,7 @@ interface StoredDrive {
  * `stored`: on-air has it or gets it as soon as it answers. `kept`: on-air has it, and it is stored as soon as the
  * database answers. `out-of-reach`: neither yet.
  */
-export interface DriveOutcome {
+interface DriveOutcome {
   readonly kind: "stored" | "kept" | "out-of-reach";
   readonly before: DrivenState;
   readonly after: StoredRadioState;

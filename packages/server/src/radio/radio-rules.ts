@@ -6,7 +6,7 @@ import { describeAudioSource, type CaptureStatus } from "./audio-source-rules.ts
 import type { MountSettings } from "../settings/stream-format-rules.ts";
 
 /** A play of the history with its track as it is now. */
-export interface KnownPlay {
+interface KnownPlay {
   readonly id: string;
   readonly kind: Play["kind"];
   readonly sessionId: string | null;

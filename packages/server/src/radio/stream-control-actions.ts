@@ -15,14 +15,14 @@ import {
 } from "../settings/stream-format-rules.ts";
 
 /** On-air has it, or gets it as soon as it responds: it is stored either way. */
-export type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };
+type StreamChange = { readonly kind: "on-air" } | { readonly kind: "not-answering" };
 
-export type StreamStart =
+type StreamStart =
   | { readonly kind: "on-air"; readonly notice: string | null }
   | { readonly kind: "not-answering" }
   | { readonly kind: "unknown-source" };
 
-export type StreamConfiguration =
+type StreamConfiguration =
   | StreamChange
   | Exclude<FormatDecision | MountDecision, { kind: "supported" }>;
 

@@ -10,7 +10,7 @@ import {
   type RequestParts,
 } from "./request-actions.ts";
 
-export type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
+type PlayNextOutcome = QueueOutcome | Exclude<RequestOutcome, { readonly kind: "taken" }>;
 
 /** Brings an entry to the front; a track that does not wait in the queue is requested, to play there. */
 export async function playNext(

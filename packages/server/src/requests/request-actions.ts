@@ -38,7 +38,7 @@ export interface RequestSchedule {
 }
 
 /** A request for a track of the library, before it is decided. */
-export interface TrackRequest {
+interface TrackRequest {
   readonly requester: Requester;
   readonly trackId: string;
   readonly place: "end" | "front";

@@ -9,7 +9,7 @@ export interface RequestHistory {
   readonly atMs: readonly number[];
 }
 
-export interface RequestSituation extends CooldownSituation {
+interface RequestSituation extends CooldownSituation {
   readonly wanted: { readonly trackId: string; readonly artistKey: string };
   readonly requester: RequestHistory;
   /** Everyone at the requester's address; null when it is not known. */

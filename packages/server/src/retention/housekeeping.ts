@@ -18,7 +18,7 @@ const ROWS_BETWEEN_RUNS = 1000;
 const ROWS_PER_STATEMENT = 1000;
 
 /** The clock, and what runs every hour; tests turn both by hand, and keep fewer rows. */
-export interface HousekeepingClock {
+interface HousekeepingClock {
   /** null: not known. */
   readonly nowMs: () => number | null;
   /** @returns ends it */

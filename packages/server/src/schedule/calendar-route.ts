@@ -7,7 +7,7 @@ import { calendarOf } from "./calendar-feed.ts";
 import type { OnAirOccurrence } from "./place-occurrences.ts";
 import type { Schedule } from "./schedule.ts";
 
-export interface CalendarParts {
+interface CalendarParts {
   readonly schedule: Schedule;
   readonly settings: Pick<Settings, "current">;
 }

@@ -1,7 +1,7 @@
 import { isDate } from "./local-time-rules.ts";
 
 /** A whole day of a calendar. */
-export interface CalendarDay {
+interface CalendarDay {
   readonly date: string;
   readonly name: string;
   readonly isYearly: boolean;

@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { noteNewTimes } from "./change-store.ts";
 import { holidays } from "./schedule-tables.ts";
 
-export type HolidayContent = Omit<Holiday, "id" | "version">;
+type HolidayContent = Omit<Holiday, "id" | "version">;
 
 const columns = {
   id: holidays.id,

@@ -16,7 +16,7 @@ export interface OccurrenceTime {
 }
 
 /** A part of an occurrence that is on, because nothing with a higher precedence is. */
-export interface OnAirPart {
+interface OnAirPart {
   readonly occurrence: OccurrenceTime;
   readonly fromMs: number;
   readonly untilMs: number;

@@ -23,7 +23,7 @@ import { liveSlots, slotTimes, type ShowSlot } from "./live-slot-times.ts";
 import { listShows } from "./show-store.ts";
 import { timetable, type TimetableSpan } from "./timetable.ts";
 
-export interface ScheduleSources {
+interface ScheduleSources {
   readonly database: Database;
   readonly events: StationEvents;
   readonly settings: Pick<Settings, "current">;

@@ -25,7 +25,7 @@ export interface SettingsParts {
   readonly systemLog: SystemLog;
 }
 
-export type SettingsOutcome =
+type SettingsOutcome =
   | { readonly kind: "changed"; readonly settings: StationSettings }
   | Exclude<SettingsDecision, { kind: "changed" }>;
 

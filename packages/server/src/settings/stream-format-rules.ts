@@ -48,7 +48,7 @@ export interface NoSuchMountBitrate {
   readonly supported: readonly number[];
 }
 
-export type BitrateDecision = { readonly kind: "supported" } | NoSuchBitrate;
+type BitrateDecision = { readonly kind: "supported" } | NoSuchBitrate;
 
 /** The station streams at these only. */
 export interface NoSuchSampleRate {

@@ -3,7 +3,7 @@ import type { FrameBus } from "../bus/frame-bus.ts";
 import { sealParts, topicOf } from "../bus/sealed-parts.ts";
 import { HEARTBEAT_MS, type SharedMessage, type SharedRound } from "./shared-rounds.ts";
 
-export interface FramePublisherOptions {
+interface FramePublisherOptions {
   /** Owned by the caller. */
   readonly bus: FrameBus;
   /** What the nodes share. */

@@ -18,7 +18,7 @@ import type { StationEvent } from "../events/station-events.ts";
 import type { SocketMember } from "./socket-member.ts";
 
 /** Reads a frame from a browser; the error goes back to it. */
-export type ParsedCommand =
+type ParsedCommand =
   | { readonly kind: "command"; readonly command: SocketCommand }
   | { readonly kind: "invalid"; readonly error: ApiError };
 

@@ -33,7 +33,7 @@ import { SocketRounds } from "./socket-rounds.ts";
 import { BrowserSocket } from "./browser-socket.ts";
 import { StateTeller } from "./state-teller.ts";
 
-export interface SocketHubOptions extends SocketDoorOptions {
+interface SocketHubOptions extends SocketDoorOptions {
   readonly parts: ControlParts &
     ChatParts & {
       readonly sessions: Sessions;

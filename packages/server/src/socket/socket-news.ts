@@ -30,7 +30,7 @@ type NewsLink = Pick<OnAirLink, "isUp" | "listeners"> & {
   readonly status: Pick<OnAirStatus, "probes" | "live"> | null;
 };
 
-export interface SocketNewsOptions {
+interface SocketNewsOptions {
   readonly sessions: Sessions;
   readonly link: NewsLink;
   readonly members: ReadonlySet<SocketMember>;

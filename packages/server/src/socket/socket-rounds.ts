@@ -29,7 +29,7 @@ export interface RoundMember {
   readonly after: number;
 }
 
-export interface SocketRoundsOptions {
+interface SocketRoundsOptions {
   /** Sockets of this node. */
   readonly members: ReadonlySet<RoundMember>;
   /** For sockets of other nodes; null: there are no others. */

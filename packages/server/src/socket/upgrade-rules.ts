@@ -15,7 +15,7 @@ export function isSocketRequest({
 }
 
 /** Whether a request to /ws becomes a socket, or the status it is refused with. */
-export type UpgradeDecision =
+type UpgradeDecision =
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly status: 400 | 403 | 429 | 503 };
 

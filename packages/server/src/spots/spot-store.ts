@@ -11,7 +11,7 @@ const MOST_AIRINGS = 600_000;
 const MOST_SPOTS = 500;
 
 /** Which airings are meant: those that began within that time, of one spot or of all. */
-export interface AiringRange {
+interface AiringRange {
   readonly fromMs: number;
   readonly untilMs: number;
   /** null: every spot. */

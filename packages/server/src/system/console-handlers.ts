@@ -8,7 +8,7 @@ import type { SystemLog } from "../logs/system-log.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
 import { readingStatement } from "./console-rules.ts";
 
-export interface ConsoleParts {
+interface ConsoleParts {
   readonly database: Database;
   readonly systemLog: SystemLog;
   readonly security: SecurityLog;

@@ -24,7 +24,7 @@ const secretColumns = [
 const CELL_LIMIT = 500;
 const CANCELLED = "57014";
 
-export type ConsoleOutcome =
+type ConsoleOutcome =
   | {
       readonly kind: "rows";
       readonly columns: string[];

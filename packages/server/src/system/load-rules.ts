@@ -37,7 +37,7 @@ export function delayOver(windows: readonly LoopDelay[]): {
 }
 
 /** What a file system says of itself, in blocks of `bsize` bytes. */
-export interface DiskBlocks {
+interface DiskBlocks {
   readonly blocks: number;
   readonly bfree: number;
   /** Of the free ones, those that are not kept for root. */

@@ -1,5 +1,5 @@
 /** `hidden`: as if there were nothing at the address. */
-export type MetricsDecision = "allowed" | "refused" | "hidden";
+type MetricsDecision = "allowed" | "refused" | "hidden";
 
 /** Who may read the metrics: this machine itself, and anyone who knows the token if there is one. */
 export function decideMetrics({

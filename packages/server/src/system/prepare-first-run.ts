@@ -8,7 +8,7 @@ import { createRadioState, deleteRadioState } from "../radio/on-air-store.ts";
 import { createSettings, deleteSettings, findSettings } from "../settings/settings-store.ts";
 
 /** What a start made, which only counts once the start has succeeded. */
-export interface FirstRun {
+interface FirstRun {
   /** For the terminal: generated values only; none on later starts. */
   readonly lines: readonly string[];
   /** The start has succeeded: what was made stays. */

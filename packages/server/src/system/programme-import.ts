@@ -34,7 +34,7 @@ import {
   type StationProgramme,
 } from "./programme-station.ts";
 
-export type ProgrammeImport =
+type ProgrammeImport =
   | { readonly kind: "imported"; readonly changes: readonly ProgrammeChange[] }
   /** Nothing changed. The reason, with the place in the file. */
   | { readonly kind: "refused"; readonly problem: string }

@@ -11,7 +11,7 @@ import { tracks } from "../library/library-tables.ts";
 import { users } from "../accounts/account-tables.ts";
 
 /** What the database is and holds. */
-export interface DatabaseFacts {
+interface DatabaseFacts {
   readonly version: string;
   readonly ssl: boolean;
   /** Rows by table. */

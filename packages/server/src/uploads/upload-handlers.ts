@@ -15,7 +15,7 @@ import type { Upload } from "./upload.ts";
 import { diskFull, FILE_FIELD, tooLarge, wordAdmission, wordRefusal } from "./upload-words.ts";
 import type { Uploads } from "./uploads.ts";
 
-export interface UploadParts {
+interface UploadParts {
   readonly uploads: Uploads;
   readonly systemLog: SystemLog;
   readonly settings: Pick<Settings, "current">;

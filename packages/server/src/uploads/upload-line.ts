@@ -17,7 +17,7 @@ const RETRY_MS = 15_000;
 const LOST = "The station no longer has this file; send it again";
 const UNSTORABLE = "The station could not store this file; its system log says why";
 
-export interface UploadLineOptions extends UploadsOptions {
+interface UploadLineOptions extends UploadsOptions {
   readonly log: Logger;
   /** Removes what the station has of an upload outside the library. */
   readonly remove: (id: string) => Promise<void>;

@@ -1,7 +1,7 @@
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What an upload says of itself in the header Upload-Metadata of tus: names with values in Base64. */
-export interface UploadMetadata {
+interface UploadMetadata {
   readonly name: string;
   /** null: it is of no batch. */
   readonly batchId: string | null;

@@ -10,9 +10,9 @@ import {
 } from "./add-received.ts";
 import { safeFileName } from "./upload-rules.ts";
 
-export type Reception = "received" | "too-large" | "disk-full";
+type Reception = "received" | "too-large" | "disk-full";
 
-export interface UploadOptions extends AddOptions {
+interface UploadOptions extends AddOptions {
   /** Of its own, removed with it. */
   readonly folder: string;
   readonly maxBytes: number;

@@ -7,7 +7,7 @@ import { promises } from "./promise-rules.ts";
 const AWAY_MS = 10_000;
 
 /** A program that the station needs and that another project made. */
-export interface Neighbour {
+interface Neighbour {
   readonly name: string;
   readonly pid: () => number | undefined;
   /** Ends it as a crash would. */

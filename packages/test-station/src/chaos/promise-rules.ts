@@ -92,7 +92,7 @@ export interface CrowdHeard {
   readonly unknownMs: Spread;
 }
 
-export interface FaultOutcome {
+interface FaultOutcome {
   readonly heard: CrowdHeard;
   /** Confirmed writes that are not there, as sentences. */
   readonly lost: readonly string[];

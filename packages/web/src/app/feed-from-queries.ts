@@ -5,7 +5,7 @@ import { brandingQuery } from "../features/branding/branding-data.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
 
 /** Receives every new value, from the socket or from a call. */
-export interface StationFollowers {
+interface StationFollowers {
   readonly noteStream: (streamInfo: StreamInfo) => void;
   readonly noteNowPlaying: (nowPlaying: NowPlaying) => void;
   readonly noteRadioState: (radioState: RadioState) => void;

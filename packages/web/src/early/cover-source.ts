@@ -3,7 +3,7 @@ export const FALLBACK_COVER = "/cover.svg";
 /** The maximum width of a cover in the player panel, in CSS pixels. */
 export const PLAYER_COVER_PX = 176;
 
-export interface CoverSource {
+interface CoverSource {
   readonly src: string;
   /** For screens with one and two dots per pixel; undefined: `src` is good enough for both. */
   readonly srcSet: string | undefined;

@@ -1,7 +1,7 @@
 /** How the service worker treats a request; `network` means that it does not touch it at all. */
-export type ShellAnswer = "page" | "file" | "network";
+type ShellAnswer = "page" | "file" | "network";
 
-export interface ShellRequest {
+interface ShellRequest {
   readonly method: string;
   readonly mode: string;
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { ConnectionState } from "./reconnect-rules.ts";
 
-export interface ConnectionNotice {
+interface ConnectionNotice {
   readonly text: string;
   readonly canReconnect: boolean;
 }

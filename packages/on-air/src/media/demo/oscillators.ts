@@ -18,7 +18,7 @@ export interface StereoBuffer {
   readonly right: Float32Array;
 }
 
-export interface RunningOscillator {
+interface RunningOscillator {
   readonly settings: OscillatorSettings;
   readonly baseIncrement: number;
   readonly gainLeft: number;

@@ -11,7 +11,7 @@ export interface Bar {
 }
 
 /** A note in steps from the beginning of the song. */
-export interface ScoreNote {
+interface ScoreNote {
   readonly step: number;
   readonly lengthSteps: number;
   readonly midiNote: number;

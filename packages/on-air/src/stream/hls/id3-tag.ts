@@ -1,5 +1,5 @@
 /** A title as players of HLS show it. */
-export interface Id3Title {
+interface Id3Title {
   readonly artist: string;
   readonly title: string;
 }

@@ -15,7 +15,7 @@ import { addConnectionPlaces } from "../connection-places.ts";
 import { listen } from "../listen.ts";
 import { addStreamMounts, type HandOver } from "../stream-mounts.ts";
 
-export interface NodeDoorOptions {
+interface NodeDoorOptions {
   readonly config: ServerConfig;
   readonly channel: LauncherChannel | null;
   /** null: on-air is another node's. */

@@ -25,18 +25,16 @@ const AWAY_AT_ONCE = 25;
 const AWAY_EVERY_MS = 100;
 
 /** What became of a request for a socket. */
-export type Joined =
-  | { readonly kind: "joined" }
-  | Exclude<OpenedUpstream, { readonly kind: "opened" }>;
+type Joined = { readonly kind: "joined" } | Exclude<OpenedUpstream, { readonly kind: "opened" }>;
 
-export interface NodeSocketsOptions {
+interface NodeSocketsOptions {
   /** Owned by the caller. */
   readonly bus: FrameBus;
   readonly holder: Holder;
   readonly log: Logger;
 }
 
-export interface SocketRequest {
+interface SocketRequest {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;

@@ -16,7 +16,7 @@ const TRY_AGAIN_LATER = 1013;
 const LISTS_REQUEST = Buffer.from([1]);
 const followMark = Buffer.from(FOLLOW_MARK);
 
-export interface NodeVisitorOptions {
+interface NodeVisitorOptions {
   readonly socket: WebSocket;
   /** The connection of `socket`. */
   readonly stream: Duplex;

@@ -54,10 +54,10 @@ export function isRepeatable(call: Call): boolean {
 }
 
 /** What became of a call that was sent to the holder. */
-export type PassOutcome = "answered" | "not-sent" | "unanswered";
+type PassOutcome = "answered" | "not-sent" | "unanswered";
 
 /** What to do next with a call. */
-export type PassDecision = "done" | "again" | "tell-unsure";
+type PassDecision = "done" | "again" | "tell-unsure";
 
 export function decideAfter(outcome: PassOutcome, call: Call): PassDecision {
   switch (outcome) {

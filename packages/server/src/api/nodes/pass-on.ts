@@ -29,7 +29,7 @@ interface Passed {
   readonly peer: Peer;
 }
 
-export interface PassOnOptions {
+interface PassOnOptions {
   readonly mostSockets: number;
   /** How long a client may read nothing of its answer, in ms. */
   readonly stallMs: number;

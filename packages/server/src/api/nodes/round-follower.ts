@@ -5,7 +5,7 @@ import { decideRound, isSilent } from "./round-rules.ts";
 
 const LOOK_EVERY_MS = 500;
 
-export interface RoundFollowerOptions {
+interface RoundFollowerOptions {
   /** Owned by the caller. */
   readonly bus: FrameBus;
   /** Of the holder that is followed. */

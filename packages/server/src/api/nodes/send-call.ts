@@ -20,12 +20,12 @@ export interface SendOptions {
   readonly signal: AbortSignal;
 }
 
-export type SentCall =
+type SentCall =
   | { readonly kind: "answered"; readonly answer: IncomingMessage }
   | { readonly kind: "not-sent" }
   | { readonly kind: "unanswered" };
 
-export type SentUpgrade =
+type SentUpgrade =
   | SentCall
   | {
       readonly kind: "upgraded";

@@ -9,7 +9,7 @@ export interface Announced {
   readonly atMs: number;
 }
 
-export type AnnouncementDecision =
+type AnnouncementDecision =
   | { readonly kind: "nothing" }
   | { readonly kind: "wait"; readonly waitMs: number }
   | { readonly kind: "announce"; readonly play: NonNullable<OnAirStatus["now"]> };

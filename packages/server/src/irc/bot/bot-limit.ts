@@ -9,7 +9,7 @@ type LimitOutcome =
   | { readonly kind: "too-often"; readonly untilMs: number; readonly isTold: boolean }
   | { readonly kind: "busy" };
 
-export interface BotLimit {
+interface BotLimit {
   /** Counts one more use of a command. */
   take(command: BotCommand, requester: Requester): LimitOutcome;
 }

@@ -2,7 +2,7 @@ import { foldText } from "../../library/track-rules.ts";
 import { searchWordsOf } from "../../library/search-rules.ts";
 
 /** What people know a track by. */
-export interface NamedTrack {
+interface NamedTrack {
   readonly title: string;
   readonly artist: string;
 }

@@ -1,5 +1,5 @@
 /** Reads the argument of a moderation command: '<name> [10m|2h|1d] [reason]'. */
-export interface ModerationArguments {
+interface ModerationArguments {
   readonly name: string;
   /** null: none was given. */
   readonly minutes: number | null;

@@ -1,7 +1,7 @@
 import { cleanText } from "./line-rules.ts";
 
 /** A command as it was typed. */
-export interface TypedCommand {
+interface TypedCommand {
   /** In lower case, without the dot. */
   readonly name: string;
   readonly argument: string;

@@ -7,7 +7,7 @@ const MOST_WEEKDAY_DAYS = 6;
 const MOST_TEXT = 160;
 
 /** A time as the channel gets it: in this time zone, from this moment. */
-export interface SaidAt {
+interface SaidAt {
   readonly timeZone: string;
   readonly nowMs: number;
 }

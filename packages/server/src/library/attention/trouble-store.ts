@@ -6,7 +6,7 @@ import { tracks } from "../library-tables.ts";
 import { foundTroubles } from "../trouble-tables.ts";
 
 /** A trouble of a track that is in the library. */
-export interface StoredTrouble {
+interface StoredTrouble {
   readonly trackId: string;
   readonly title: string;
   readonly artist: string;

@@ -37,7 +37,7 @@ export interface EditedTrack {
   readonly fileState: FileState;
 }
 
-export interface StoredEdit {
+interface StoredEdit {
   readonly id: number;
   readonly editedAt: Date;
   readonly editedBy: string;

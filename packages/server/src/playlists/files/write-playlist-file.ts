@@ -11,7 +11,7 @@ interface WrittenTrack {
   readonly durationMs: number;
 }
 
-export interface WrittenPlaylist {
+interface WrittenPlaylist {
   readonly title: string;
   readonly tracks: readonly WrittenTrack[];
 }

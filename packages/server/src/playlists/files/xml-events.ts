@@ -1,5 +1,5 @@
 /** The parts of XML that playlists need. Names have no prefix and are in lower case. */
-export type XmlEvent =
+type XmlEvent =
   | { readonly kind: "open"; readonly name: string }
   | { readonly kind: "close"; readonly name: string }
   | { readonly kind: "text"; readonly text: string };

@@ -1,5 +1,5 @@
 /** The positions of the typed letters in a text, counted from 0, and how well they match. */
-export interface FuzzyMatch {
+interface FuzzyMatch {
   readonly score: number;
   readonly places: readonly number[];
 }

@@ -3,8 +3,8 @@ import { refusalWords } from "../../api/refusal-words.ts";
 
 /** In their order on the form. */
 const fields = ["username", "email", "password"] as const;
-export type RegisterField = (typeof fields)[number];
-export type NewAccount = Readonly<Record<RegisterField, string>>;
+type RegisterField = (typeof fields)[number];
+type NewAccount = Readonly<Record<RegisterField, string>>;
 
 /** Outcome of the last submit. */
 export type Sent =
@@ -20,7 +20,7 @@ const wanted: NewAccount = {
 };
 
 /** The problem of each field; `form`: a problem of no single field. */
-export type RegisterProblems = { readonly [Place in RegisterField | "form"]?: string };
+type RegisterProblems = { readonly [Place in RegisterField | "form"]?: string };
 
 export function registerProblems(account: NewAccount, sent: Sent): RegisterProblems {
   switch (sent.kind) {

@@ -15,7 +15,7 @@ import type { ChatReply } from "./timeline-rules.ts";
 type Sanction = SocketData<"chat_sanctioned">;
 
 /** Why the station refused a name. */
-export interface NameRefusal {
+interface NameRefusal {
   readonly name: string;
   readonly reason: string;
   /** Free names, the closest first. */

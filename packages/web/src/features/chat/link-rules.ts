@@ -1,4 +1,4 @@
-export type TextPart =
+type TextPart =
   | { readonly kind: "text"; readonly text: string }
   /** http or https; shown as written. */
   | { readonly kind: "link"; readonly text: string; readonly url: string };

@@ -1,7 +1,7 @@
 import { foldNick } from "./chat-name-rules.ts";
 
 /** A text field and the position of its caret. */
-export interface FieldText {
+interface FieldText {
   readonly text: string;
   readonly caret: number;
 }

@@ -12,7 +12,7 @@ const LEAST_CONTRAST = 4.5;
 const BLACK: Hsl = { hue: 0, saturation: 0, lightness: 0 };
 const WHITE: Hsl = { hue: 0, saturation: 0, lightness: 100 };
 
-export interface RunColours {
+interface RunColours {
   readonly color?: string;
   readonly backgroundColor?: string;
 }

@@ -6,7 +6,7 @@ import { FavouriteButton } from "../library/index.ts";
 import type { Favourites } from "../library/index.ts";
 import type { HeardPlay } from "./listening-rules.ts";
 
-export interface HistoryRowActions {
+interface HistoryRowActions {
   readonly onQueue: (track: Track) => void;
   /** Why queueing is not possible; undefined: it is. */
   readonly closedBecause: string | undefined;

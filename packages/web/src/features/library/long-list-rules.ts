@@ -2,7 +2,7 @@
 const TALLEST_LIST_PX = 15_000_000;
 
 /** A list within what scrolls it; lengths in px. */
-export interface LongList {
+interface LongList {
   /** Above the list, in the scrolled content. */
   readonly marginPx: number;
   /** Of all its rows. */

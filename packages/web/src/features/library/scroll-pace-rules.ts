@@ -9,7 +9,7 @@ export const ONE_MOVE_FRAMES = 6;
  */
 export type ScrollPace = "readable" | "passing" | "rushing";
 
-export interface ScrollStep {
+interface ScrollStep {
   /** Since the scroll event before, down or up, in px. */
   readonly movedPx: number;
   /** Drawn since that event. Frames, not time: on a slow machine a move is no series of jumps. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
 /** What scrolls a list: its panel, or on a small screen the page. */
-export interface Scroller {
+interface Scroller {
   readonly element: () => Element | null;
   /** The offset of the list in the scrolled content. */
   readonly marginPx: number;

@@ -1,7 +1,7 @@
 import type { Play, StreamInfo } from "@neonrelay/contract/callers";
 
 /** The DJ on air, and since when, as wall-clock time. */
-export interface HeardDj {
+interface HeardDj {
   readonly name: string;
   /** Already shown in place of the artist: the DJ's program sends none. */
   readonly isNamedAsArtist: boolean;

@@ -17,7 +17,7 @@ const unreachable: PlayerStatus = {
 const offAir: PlayerStatus = { text: "Off air", tone: "quiet", wayBack: "none" };
 const tuningIn: PlayerStatus = { text: "Tuning in…", tone: "busy", wayBack: "none" };
 
-export interface StationSituation {
+interface StationSituation {
   /** True when loading the station's state has failed, not while it loads. */
   readonly isUnreachable: boolean;
   /** undefined while the station has not answered yet. */

@@ -3,7 +3,7 @@ import type { QueueItem } from "@neonrelay/contract/callers";
 /** Counted for a track of unknown length, as in the library. */
 const UNKNOWN_LENGTH_MS = 4 * 60_000;
 
-export interface PlaylistTotals {
+interface PlaylistTotals {
   readonly tracks: number;
   readonly durationMs: number;
   readonly requests: number;

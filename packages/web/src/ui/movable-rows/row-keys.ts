@@ -1,5 +1,5 @@
 /** What a key does in a row of a list; rows count from 0. */
-export type RowKeyAction =
+type RowKeyAction =
   | { readonly kind: "focus"; readonly row: number }
   | { readonly kind: "move"; readonly row: number }
   | { readonly kind: "remove" };

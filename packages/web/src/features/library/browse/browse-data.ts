@@ -20,7 +20,7 @@ const calls = {
   tags: libraryGroupsCalls.listTags,
 } satisfies Record<BrowseWay["path"], unknown>;
 
-export interface GroupListing {
+interface GroupListing {
   readonly path: BrowseWay["path"];
   /** Part of the name; '' for all. */
   readonly text: string;

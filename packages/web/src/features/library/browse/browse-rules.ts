@@ -12,7 +12,7 @@ export const browseWays = [
   { path: "tags", title: "Tags", noun: "tag", filter: "tag", letters: undefined },
 ] as const;
 export type BrowseWay = (typeof browseWays)[number];
-export type FilterName = BrowseWay["filter"];
+type FilterName = BrowseWay["filter"];
 
 const monthNames =
   "January,February,March,April,May,June,July,August,September,October,November,December".split(

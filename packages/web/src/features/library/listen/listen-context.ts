@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { Listening, Wanted } from "./list-player.ts";
 
 /** What a list offers to its rows. */
-export interface ListenedList {
+interface ListenedList {
   readonly listening: Listening;
   readonly play: (wanted: Wanted) => void;
   readonly seek: (wanted: Wanted) => void;

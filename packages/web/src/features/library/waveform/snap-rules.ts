@@ -1,7 +1,7 @@
 import { meanOf, type Peaks } from "./peaks-rules.ts";
 
 /** Where a handle may jump to. */
-export interface SnapPlaces {
+interface SnapPlaces {
   /** Where sound begins and ends around silence, in ms. */
   readonly silences: readonly number[];
   /** Where the level rises suddenly, as it does on most beats. An estimate: the waveform knows no notes. */

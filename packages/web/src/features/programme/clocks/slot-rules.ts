@@ -129,7 +129,7 @@ export function orderProblem(slots: readonly ClockSlot[]): string | undefined {
 }
 
 /** A part of the hour; slot null: the station's playlists fill it. */
-export interface HourPart {
+interface HourPart {
   readonly slot: ClockSlot | null;
   readonly fromSecond: number;
   readonly toSecond: number;

@@ -10,7 +10,7 @@ export const HOUR_PX = 48;
 const CLICK_PX = 4;
 
 /** What is being dragged, and its new place. */
-export interface WeekDrag {
+interface WeekDrag {
   /** undefined: a new one is drawn. */
   readonly item: WeekItem | undefined;
   readonly span: Span;

@@ -22,7 +22,7 @@ export interface PendingChange {
   readonly span: Span;
 }
 
-export interface WeekGridActions {
+interface WeekGridActions {
   readonly onDraw: (span: Span) => void;
   readonly onOpen: (item: WeekItem) => void;
   readonly onChange: (item: WeekItem, span: Span) => void;

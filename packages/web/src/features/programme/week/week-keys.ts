@@ -2,7 +2,7 @@ import { STEP_MINUTES } from "./drag-rules.ts";
 import type { SpanChange } from "./drag-rules.ts";
 
 /** What a key does in the calendar. */
-export type WeekKeyAction =
+type WeekKeyAction =
   | { readonly kind: "focus"; readonly to: "before" | "after" | "day-before" | "day-after" }
   | { readonly kind: "change"; readonly change: SpanChange }
   | { readonly kind: "remove" }
@@ -46,7 +46,7 @@ function focusAction(key: string): WeekKeyAction | undefined {
 }
 
 /** An occurrence that can have the focus. */
-export interface FocusStop {
+interface FocusStop {
   readonly id: string;
   /** Counts from 0. */
   readonly day: number;

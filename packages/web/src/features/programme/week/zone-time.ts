@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A local time of the station. */
-export interface LocalMoment {
+interface LocalMoment {
   /** 'YYYY-MM-DD'. */
   readonly date: string;
   /** Since midnight. */

@@ -1,4 +1,4 @@
-export interface OutputAddress {
+interface OutputAddress {
   readonly host: string;
   readonly port: number;
   readonly mount: string;

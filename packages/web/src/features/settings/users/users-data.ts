@@ -36,7 +36,7 @@ export function useUsers(q: string) {
   });
 }
 
-export type NewUser = RequestOf<typeof usersCalls.createUser>["body"];
+type NewUser = RequestOf<typeof usersCalls.createUser>["body"];
 
 /** @param said the toasts */
 export function useCreateUser(said: {
@@ -63,7 +63,7 @@ export function useUpdateUser() {
   });
 }
 
-export type UserChange = RequestOf<typeof usersCalls.updateUser>["body"];
+type UserChange = RequestOf<typeof usersCalls.updateUser>["body"];
 
 export function useDeleteUser() {
   return useCommand({

@@ -56,7 +56,7 @@ export function mustBeginAgain(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-export interface QueueSummary {
+interface QueueSummary {
   readonly files: number;
   readonly sent: number;
   readonly refused: number;

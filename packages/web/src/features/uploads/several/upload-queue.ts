@@ -5,7 +5,7 @@ import { isUnderWay, nextToSend } from "./upload-queue-rules.ts";
 import type { PauseReason, QueuedUpload, UploadState } from "./upload-queue-rules.ts";
 
 /** A file of the queue, with why it is not sent, if it is not. */
-export interface QueueFile {
+interface QueueFile {
   readonly file: File;
   readonly refusal: string | undefined;
 }
