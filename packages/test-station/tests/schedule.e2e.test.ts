@@ -10,8 +10,8 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Locator, Page, Response } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Locator, Page, Response } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
@@ -30,6 +30,7 @@ let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
+let signedIn: Awaited<ReturnType<BrowserContext["storageState"]>>;
 let page: Page;
 
 beforeAll(async () => {
@@ -42,12 +43,30 @@ beforeAll(async () => {
   await until("the music is there", async () => (await tracks()).length === 2, scanLimit);
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
   browser = await launchHeadlessShell();
-  const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
+  await using context = await browser.newContext();
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
     headers: { origin: new URL(station.webUrl).origin },
   });
+  signedIn = await context.storageState();
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext({
+    viewport: WIDE,
+    storageState: signedIn,
+    ...plainVisitor,
+  });
   page = await context.newPage();
+});
+
+afterEach(async () => {
+  await page.context().close();
+  for (const { id } of await entries())
+    await operator.call("DELETE", `/api/schedule/entries/${id}`);
+  for (const { id } of await shows()) await operator.call("DELETE", `/api/programme/shows/${id}`);
+  for (const { id } of await clocks()) await operator.call("DELETE", `/api/clocks/${id}`);
+  expect([await entries(), await shows(), await clocks()]).toEqual([[], [], []]);
 });
 
 afterAll(async () => {
@@ -134,6 +153,7 @@ test("a clock is made of slots that keys put in order", async () => {
 });
 
 test("a show is put on the week and repeats; by keys only one time of it is moved", async () => {
+  await makeShow();
   await open(WEEK);
   await page.getByRole("button", { name: "Add to Week" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to the Week" });
@@ -171,6 +191,8 @@ test("a show is put on the week and repeats; by keys only one time of it is move
 });
 
 test("what is on the week is dragged to another day, made longer at its edge, and something new is drawn", async () => {
+  await putOnWeek({ startsAt: "2027-03-03T10:30", durationMinutes: 105 });
+  await operator.call("POST", "/api/clocks", { name: "Music hour", slots: [] });
   await open(WEEK);
   const single = block(/^Night Flight .* Wednesday, 3 March/);
   await single.waitFor();
@@ -216,9 +238,10 @@ test("what is on the week is dragged to another day, made longer at its edge, an
 });
 
 test("what is covered says by what; one time is removed alone; a phone shows a day at a time", async () => {
-  const [series] = await entries();
+  const repeat = "FREQ=WEEKLY;BYDAY=MO,WE";
+  const what = await putOnWeek({ startsAt: `${MONDAY}T10:00`, durationMinutes: 120, repeat });
   await operator.call("POST", "/api/schedule/entries", {
-    what: series?.what,
+    what,
     startsAt: `${MONDAY}T11:00`,
     durationMinutes: 30,
   });
@@ -287,12 +310,24 @@ test("the log of spots says what was on air and whether it was heard whole, and 
 });
 
 async function open(address: string): Promise<void> {
-  await resizeTo(WIDE);
   await page.goto(new URL(address, station.webUrl).href);
 }
 
-async function resizeTo(size: typeof WIDE): Promise<void> {
-  await page.setViewportSize(size);
+async function makeShow() {
+  const made = await operator.call("POST", "/api/programme/shows", { name: "Night Flight" });
+  return showSchema.parse(made.body);
+}
+
+/** Puts a show there. @returns it, as an entry names it */
+async function putOnWeek(entry: {
+  readonly startsAt: string;
+  readonly durationMinutes: number;
+  readonly repeat?: string;
+}) {
+  const what = { kind: "show", showId: (await makeShow()).id };
+  const made = await operator.call("POST", "/api/schedule/entries", { what, ...entry });
+  expect(made.status).toBe(200);
+  return what;
 }
 
 /** Whether it is the schedule, with the show that was dragged where it is now. */

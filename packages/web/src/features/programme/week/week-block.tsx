@@ -30,7 +30,7 @@ export function Block({
   const minutes = drawnEnd(block) - fromMinute;
   return (
     <li
-      className={`absolute ${isElsewhere ? "opacity-50" : ""}`}
+      className={`absolute ${isElsewhere ? "opacity-75" : ""}`}
       style={{
         top: topOf(fromMinute),
         height: (minutes / 60) * HOUR_PX - 1,
