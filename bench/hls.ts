@@ -147,6 +147,9 @@ function resultOf({
     broken: [
       ...(origin.mostOfOne > 1 ? ["a segment was asked for more than once"] : []),
       ...(origin.playlists > seconds + 2 ? ["the playlist was asked for too often"] : []),
+      ...(load.missed > 0 ? [`players missed ${load.missed} segments`] : []),
+      ...(load.ranDry > 0 ? [`players had nothing left to play ${load.ranDry} times`] : []),
+      ...(load.failures > 0 ? [`${load.failures} requests failed`] : []),
     ],
   };
 }
