@@ -7,6 +7,13 @@ import { TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { until } from "@neonrelay/test-station";
 import { makeNoise } from "@neonrelay/test-station/tones";
 import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
+import {
+  ACCEPT_LIMIT_MS,
+  listenerCases,
+  listenerRow,
+  type ListenerCase,
+  type ListenerFigure,
+} from "./listener-cases.ts";
 import { ListenerCrowd } from "./listener-crowd.ts";
 import { answersAt } from "./playout.ts";
 import type { BenchResult } from "./main.ts";
@@ -16,33 +23,13 @@ import type { BenchRow } from "./stored-result.ts";
 
 const ICECAST = "/usr/bin/icecast2";
 const LOAD_PROCESSES = 2;
-const MOST_LISTENERS = 15_000;
-/** Icecast takes some 200 a second, so it holds fewer in the larger cases. */
-const ACCEPT_LIMIT_MS = 15_000;
+const MOST_LISTENERS = Math.max(...listenerCases.map(({ listeners }) => listeners));
 /** The bursts of those who came last are to be out. */
 const SETTLE_MS = 3000;
 /** What a server does for those who have gone is not to be measured with the next. */
 const QUIET_MS = 1500;
 const MEASURED_SECONDS = 12;
 const STORM = 5000;
-
-interface Case {
-  readonly listeners: number;
-  readonly bitrateKbps: number;
-  readonly wantsTitles: boolean;
-  readonly rounds: number;
-}
-
-/** Two processors carry no more than 4,000 at 192 kbit/s next to the load generators; more listeners get 64 kbit/s. */
-const cases: readonly Case[] = [
-  { listeners: 1000, bitrateKbps: 192, wantsTitles: false, rounds: 1 },
-  { listeners: 1000, bitrateKbps: 192, wantsTitles: true, rounds: 1 },
-  { listeners: 4000, bitrateKbps: 192, wantsTitles: false, rounds: 3 },
-  { listeners: 4000, bitrateKbps: 192, wantsTitles: true, rounds: 3 },
-  { listeners: 10_000, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
-  { listeners: MOST_LISTENERS, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
-  { listeners: MOST_LISTENERS, bitrateKbps: 64, wantsTitles: true, rounds: 1 },
-];
 
 interface Side {
   readonly name: "neonrelay" | "icecast";
@@ -69,7 +56,7 @@ export async function benchListeners(): Promise<BenchResult> {
   if (!existsSync(ICECAST)) throw new Error("this benchmark needs Debian's icecast2: install it");
   using crowd = new ListenerCrowd({ processes: LOAD_PROCESSES, most: MOST_LISTENERS });
   const rows: BenchRow[] = [];
-  for (const bitrateKbps of new Set(cases.map((each) => each.bitrateKbps)))
+  for (const bitrateKbps of new Set(listenerCases.map((each) => each.bitrateKbps)))
     rows.push(...(await benchBitrate(crowd, bitrateKbps)));
   return {
     rows,
@@ -112,9 +99,10 @@ async function benchBitrate(crowd: ListenerCrowd, bitrateKbps: number): Promise<
       { name: "icecast", port: icecast.port, pid: icecast.pid ?? 0 },
     ];
     const rows: BenchRow[] = [];
-    for (const each of cases.filter((one) => one.bitrateKbps === bitrateKbps))
+    for (const each of listenerCases.filter((one) => one.bitrateKbps === bitrateKbps))
       rows.push(...(await benchCase(crowd, sides, each)));
-    if (bitrateKbps === cases[0]?.bitrateKbps) rows.push(...(await benchStorm(crowd, sides)));
+    if (bitrateKbps === listenerCases[0]?.bitrateKbps)
+      rows.push(...(await benchStorm(crowd, sides)));
     return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -125,15 +113,19 @@ async function benchBitrate(crowd: ListenerCrowd, bitrateKbps: number): Promise<
 async function benchCase(
   crowd: ListenerCrowd,
   sides: readonly Side[],
-  each: Case,
+  each: ListenerCase,
 ): Promise<BenchRow[]> {
   const rounds = { neonrelay: [] as Round[], icecast: [] as Round[] };
   for (let round = 0; round < each.rounds; round += 1)
     for (const side of sides) rounds[side.name].push(await playRound(crowd, side, each));
-  const who = `${each.listeners} listeners at ${each.bitrateKbps} kbit/s${each.wantsTitles ? " with ICY titles" : ""}`;
-  const row = (what: string, pick: (round: Round) => number): BenchRow => {
+  const row = (what: ListenerFigure, pick: (round: Round) => number): BenchRow => {
     const [neonrelay, icecast] = [rounds.neonrelay.map(pick), rounds.icecast.map(pick)];
-    return { what: `${who}: ${what}`, neonrelay, icecast, ratio: ratiosOf(neonrelay, icecast) };
+    return {
+      what: listenerRow(each, what),
+      neonrelay,
+      icecast,
+      ratio: ratiosOf(neonrelay, icecast),
+    };
   };
   return [
     row("accepted", (round) => round.accepted),
@@ -147,7 +139,11 @@ async function benchCase(
   ];
 }
 
-async function playRound(crowd: ListenerCrowd, { port, pid }: Side, each: Case): Promise<Round> {
+async function playRound(
+  crowd: ListenerCrowd,
+  { port, pid }: Side,
+  each: ListenerCase,
+): Promise<Round> {
   const { listeners, bitrateKbps, wantsTitles } = each;
   const order = { port, wantsTitles, limitMs: ACCEPT_LIMIT_MS };
   const { accepted, tookMs } = await crowd.listen({ ...order, listeners });

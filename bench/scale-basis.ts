@@ -1,11 +1,22 @@
+import {
+  deliveryCostOf,
+  measuredCrowds,
+  type DeliveryCost,
+  type MeasuredCrowd,
+} from "./delivery-cost-rules.ts";
+import { crowdName, listenerCases, listenerRow } from "./listener-cases.ts";
 import { valuesAt } from "./page-tables.ts";
 import { shownNumber, spreadOf } from "./result-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
 
+/** Listeners, of the tables. */
+export const sizes = [1000, 10_000, 100_000, 1_000_000] as const;
 export const BITRATE_KBPS = 128;
 /** Of a core or a line, what is to be used at most: the rest is for the evening when all come. */
 export const USED_SHARE = 0.7;
 export const LINE_GBPS = 10;
+/** The most that _Max Listeners_ can be, for the station and for each edge. */
+export const LISTENERS_PER_EDGE = 5000;
 /** Of the machine that the page calculates with. */
 export const MACHINE_CORES = 4;
 /** An example, for the reader to replace. */
@@ -16,15 +27,21 @@ export const examplePrices = {
   /** Of a machine with such a line, for a month. */
   machine: 200,
 } as const;
-const NOT_MEASURED = "not measured";
+export const NOT_MEASURED = "not measured";
 
 /** What of the results the page needs; null: not measured. */
 export interface Basis {
-  /** Listeners of {@link BITRATE_KBPS} that a core of on-air carries. */
-  readonly listenersPerCore: number | null;
-  /** The same of nginx with segments of HLS. */
+  /** Of on-air and of an edge, which is the same process without an engine. */
+  readonly delivery: DeliveryCost | null;
+  /** What {@link Basis.delivery} comes from. */
+  readonly crowds: readonly MeasuredCrowd[];
+  /** Resident memory of on-air with the largest crowd that an edge may have. */
+  readonly edgeMemory: { readonly mib: number; readonly crowd: string } | null;
+  /** CPU of on-air on a station with one listener, % of a core. */
+  readonly quietPercent: number | null;
+  /** Listeners of HLS at {@link BITRATE_KBPS} that a core of nginx carries. */
   readonly playersPerCore: number | null;
-  /** What nginx asked of on-air, requests a second. */
+  /** What nginx asked of on-air for the playlist, requests a second. */
   readonly originRequests: number | null;
   /** Chat messages to one socket each that a core of the server sends in a second. */
   readonly framesPerCore: number | null;
@@ -36,15 +53,11 @@ export interface Basis {
 }
 
 export function basisOf(results: readonly StoredResult[]): Basis {
-  const at = (bench: string, what: string, figure: string): number | null => {
+  const at: MedianAt = (bench, what, figure) => {
     const values = valuesAt(results, { bench, what, figure });
     return values === null ? null : spreadOf(values).median;
   };
-  const perGigabit = at(
-    "listeners",
-    "4000 listeners at 192 kbit/s: CPU per delivered Gbit, s",
-    "neonrelay",
-  );
+  const crowds = measuredCrowds(results);
   const nginxCpu = at("hls", "nginx CPU, % of a core", "value");
   const nginxMbps = at("hls", "delivered, Mbit/s", "value");
   const serverCpu = at(
@@ -58,7 +71,10 @@ export function basisOf(results: readonly StoredResult[]): Basis {
       (us) => (USED_SHARE * 1e6) / us,
     );
   return {
-    listenersPerCore: orNull(perGigabit, (cpu) => (USED_SHARE / cpu) * (1e6 / BITRATE_KBPS)),
+    delivery: deliveryCostOf(crowds),
+    crowds,
+    edgeMemory: edgeMemoryOf(at),
+    quietPercent: at("memory", "embedded, packages/on-air", "CPU with one listener, % of a core"),
     playersPerCore: orNull(nginxCpu, (cpu) =>
       orNull(nginxMbps, (mbps) => ((USED_SHARE * 100) / cpu) * ((mbps * 1000) / BITRATE_KBPS)),
     ),
@@ -70,7 +86,23 @@ export function basisOf(results: readonly StoredResult[]): Basis {
   };
 }
 
-export function orNull<Value>(value: number | null, found: (value: number) => Value): Value | null {
+type MedianAt = (bench: string, what: string, figure: string) => number | null;
+
+function edgeMemoryOf(at: MedianAt): Basis["edgeMemory"] {
+  const found = listenerCases
+    .filter(({ listeners, wantsTitles }) => listeners <= LISTENERS_PER_EDGE && !wantsTitles)
+    .toSorted((one, other) => other.listeners - one.listeners)
+    .flatMap((each) => {
+      const mib = at("listeners", listenerRow(each, "memory, MiB"), "neonrelay");
+      return mib === null ? [] : [{ mib, crowd: crowdName(each) }];
+    });
+  return found[0] ?? null;
+}
+
+export function orNull<Found, Value>(
+  value: Found | null,
+  found: (value: Found) => Value,
+): Value | null {
   return value === null ? null : found(value);
 }
 

@@ -74,7 +74,7 @@ test("people beyond what the station takes are on machines of an IRC network", (
   // 100,000 lines a second for each core: 88,000 people with 5 lines a second are 4.4 cores, so two machines.
   expect(part).toMatch(/^\| 10,000 +\| +50,000 \| +0\.27 \|.*\| +1 \|$/m);
   expect(part).toMatch(/^\| 100,000 +\| +500,000 \| +2\.68 \|.*\| +0\.87 \|.*\| +3 \|$/m);
-  expect(part).toContain("(0.67 × 12,000 + 0.22 × 88,000) × 1 × 0.01 + 4 × 200 = 1,072 a month");
+  expect(part).toContain("(0.669 × 12,000 + 0.218 × 88,000) × 1 × 0.01 + 4 × 200 = 1,072 a month");
 });
 
 test("machines that nothing was measured for have no figure", () => {

@@ -81,8 +81,8 @@ ${tableOf(
 - When a name comes or goes, each browser gets the list of names: up to 500, then ${shownNumber(NAMES_FRAME_BYTES / 1000)} kB, as much as ${shownNumber(Math.round(NAMES_FRAME_BYTES / lineBytes))} lines. Then
   the list rests: for ${namesRest(1)} s, and with ${shownNumber(crowds[1])} browsers for ${namesRest(crowds[1])} s. A browser that is behind gets the newest only.
 - Listeners who don't open the web app cost the chat nothing.
-- Cost, without the sound: a million lines are ${shownNumber(lineBytes / 1000)} GB for each person in the web app and ${shownNumber(ircLineBytes / 1000)} on IRC. A month of
-  \`N\` million lines to \`A\` and \`I\` people on average costs \`(${shownNumber(lineBytes / 1000)} × A + ${shownNumber(ircLineBytes / 1000)} × I) × N × T + machines × M\`.
+- Cost, without the sound: a million lines are ${kilobytes(lineBytes)} GB for each person in the web app and ${kilobytes(ircLineBytes)} on IRC. A month of
+  \`N\` million lines to \`A\` and \`I\` people on average costs \`(${kilobytes(lineBytes)} × A + ${kilobytes(ircLineBytes)} × I) × N × T + machines × M\`.
   ${exampleOf(basis)}
 `;
 }
@@ -97,7 +97,7 @@ function exampleOf(basis: Basis): string {
   const [web, irc] = [MAX_SOCKETS, people - MAX_SOCKETS];
   const cost = ((lineBytes * web + ircLineBytes * irc) / 1000) * gigabyte + all * machine;
   return `With the prices of the example above, ${shownNumber(people)} people and a million lines, one every 2.6 s:
-  (${shownNumber(lineBytes / 1000)} × ${shownNumber(web)} + ${shownNumber(ircLineBytes / 1000)} × ${shownNumber(irc)}) × 1 × ${gigabyte} + ${all} × ${machine} = ${shownNumber(Math.round(cost))} a month.`;
+  (${kilobytes(lineBytes)} × ${shownNumber(web)} + ${kilobytes(ircLineBytes)} × ${shownNumber(irc)}) × 1 × ${gigabyte} + ${all} × ${machine} = ${shownNumber(Math.round(cost))} a month.`;
 }
 
 /** Rows of the table of configurations: size, configuration, what breaks first. */
@@ -123,6 +123,11 @@ export function chatConfigurations({ framesPerCore }: Basis): readonly (readonly
       `the ${shownNumber(MAX_SOCKETS)} browsers: further ones have sound, and no chat`,
     ],
   ];
+}
+
+/** All digits: the reader calculates with it. */
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(3);
 }
 
 function gbpsOf(lines: number, bytes: number): number {

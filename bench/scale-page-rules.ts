@@ -5,23 +5,19 @@ import {
   BITRATE_KBPS,
   examplePrices,
   LINE_GBPS,
-  MACHINE_CORES,
+  LISTENERS_PER_EDGE,
   needed,
   orNull,
   orWord,
   roundedDown,
-  twoDigits,
+  sizes,
   USED_SHARE,
   type Basis,
 } from "./scale-basis.ts";
 import { chatConfigurations, chatPart } from "./scale-chat-rules.ts";
+import { carriedBy, listenersPart, listenersPerCore, perLine } from "./scale-listeners-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
 
-const sizes = [1000, 10_000, 100_000, 1_000_000] as const;
-/** Of network cards. */
-const cardsGbps = [1, 10, 25, 100] as const;
-/** The most that _Max Listeners_ can be, for the station and for each edge. */
-const LISTENERS_PER_EDGE = 5000;
 const SECONDS_PER_MONTH = 30 * 24 * 3600;
 /** Of the example of costs: listeners at the peak for each on average. */
 const PEAK = 3;
@@ -38,12 +34,8 @@ export function scalePage(results: readonly StoredResult[]): string {
   ].join("\n");
 }
 
-function introductionOf({
-  listenersPerCore,
-  playersPerCore,
-  framesPerCore,
-  linesPerCore,
-}: Basis): string {
+function introductionOf(basis: Basis): string {
+  const { playersPerCore, framesPerCore, linesPerCore } = basis;
   return `# From one machine to a million listeners
 
 What one station on one machine does was measured ([performance](performance.md)). This page says what follows for larger
@@ -53,8 +45,8 @@ ${tableOf(
   [`What a core carries, used to ${USED_SHARE * 100} %`, "figure"],
   [
     [
-      `listeners of MP3 at ${BITRATE_KBPS} kbit/s, from on-air or an edge`,
-      roundedDown(listenersPerCore),
+      `listeners of MP3 at ${BITRATE_KBPS} kbit/s, from edges with ${shownNumber(LISTENERS_PER_EDGE)} each`,
+      roundedDown(listenersPerCore(basis, BITRATE_KBPS)),
     ],
     [`listeners of HLS at ${BITRATE_KBPS} kbit/s, from nginx's cache`, roundedDown(playersPerCore)],
     ["chat messages to browsers, a second, counted at each browser", roundedDown(framesPerCore)],
@@ -68,68 +60,7 @@ core: a machine with more cores can run several edges, each on a port of its own
 `;
 }
 
-function listenersPart({ listenersPerCore, playersPerCore }: Basis): string {
-  const rows = sizes.map((listeners) => [
-    shownNumber(listeners),
-    shownNumber((listeners * BITRATE_KBPS) / 1e6),
-    needed(listeners, LISTENERS_PER_EDGE),
-    needed(listeners, listenersPerCore),
-    needed(listeners, playersPerCore),
-  ]);
-  const cards = cardsGbps.map((gbps) => {
-    const carried = carriedBy(gbps, listenersPerCore);
-    const isLine = carried === perLine(gbps);
-    return [
-      `${gbps} Gbit/s`,
-      orWord(carried),
-      carried === null ? "" : isLine ? "card" : `${MACHINE_CORES} cores`,
-      ...sizes.map((listeners) => needed(listeners, carried)),
-    ];
-  });
-  return `
-## Listeners
-
-At ${BITRATE_KBPS} kbit/s. For another bitrate multiply machines and traffic by bitrate / ${BITRATE_KBPS}. Packets add some 4 %.
-
-${tableOf(["Listeners", "Gbit/s", "edges", "cores for MP3", "cores for HLS"], rows)}
-
-Machines of ${MACHINE_CORES} cores for MP3, by their network card. Card and cores are used to ${USED_SHARE * 100} %:
-
-${tableOf(
-  [
-    "Network card",
-    "listeners on a machine",
-    "limited by",
-    ...sizes.map((size) => `for ${shownNumber(size)}`),
-  ],
-  cards,
-)}
-
-What ends first, in this order:
-
-1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and ${shownNumber(LISTENERS_PER_EDGE)} at most. It holds
-   for the station and for each edge by itself: 100,000 listeners need 20 edges, however many of them share a machine.
-2. **Open files.** Each listener is one: \`ulimit -n\`, or \`LimitNOFILE\` of the service, has to be above the number of
-   listeners.
-3. **The network card**, see the table. The line behind it can be smaller.
-4. **The core** of on-air: more edges.
-5. **A place.** A machine that fails takes its listeners along. They come back at the others, which need room for them: with
-   N machines, plan each for N / (N - 1) of its share.
-`;
-}
-
-function perLine(gbps: number): number {
-  return Math.floor((gbps * USED_SHARE * 1e6) / BITRATE_KBPS);
-}
-
-/** Listeners of MP3 on a machine with such a card; null: not measured. */
-function carriedBy(gbps: number, listenersPerCore: number | null): number | null {
-  return orNull(listenersPerCore, (each) =>
-    Math.min(perLine(gbps), twoDigits(each) * MACHINE_CORES),
-  );
-}
-
-function costPart({ listenersPerCore }: Basis): string {
+function costPart(basis: Basis): string {
   const gigabytes = (BITRATE_KBPS * SECONDS_PER_MONTH) / 8e6;
   return `
 ## Cost
@@ -140,21 +71,21 @@ Prices differ by a factor of a hundred between providers, so put in your own:
 - \`T\` price of a gigabyte that leaves a machine, \`C\` the same at a CDN
 - \`M\` price of a machine with a ${LINE_GBPS} Gbit/s line for a month, \`K\` listeners on it, from the table above
 
-A listener who never stops takes ${shownNumber(gigabytes)} GB a month at ${BITRATE_KBPS} kbit/s.
+A listener who never stops takes ${gigabytes.toFixed(3)} GB a month at ${BITRATE_KBPS} kbit/s.
 
-- Own edges: \`${shownNumber(gigabytes)} × L × T + (⌈P / K⌉ + 2) × M\`: one machine more than needed, and one for the station
-- CDN: \`${shownNumber(gigabytes)} × L × C + M\`: one machine for the station
+- Own edges: \`${gigabytes.toFixed(3)} × L × T + (⌈P / K⌉ + 2) × M\`: one machine more than needed, and one for the station
+- CDN: \`${gigabytes.toFixed(3)} × L × C + M\`: one machine for the station
 
-${exampleOf(gigabytes, listenersPerCore)}
+${exampleOf(gigabytes, basis)}
 
 So traffic decides, not machines: half the bitrate costs half as much.
 `;
 }
 
 /** What each size costs at made-up prices, and how that follows for one of them. */
-function exampleOf(gigabytes: number, listenersPerCore: number | null): string {
+function exampleOf(gigabytes: number, basis: Basis): string {
   const { gigabyte, cdnGigabyte, machine } = examplePrices;
-  const carried = carriedBy(LINE_GBPS, listenersPerCore);
+  const carried = carriedBy(LINE_GBPS, basis, BITRATE_KBPS);
   const machinesFor = (listeners: number): number | null =>
     orNull(carried, (each) => Math.ceil((listeners * PEAK) / each) + 2);
   const ownOf = (listeners: number): number | null =>
@@ -182,7 +113,7 @@ ${tableOf(
 }
 
 function configurationPart(basis: Basis): string {
-  const { idleMib, originRequests } = basis;
+  const { idleMib } = basis;
   return `
 ## Which configuration for which size
 
@@ -197,12 +128,12 @@ ${tableOf(
     [
       "to 10,000",
       "the station and an edge, _Max Listeners_ 5,000; a 10 Gbit/s line; PostgreSQL; more open files",
-      `a line of 1 Gbit/s, at ${shownNumber(perLine(1))}`,
+      `a line of 1 Gbit/s, at ${shownNumber(perLine(1, BITRATE_KBPS))}`,
     ],
     [
       "to 100,000",
-      `20 edges on ${needed(sizes[2], perLine(LINE_GBPS))} machines and one to spare, in two places, or HLS through nginx's cache; IRC network`,
-      `a machine's line of ${LINE_GBPS} Gbit/s, at ${shownNumber(perLine(LINE_GBPS))}`,
+      `${needed(sizes[2], LISTENERS_PER_EDGE)} edges on ${needed(sizes[2], perLine(LINE_GBPS, BITRATE_KBPS))} machines and one to spare, in two places, or HLS through nginx's cache; IRC network`,
+      `a machine's line of ${LINE_GBPS} Gbit/s, at ${shownNumber(perLine(LINE_GBPS, BITRATE_KBPS))}`,
     ],
     [
       "1,000,000",
@@ -215,10 +146,18 @@ ${tableOf(
 
 - [Edges](edges.md): each costs the station one listener's bandwidth for each mount. The web player shares itself out among
   them and goes on at another one by itself.
-- [HLS with a cache or a CDN](hls.md): the station answers ${orWord(originRequests)} requests a second for the playlist, and each segment
-  once for each cache, however many listen. 18 s behind the station's own stream.
+- [HLS with a cache or a CDN](hls.md): each cache asks the station for the playlist once a second at most, and for each segment once,
+  however many listen.${playlistSentence(basis)} 18 s behind the station's own stream.
 - PostgreSQL instead of the embedded database for large libraries and many people in the web app; the sound doesn't need it.
 - The web app takes 12,000 open pages, chat or not. Other players need none of them.
 - Numbers of listeners come from on-air, from the edges' reports, and not from a CDN: behind a cache a listener isn't counted.
 `;
+}
+
+/** What was measured is less than a cache may ask for. */
+function playlistSentence({ originRequests }: Basis): string {
+  return originRequests === null
+    ? ""
+    : ` In the benchmark it was ${shownNumber(originRequests)} requests a second: nginx counts whole
+  seconds, so it asks in every second one, and in the benchmark's last seconds no player asks.`;
 }

@@ -1,0 +1,41 @@
+/** A crowd that on-air and Icecast have by turns. */
+export interface ListenerCase {
+  readonly listeners: number;
+  readonly bitrateKbps: number;
+  readonly wantsTitles: boolean;
+  readonly rounds: number;
+}
+
+/** Two processors carry no more than 4,000 at 192 kbit/s next to the load generators; more listeners get 64 kbit/s. */
+export const listenerCases: readonly ListenerCase[] = [
+  { listeners: 1000, bitrateKbps: 192, wantsTitles: false, rounds: 1 },
+  { listeners: 1000, bitrateKbps: 192, wantsTitles: true, rounds: 1 },
+  { listeners: 4000, bitrateKbps: 192, wantsTitles: false, rounds: 3 },
+  { listeners: 4000, bitrateKbps: 192, wantsTitles: true, rounds: 3 },
+  { listeners: 10_000, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
+  { listeners: 15_000, bitrateKbps: 64, wantsTitles: false, rounds: 1 },
+  { listeners: 15_000, bitrateKbps: 64, wantsTitles: true, rounds: 1 },
+];
+
+/** Icecast takes some 200 a second, so it holds fewer in the larger cases. */
+export const ACCEPT_LIMIT_MS = 15_000;
+
+/** What is measured of each crowd. */
+export type ListenerFigure =
+  | "accepted"
+  | "until all had sound, s"
+  | "within 1 % of the bitrate"
+  | "delivered, Mbit/s"
+  | "CPU, % of a core"
+  | "CPU per delivered Gbit, s"
+  | "memory, MiB"
+  | "load generators' CPU, % of a core";
+
+/** The name of a row of the results. */
+export function listenerRow(each: ListenerCase, figure: ListenerFigure): string {
+  return `${crowdName(each)}: ${figure}`;
+}
+
+export function crowdName({ listeners, bitrateKbps, wantsTitles }: ListenerCase): string {
+  return `${listeners} listeners at ${bitrateKbps} kbit/s${wantsTitles ? " with ICY titles" : ""}`;
+}
