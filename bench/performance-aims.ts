@@ -1,35 +1,10 @@
+import { kernelPercent, medianAt, percentAt, type Aim, type Results } from "./aim-figures.ts";
+import { deliveryAims } from "./delivery-aims.ts";
 import { profileColumns } from "./profile-rules.ts";
-import { valuesAt } from "./page-tables.ts";
-import { workKinds, type WorkKind } from "./perf-rules.ts";
-import { shownNumber, spreadOf } from "./result-rules.ts";
-import type { StoredResult } from "./stored-result.ts";
+import { shownNumber } from "./result-rules.ts";
 
-type Results = readonly StoredResult[];
-
-/** What we want to reach, and where the results say whether we did. */
-export interface Aim {
-  readonly text: string;
-  readonly bench: string;
-  readonly what: string;
-  readonly figure: string;
-  readonly limit: { readonly most: number } | { readonly least: number };
-  /** What takes the time or the memory, for an aim that is not reached. */
-  readonly why: string | ((results: Results) => string);
-}
-
-const crowd = "4000 listeners at 192 kbit/s";
-const perGigabit = "CPU per delivered Gbit, s";
 const memory = "memory, its part of shared pages, MiB";
 
-const writing =
-  (column: string, what: string) =>
-  (results: Results): string => {
-    const percent = kernelPercent(results, column);
-    const ratio = medianAt(results, { bench: "listeners", what, figure: "ratio" });
-    return percent === null || ratio === null
-      ? "Each listener costs a write at each turn, and on the loopback interface part of the receiver's work."
-      : `Each listener costs a write at each turn. ${shownNumber(percent)} % of on-air's time is the kernel's, for these writes, for the receiver's end of the loopback interface and for changing to the receiver: ${shownNumber((ratio * percent) / 100)} of Icecast's time whatever our own code does.`;
-  };
 const playing =
   (column: string, what: string) =>
   (results: Results): string => {
@@ -60,26 +35,11 @@ const parts =
   "The table by process shows where it is: five processes, each with a JavaScript engine of its own, and the database within the server.";
 
 export const aims: readonly Aim[] = [
-  {
-    text: "4,000 listeners: CPU for equal delivery, of Icecast's",
-    bench: "listeners",
-    what: `${crowd}: ${perGigabit}`,
-    figure: "ratio",
-    limit: { most: 0.15 },
-    why: writing(profileColumns.listeners, `${crowd}: ${perGigabit}`),
-  },
-  {
-    text: "the same with ICY titles",
-    bench: "listeners",
-    what: `${crowd} with ICY titles: ${perGigabit}`,
-    figure: "ratio",
-    limit: { most: 0.15 },
-    why: writing(profileColumns.titles, `${crowd} with ICY titles: ${perGigabit}`),
-  },
+  ...deliveryAims,
   {
     text: "4,000 listeners: within 1 % of the bitrate",
     bench: "listeners",
-    what: `${crowd}: within 1 % of the bitrate`,
+    what: "4000 listeners at 192 kbit/s: within 1 % of the bitrate",
     figure: "neonrelay",
     limit: { least: 4000 },
     why: "The load generators share the machine with the server.",
@@ -120,7 +80,7 @@ export const aims: readonly Aim[] = [
     ),
   },
   {
-    text: "playout of three formats: memory, of liquidsoap's",
+    text: "playout of three formats: memory (PSS), of liquidsoap's",
     bench: "playout",
     what: `MP3, Opus and AAC: ${memory}`,
     figure: "ratio",
@@ -186,19 +146,18 @@ export function reasonOf({ why }: Aim, results: Results): string {
   return typeof why === "string" ? why : why(results);
 }
 
-function medianAt(results: Results, place: Parameters<typeof valuesAt>[1]): number | null {
-  const values = valuesAt(results, place);
-  return values === null ? null : spreadOf(values).median;
-}
-
-/** @returns null when it was not measured */
-function percentAt(results: Results, column: string, kind: WorkKind): number | null {
-  return medianAt(results, { bench: "profile", what: `${kind}, %`, figure: column });
-}
-
-function kernelPercent(results: Results, column: string): number | null {
-  const percents = workKinds
-    .filter((kind) => kind.startsWith("kernel: "))
-    .flatMap((kind) => percentAt(results, column, kind) ?? []);
-  return percents.length === 0 ? null : percents.reduce((sum, percent) => sum + percent, 0);
+/** What a reader should know of an aim beside it, as the results say. */
+export function notesOn(results: Results): readonly string[] {
+  const peakOf = (formats: string): number | null =>
+    medianAt(results, {
+      bench: "playout",
+      what: `${formats}: peak of resident memory, MiB`,
+      figure: "ratio",
+    });
+  const [mp3, three] = [peakOf("MP3 alone"), peakOf("MP3, Opus and AAC")];
+  return mp3 === null || three === null
+    ? []
+    : [
+        `Memory of playout counts shared pages by its part (PSS), when both have played for a while. The peaks of resident memory of its processes together, with shared pages in each, are ${shownNumber(mp3)} of liquidsoap's with MP3 alone and ${shownNumber(three)} with three formats: there is no aim for them.`,
+      ];
 }

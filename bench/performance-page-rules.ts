@@ -1,4 +1,5 @@
-import { aims, isReached, reasonOf, type Aim } from "./performance-aims.ts";
+import type { Aim } from "./aim-figures.ts";
+import { aims, isReached, notesOn, reasonOf } from "./performance-aims.ts";
 import { tableOf, tableOfRows, valuesAt } from "./page-tables.ts";
 import { plotOf, type PlotGroup } from "./plot-rules.ts";
 import { shownNumber, shownSpread, spreadOf } from "./result-rules.ts";
@@ -178,7 +179,9 @@ what follows from it.
 ## Aims
 
 ${tableOfAims(results)}
-${reasonsOf(results)}
+${notesOn(results)
+  .map((note) => `\n${note}\n`)
+  .join("")}${reasonsOf(results)}
 ${parts.join("\n")}${missing.length === 0 ? "" : `\n## Not measured\n\n${missing.map(({ title, bench }) => `- ${title}: \`npm run bench -- ${bench}\``).join("\n")}\n`}`;
 }
 

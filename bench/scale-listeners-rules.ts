@@ -47,8 +47,6 @@ ${memorySentence(basis)}
 
 ${bitratesPart(basis)}
 
-${fitPart(basis)}
-
 What ends first, in this order:
 
 1. **The setting.** _Max Listeners_ under _Settings_, _Streaming_ is 1,000 until you change it, and ${shownNumber(LISTENERS_PER_EDGE)} at most. It holds
@@ -59,6 +57,8 @@ What ends first, in this order:
 4. **The cores** of a machine with many edges.
 5. **A place.** A machine that fails takes its listeners along. They come back at the others, which need room for them: with
    N machines, plan each for N / (N - 1) of its share.
+
+${fitPart(basis)}
 `;
 }
 
@@ -173,7 +173,8 @@ ${tableOf(
   rows,
 )}
 
-Traffic goes with the bitrate, and so do machines that their card limits. Cores don't: see below. nginx was measured at one
+Traffic goes with the bitrate, and so do machines that their card limits. Cores
+have [parts of their own](#where-the-cores-come-from). nginx was measured at one
 bitrate, so its cores at another one are between as many as above, if all its work is for requests, and bitrate / ${BITRATE_KBPS} times
 as many, if all is for bits.`;
 }
@@ -186,8 +187,8 @@ function fitPart({ delivery, crowds, quietPercent }: Basis): string {
   const quiet =
     quietPercent === null
       ? ""
-      : ` What a process takes whatever its crowd is where
-that line begins, and not what on-air takes with one listener: ${shownNumber(quietPercent)} % of a core.`;
+      : ` What a process takes whatever its
+crowd is where that line begins, and not what on-air takes with one listener: ${shownNumber(quietPercent)} % of a core.`;
   return `### Where the cores come from
 
 CPU of on-air is the sum of these parts, as near to all measured crowds as such a sum comes:
@@ -218,7 +219,7 @@ ${tableOf(
 )}
 
 The parts are a straight line (least squares of the differences in per cent, no part below 0), good between
-these crowds and a guess beyond them.${titled.length === 1 ? " Titles were measured with one crowd, so its row fits by itself." : ""}${quiet}
+these crowds and a guess beyond them.${titled.length === 1 ? " Titles were measured\nwith one crowd, so its row fits by itself." : ""}${quiet}
 An edge was not measured by itself; on-air had one mount.`;
 }
 
