@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { performancePage, plotsOf } from "./performance-page-rules.ts";
 import type { StoredResult } from "./stored-result.ts";
+import { listenerCrowds } from "./test-listener-crowds.ts";
 
 const machine = { cores: 2, memoryGib: 8, system: "Linux", nodeMajor: 24 };
 const what = "4000 listeners at 192 kbit/s: CPU per delivered Gbit, s";
@@ -43,34 +44,8 @@ test("why an aim is not reached is said by what the profile found", () => {
   );
 });
 
-/** 2 % of a core for a process, 6 us for a listener, 0.05 s for a Gbit; with titles 2 us more. */
-const crowds = {
-  ...listeners([]),
-  rows: [
-    ...crowd("1000 listeners at 192 kbit/s", { percent: 3.56, mbps: 192 }),
-    ...crowd("1000 listeners at 192 kbit/s with ICY titles", { percent: 3.76, mbps: 192 }),
-    ...crowd("4000 listeners at 192 kbit/s", { percent: 8.24, mbps: 768 }),
-    ...crowd("10000 listeners at 64 kbit/s", { percent: 11.2, mbps: 640 }),
-  ],
-};
-
-function crowd(
-  name: string,
-  { percent, mbps }: { percent: number; mbps: number },
-): StoredResult["rows"] {
-  return [
-    { what: `${name}: accepted`, figures: { icecast: [500] } },
-    { what: `${name}: CPU, % of a core`, figures: { neonrelay: [percent] } },
-    { what: `${name}: delivered, Mbit/s`, figures: { neonrelay: [mbps] } },
-    {
-      what: `${name}: CPU per delivered Gbit, s`,
-      figures: { icecast: [0.4 + percent / 100], ratio: [percent / 10] },
-    },
-  ];
-}
-
 test("the aim for CPU is asked of each crowd, and a missed one has the parts of a gigabit", () => {
-  const page = performancePage([crowds]);
+  const page = performancePage([listenerCrowds]);
 
   expect(page).toMatch(
     /^\| 10,000 listeners at 64 kbit\/s: CPU for equal delivery, of Icecast's +\| +at most 0\.15 \| +1\.12 \| +no \|$/m,
