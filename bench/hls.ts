@@ -10,6 +10,7 @@ import { makeNoise } from "@neonrelay/test-station/tones";
 import { TestHlsNginx } from "../packages/on-air/src/stream/hls/test-hls-nginx.ts";
 import { projectRoot } from "../scripts/stage.ts";
 import { benchSettings, startBareOnAir, trackOf } from "./bare-on-air.ts";
+import { brokenBounds, type OriginRequests } from "./hls-bounds-rules.ts";
 import { hlsLoadAnswerSchema, type HlsLoadAnswer, type HlsLoadOrder } from "./hls-load.ts";
 import type { BenchResult } from "./main.ts";
 import { cpuSecondsOf } from "./process-figures.ts";
@@ -87,13 +88,6 @@ function percentOf(cpuSeconds: number, tookMs: number): number {
   return (cpuSeconds * 100_000) / tookMs;
 }
 
-interface OriginRequests {
-  readonly segments: number;
-  /** Of any one segment. */
-  readonly mostOfOne: number;
-  readonly playlists: number;
-}
-
 /** What nginx asked on-air for. */
 function originRequests(log: string): OriginRequests {
   const times = new Map<string, number>();
@@ -144,13 +138,7 @@ function resultOf({
       row("load generator CPU, % of a core", load.cpuPercent),
     ],
     aim: "aim: each segment asked for once, the playlist once a second at most, no player without sound",
-    broken: [
-      ...(origin.mostOfOne > 1 ? ["a segment was asked for more than once"] : []),
-      ...(origin.playlists > seconds + 2 ? ["the playlist was asked for too often"] : []),
-      ...(load.missed > 0 ? [`players missed ${load.missed} segments`] : []),
-      ...(load.ranDry > 0 ? [`players had nothing left to play ${load.ranDry} times`] : []),
-      ...(load.failures > 0 ? [`${load.failures} requests failed`] : []),
-    ],
+    broken: brokenBounds({ origin, load, seconds }),
   };
 }
 
