@@ -90,7 +90,7 @@ const onlyNamed: ReadonlySet<string> = new Set([
   "soak",
   "station-soak",
 ]);
-/** Those that docs/performance.md needs, in a quarter of an hour together. */
+/** Those that docs/performance.md needs, in half an hour together. */
 const forThePages = [
   "listeners",
   "playout",

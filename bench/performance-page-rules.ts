@@ -167,8 +167,8 @@ export function performancePage(results: readonly StoredResult[]): string {
   const missing = sections.filter(({ bench }) => !results.some((result) => result.bench === bench));
   return `# Performance
 
-Made from what \`npm run bench\` measured: change nothing here by hand. \`npm run bench -- --figures\` measures most of it in a
-quarter of an hour and \`npm run bench -- --pages\` makes this page. [From one machine to a million listeners](scale.md) says
+Made from what \`npm run bench\` measured: change nothing here by hand. \`npm run bench -- --figures\` measures most of it in
+half an hour and \`npm run bench -- --pages\` makes this page. [From one machine to a million listeners](scale.md) says
 what follows from it.
 
 - Programs that are compared run in turns or at the same time on one machine, so that what else it does falls on both alike.
