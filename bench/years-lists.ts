@@ -1,17 +1,20 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Connection } from "../packages/server/src/database/database.ts";
+import { QUEUE_LIMIT } from "@neonrelay/contract";
 
 /** Some rows at a time: a statement of the embedded database has five seconds. */
 type Fill = (rows: number, insert: (from: number, to: number) => SQL) => Promise<void>;
 
 /**
  * Everything else that a station of two years has long lists of: those that operators work off, and those that they
- * made. Needs the temporary table `numbered` of all tracks.
+ * made. Needs the table `numbered` of all tracks.
  */
-export async function fillLists(
-  connection: Connection,
-  { tracks, fill }: { readonly tracks: number; readonly fill: Fill },
-): Promise<void> {
+export async function fillLists({
+  tracks,
+  fill,
+}: {
+  readonly tracks: number;
+  readonly fill: Fill;
+}): Promise<void> {
   const numbers = (from: number, to: number) =>
     sql`generate_series(${from}::int, ${to}::int) as given (n)`;
   await fill(
@@ -66,24 +69,15 @@ export async function fillLists(
     from ${numbers(from, to)} join numbered t on t.n = given.n * 5`,
   );
   await fill(
-    200,
+    QUEUE_LIMIT,
     (from, to) => sql`
     insert into queue_items (id, track_id, position, requested_by)
     select gen_random_uuid(), t.id, given.n + 1, 'Web User' from ${numbers(from, to)} join numbered t on t.n = given.n * 7`,
   );
-  await fillPlaylists(connection, fill);
-}
-
-/** A hundred playlists of a hundred tracks. */
-async function fillPlaylists(connection: Connection, fill: Fill): Promise<void> {
-  await connection.execute(sql`
-    insert into playlists (id, name, name_key, play_order, turn, is_separated)
-    select gen_random_uuid(), 'playlist ' || n, 'playlist ' || n, 'shuffled', '{"kind":"off"}', true from generate_series(0, 99) n`);
   await fill(
-    10_000,
+    2000,
     (from, to) => sql`
-    insert into playlist_tracks (playlist_id, track_id, position)
-    select p.id, t.id, given.n / 100 from generate_series(${from}::int, ${to}::int) as given (n)
-    join playlists p on p.name_key = 'playlist ' || given.n % 100 join numbered t on t.n = given.n`,
+    insert into login_failures (key, count, last_at)
+    select 'nick' || n || '@visitor', 3, now() - n * interval '1 second' from ${numbers(from, to)}`,
   );
 }

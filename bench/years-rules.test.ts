@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { overLimit, type MeasuredCall } from "./years-rules.ts";
 
-const call: MeasuredCall = { database: "embedded", call: "/api/users", bytes: 100, p99Ms: 5 };
+const call: MeasuredCall = {
+  database: "embedded",
+  path: "/api/users",
+  call: "/api/users",
+  bytes: 100,
+  p99Ms: 5,
+  failed: 0,
+};
 
 test("a call within its limits is not mentioned", () => {
   expect(overLimit([call, { ...call, bytes: 128 * 1024, p99Ms: 100 }])).toEqual([]);
@@ -15,7 +22,12 @@ test("a call over its bytes or its time is named with what it may have", () => {
 });
 
 test("a list with a largest length may have more, whatever its query", () => {
-  const favourites = { ...call, call: "/api/favourites?x=1", bytes: 400 * 1024 };
+  const favourites = {
+    ...call,
+    path: "/api/favourites",
+    call: "/api/favourites?x=1",
+    bytes: 400 * 1024,
+  };
 
   expect(overLimit([favourites])).toEqual([]);
   expect(overLimit([{ ...favourites, bytes: 513 * 1024 }])).toHaveLength(1);
@@ -26,4 +38,8 @@ test("a report over a year may take longer than a page of it", () => {
 
   expect(overLimit([year])).toEqual([]);
   expect(overLimit([{ ...year, call: "/api/spots" }])).toHaveLength(1);
+});
+
+test("a call that failed is named", () => {
+  expect(overLimit([{ ...call, failed: 3 }])).toEqual(["/api/users (embedded) failed 3 times"]);
 });

@@ -2,9 +2,14 @@
 export interface MeasuredCall {
   /** `embedded` or `PostgreSQL`. */
   readonly database: string;
+  /** Of the contract. */
+  readonly path: string;
+  /** The address, which may have ids and a query. */
   readonly call: string;
   readonly bytes: number;
   readonly p99Ms: number;
+  /** How many of its answers were no 200. */
+  readonly failed: number;
 }
 
 /** Each call answers within this time, and with this much at most: a page of a list, not the list. */
@@ -32,19 +37,14 @@ const longerMs: Readonly<Record<string, number>> = {
   "/api/spots?from": 500,
 };
 
-/** A file, or an answer for a machine, that holds everything by its nature. */
-export const wholeFiles: ReadonlySet<string> = new Set([
-  "/api/programme/file",
-  "/api/system/config",
-]);
-
-/** @param calls of which the address may have a query @returns what is over its limit, as sentences */
+/** @returns what is over its limit, or fails, as sentences */
 export function overLimit(calls: readonly MeasuredCall[]): readonly string[] {
-  return calls.flatMap(({ database, call, bytes, p99Ms }) => {
-    const mostKib = largerKib[call.split("?")[0] ?? ""] ?? LIMIT_KIB;
-    const mostMs = longerMs[call.split("=")[0] ?? ""] ?? LIMIT_MS;
+  return calls.flatMap(({ database, path, call, bytes, p99Ms, failed }) => {
+    const mostKib = largerKib[path] ?? LIMIT_KIB;
+    const mostMs = longerMs[call.split("=")[0] ?? ""] ?? longerMs[path] ?? LIMIT_MS;
     const kib = bytes / 1024;
     return [
+      ...(failed === 0 ? [] : [`${call} (${database}) failed ${failed} times`]),
       ...(kib <= mostKib
         ? []
         : [`${call} (${database}) answered ${kib.toFixed(1)} KiB, and may answer ${mostKib}`]),
