@@ -4,6 +4,7 @@ import { tableOf, tableOfRows, valuesAt } from "./page-tables.ts";
 import { plotOf, type PlotGroup } from "./plot-rules.ts";
 import { shownNumber, shownSpread, spreadOf } from "./result-rules.ts";
 import type { StoredResult, StoredRow } from "./stored-result.ts";
+import { soakPart, yearsPart } from "./whole-station-page-rules.ts";
 
 interface Plot {
   readonly name: string;
@@ -18,6 +19,8 @@ interface Section {
   readonly title: string;
   readonly text: string;
   readonly plots: readonly Plot[];
+  /** In place of a table of all rows. */
+  readonly part?: (result: StoredResult) => string;
 }
 
 const sections: readonly Section[] = [
@@ -153,6 +156,20 @@ const sections: readonly Section[] = [
     text: "5,000 players behind nginx on the same machine.",
     plots: [],
   },
+  {
+    bench: "station-soak",
+    title: "A day of a whole station",
+    text: "A day of a middling station in 16 minutes: launcher, on-air with its engine and the server, with listeners, chat, IRC, uploads and an operator. After each of its hours all visitors leave, and what the processes hold is looked at; the first six count as the warm-up.",
+    plots: [],
+    part: soakPart,
+  },
+  {
+    bench: "years",
+    title: "Two years of data",
+    text: "Every call of the API that reads, 40 times, in a station that has kept all of its two years on air, with as much in its lists as the contract allows. A call may take 100 ms (p99) and answer 128 KiB; lists of a largest length may answer more.",
+    plots: [],
+    part: yearsPart,
+  },
 ];
 
 /** In the order of the page. */
@@ -199,14 +216,14 @@ export function plotsOf(
   });
 }
 
-function sectionOf({ title, text, plots, bench }: Section, { rows }: StoredResult): string {
+function sectionOf({ title, text, plots, bench, part }: Section, result: StoredResult): string {
   const pictures = plots.map((plot) => `![${plot.title}](performance/${plot.name}.svg)\n\n`);
   return `
 ## ${title}
 
 ${text} \`npm run bench -- ${bench}\`
 
-${pictures.join("")}${tableOfRows(rows)}
+${pictures.join("")}${part === undefined ? tableOfRows(result.rows) : part(result)}
 `;
 }
 
