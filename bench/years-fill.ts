@@ -111,7 +111,7 @@ export async function findExamples(connection: Connection) {
       (select id from playlists where rule is not null limit 1) as "smartPlaylistId",
       (select id from shows order by slug limit 1) as "showId",
       (select slug from shows order by slug limit 1) as "slug",
-      (select id from plan_items order by position limit 1) as "itemId",
+      (select id from plan_items order by position desc limit 1) as "itemId",
       (select id from plays order by started_at_ms limit 1) as "playId",
       (select id from chat_messages order by number limit 1 offset 200) as "oldLineId",
       (select id from system_logs order by timestamp limit 1 offset 100) as "oldLogId",

@@ -7,6 +7,9 @@ export const SPOTS = 40;
 const DAYS = 2 * 365;
 /** Of songs; a spot follows each fourth. */
 const PLAYS_A_DAY = 360;
+/** So many plays, and the newest and the oldest, have why they were played: with all of them it would be a gigabyte. */
+const REASON_EVERY = 20;
+const PAGES = 2000;
 const ROWS_AT_ONCE = 5000;
 
 /**
@@ -80,7 +83,6 @@ export async function fillHistory(connection: Connection, planned: number): Prom
   });
 }
 
-/** With why each was played, which makes them the largest table: it is vacuumed in pieces, for the same reason. */
 async function fillPlays(connection: Connection, planned: number): Promise<void> {
   await fill(connection, {
     rows: DAYS * PLAYS_A_DAY,
@@ -91,28 +93,18 @@ async function fillPlays(connection: Connection, planned: number): Promise<void>
       from (select n, (extract(epoch from now()) * 1000)::float8 - (${DAYS * PLAYS_A_DAY} - n) * 240000.0 as at_ms
         from generate_series(${from}::int, ${to}::int) n) as play
       join numbered t on t.n = case when play.n % 4 = 0 then play.n / 4 % ${SPOTS} else (play.n * 7919) % ${TRACKS} end
-      join numbered_reasons plan on plan.n = play.n % ${planned}`,
-    between: sql`vacuum plays`,
+      left join numbered_reasons plan on plan.n = play.n % ${planned}
+        and (play.n % ${REASON_EVERY} = 0 or play.n < ${PAGES} or play.n >= ${DAYS * PLAYS_A_DAY - PAGES})`,
   });
 }
 
 /** Some rows at a time: a statement of the embedded database has five seconds. */
 export async function fill(
   database: Connection,
-  {
-    rows,
-    insert,
-    between = sql`select 1`,
-  }: {
-    readonly rows: number;
-    readonly insert: (from: number, to: number) => SQL;
-    readonly between?: SQL;
-  },
+  { rows, insert }: { readonly rows: number; readonly insert: (from: number, to: number) => SQL },
 ): Promise<void> {
-  for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+  for (let from = 0; from < rows; from += ROWS_AT_ONCE)
     await database.execute(insert(from, Math.min(from + ROWS_AT_ONCE, rows) - 1));
-    await database.execute(between);
-  }
 }
 
 async function inTenths(database: Connection, insert: (tenth: number) => SQL): Promise<void> {

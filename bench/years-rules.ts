@@ -23,18 +23,32 @@ const largerKib: Readonly<Record<string, number>> = {
   // The largest page that may be asked for: 500 tracks.
   "/api/tracks": 256,
   // At most 100 clocks of 60 slots.
-  "/api/clocks": 512,
+  "/api/clocks": 1280,
+  // At most 10,000 tracks.
+  "/api/playlists/:id/tracks": 6144,
+  "/api/playlists/:id/export": 2048,
+  // The largest page that may be asked for: 500 items.
+  "/api/plan": 256,
+  "/api/programme/coming": 256,
+  // By the length of the track: 2 KiB for each second.
+  "/api/tracks/:id/waveform": 512,
+  // All of the programme, and all spots of a year, as files.
+  "/api/programme/file": 4096,
+  "/api/spots.csv": 8192,
   // At most 200 shows, 200 playlists and 1000 entries.
   "/api/programme/shows": 256,
   "/api/shows": 256,
   "/api/schedule": 512,
+  "/api/schedule.ics": 512,
   "/api/schedule/entries": 512,
 };
 
-/** Calls that may take longer: what they answer is a measurement, or a report over a year, and no page waits for it. */
+/** Calls that may take longer: what they answer is a measurement, a file, or a report over a year, and no page waits for it. */
 const longerMs: Readonly<Record<string, number>> = {
   "/api/system/doctor": 10_000,
   "/api/spots?from": 500,
+  "/api/spots.csv?from": 2000,
+  "/api/programme/file": 2000,
 };
 
 /** @returns what is over its limit, or fails, as sentences */

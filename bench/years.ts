@@ -81,6 +81,7 @@ async function measure(engine: string, databaseUrl: string | undefined) {
     for (const { path: of, address } of calls) {
       const bytes = await bytesOf({ origin, cookie, address });
       const { p50Ms, p99Ms, failed } = await run(load, { origin, cookie, address });
+      console.log(engine, address, rounded(bytes / 1024), rounded(p50Ms), rounded(p99Ms));
       measured.push({ database: engine, path: of, call: address, bytes, p50Ms, p99Ms, failed });
     }
     const tables = station.tables.map(({ table, rows, bytes }) => ({
