@@ -19,7 +19,7 @@ import {
 } from "./years-fill.ts";
 
 // A station that has been on air for two years, with all that is kept of them: the HTTP side, without on-air.
-await using place = await prepareEmptyDatabase();
+const place = await prepareEmptyDatabase();
 const engine: TestEngine = {
   name: "of two years",
   open: async () => {
@@ -55,6 +55,7 @@ process.send?.({
 });
 await once(process, "disconnect");
 await server[Symbol.asyncDispose]();
+await place[Symbol.asyncDispose]();
 process.exit(0);
 
 async function open() {
