@@ -33,7 +33,7 @@ test("the ten slowest calls of each database are shown, the slowest first, and h
   expect(part).toContain("Everything stayed within its limits.");
 });
 
-test("what a process gains in a day stands beside what it may gain", () => {
+test("what a process gained in the compared hours stands above what it may gain", () => {
   const row = (figure: string, gained: number) => ({
     what: `packages/server ${figure}`,
     figures: { "at the end": [75], "gained in an hour": [gained], "may gain in a day": [8] },
@@ -47,7 +47,7 @@ test("what a process gains in a day stands beside what it may gain", () => {
   });
 
   expect(part).toContain("The day had 610 plays.");
-  expect(part).toMatch(/^\| packages\/server +\| +75 \(\+2\.40\) \| .*\| +75 \(-6\) \|/m);
-  expect(part).toMatch(/^\| may gain in a day \| +\+8 \|/m);
+  expect(part).toMatch(/^\| packages\/server +\| +75 \(\+1\.70\) \| .*\| +75 \(-4\.20\) \|/m);
+  expect(part).toMatch(/^\| may gain +\| +\+8 \|/m);
   expect(part).toContain("Not within its limit:\n\n- timers of packages/server grew");
 });

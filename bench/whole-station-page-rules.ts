@@ -4,7 +4,8 @@ import { processFigures } from "./station-soak-rules.ts";
 import type { StoredResult, StoredRow } from "./stored-result.ts";
 
 const SLOWEST = 10;
-const HOURS = 24;
+/** From the first to the last hour that is compared, behind the warm-up of six: what the limits are held against. */
+const COMPARED_HOURS = 17;
 const P99 = "p99 ms";
 const BYTES_A_ROW = "bytes a row";
 const GAIN = "gained in an hour";
@@ -65,7 +66,7 @@ ${tableOf(
   ].join("\n");
 }
 
-/** Of a day of a whole station: what each process had at the end, and what a day adds to it. */
+/** Of a day of a whole station: what each process had at the end, and what it gained. */
 export function soakPart({ rows, broken }: StoredResult): string {
   const deeds = rows.filter(({ figures }) => figures["reached"] !== undefined);
   const processes = [
@@ -79,7 +80,7 @@ export function soakPart({ rows, broken }: StoredResult): string {
     const row = find(processes[0], figure);
     return row === undefined ? "" : `+${shownNumber(valueOf(row, MAY_GAIN))}`;
   };
-  return `The day had ${deeds.map((row) => `${shownNumber(valueOf(row, "reached"))} ${row.what}`).join(", ")}. At its end each process had, and at its pace gains in a day:
+  return `The day had ${deeds.map((row) => `${shownNumber(valueOf(row, "reached"))} ${row.what}`).join(", ")}. At its end each process had, and in brackets gained in the ${COMPARED_HOURS} hours behind the warm-up:
 
 ${tableOf(
   ["Process", ...processFigures.map((figure) => figureWords[figure])],
@@ -88,7 +89,7 @@ ${tableOf(
       name ?? "",
       ...processFigures.map((figure) => gainOf(find(name, figure))),
     ]),
-    ["may gain in a day", ...processFigures.map(limitOf)],
+    ["may gain", ...processFigures.map(limitOf)],
   ],
 )}
 
@@ -97,7 +98,7 @@ ${brokenPart(broken)}`;
 
 function gainOf(row: StoredRow | undefined): string {
   if (row === undefined) return "";
-  const gain = Math.round(valueOf(row, GAIN) * HOURS * 10) / 10;
+  const gain = Math.round(valueOf(row, GAIN) * COMPARED_HOURS * 10) / 10;
   const sign = gain < 0 ? "-" : "+";
   return `${shownNumber(valueOf(row, "at the end"))} (${sign}${shownNumber(Math.abs(gain))})`;
 }
