@@ -64,7 +64,7 @@ export function furtherAddresses(
     ...withPage("/api/security-events", `after=${examples.oldEventId}`),
     ...withPage("/api/duplicates", "offset=900&limit=100"),
     ...withPage("/api/deletions", "offset=450"),
-    ...withPage("/api/attention", "offset=1000&limit=200"),
+    ...withPage("/api/attention", "offset=800&limit=200"),
     ...withPage("/api/attention/refused", "offset=1900"),
     ...withPage("/api/library/artists", "offset=200"),
     ...withPage("/api/library/albums", "offset=900"),

@@ -27,7 +27,7 @@ import {
 } from "../packages/server/src/schedule/schedule-tables.ts";
 
 /** Half of the playlists are hand-picked, the others smart. */
-export const HAND_PICKED = MAX_PLAYLISTS / 2;
+const HAND_PICKED = MAX_PLAYLISTS / 2;
 const HOSTS_OF_A_SHOW = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
