@@ -53,7 +53,7 @@ export function furtherAddresses(
     ...withPage("/api/history", `before=${nowMs - 700 * DAY_MS}`),
     ...withPage("/api/plan/aired", `before=${ago(700)}`),
     ...withPage("/api/plan", "limit=500"),
-    ...withPage("/api/spots", `${year}`),
+    ...withPage("/api/spots", year),
     ...withPage("/api/spots.csv", year),
     ...withPage("/api/tracks", "limit=500&offset=9000"),
     ...withPage("/api/incoming", "offset=19900"),

@@ -22,6 +22,8 @@ const largerKib: Readonly<Record<string, number>> = {
   "/api/favourites": 512,
   // The largest page that may be asked for: 500 tracks.
   "/api/tracks": 256,
+  // At most 500 entries.
+  "/api/queue": 256,
   // At most 100 clocks of 60 slots.
   "/api/clocks": 1280,
   // At most 10,000 tracks.

@@ -51,7 +51,8 @@ export async function benchYears(): Promise<BenchResult> {
         "p50 ms": rounded(p50Ms),
         "p99 ms": rounded(p99Ms),
       })),
-      ...[...embedded.tables, ...server.tables],
+      ...embedded.tables,
+      ...server.tables,
     ],
     aim: `limits: each call in ${LIMIT_MS} ms (p99) and with ${LIMIT_KIB} KiB at most, lists of a largest length aside; load of this machine in the last 5 minutes: ${os.loadavg()[1]?.toFixed(1)}`,
     broken: [
