@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { MAX_MERGES, MAX_TRACK_EDITS, PLAN_HOURS } from "@neonrelay/contract";
+import { MAX_MERGES, MAX_TRACK_EDITS, PLAN_HOURS, planSchema } from "@neonrelay/contract";
 import { until } from "@neonrelay/test-station";
 import { sql } from "drizzle-orm";
 import type { TestServer } from "../packages/server/src/api/test-server.ts";
@@ -111,13 +111,23 @@ export async function findExamples(connection: Connection) {
       (select id from playlists where rule is not null limit 1) as "smartPlaylistId",
       (select id from shows order by slug limit 1) as "showId",
       (select slug from shows order by slug limit 1) as "slug",
-      (select id from plan_items order by position desc limit 1) as "itemId",
       (select id from plays order by started_at_ms limit 1) as "playId",
       (select id from chat_messages order by number limit 1 offset 200) as "oldLineId",
       (select id from system_logs order by timestamp limit 1 offset 100) as "oldLogId",
       (select id from security_events order by timestamp limit 1 offset 100) as "oldEventId",
       (select id from chat_sanctions order by created_at limit 1 offset 100) as "oldSanctionId"`);
   return rows[0];
+}
+
+/** An item of the plan that the server made of what it found at its start, and not of the one before. */
+export async function findPlannedItem(call: TestServer["call"]): Promise<string> {
+  return await until("an item of the plan can be explained", async () => {
+    const { body } = await call("GET", "/api/plan?limit=500");
+    const id = planSchema.parse(body).items.at(-1)?.id;
+    if (id === undefined) return false;
+    const { status } = await call("GET", `/api/plan/${id}/why`);
+    return status === 200 && id;
+  });
 }
 
 /** One track gets a waveform as reading its file leaves it. */

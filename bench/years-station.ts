@@ -14,6 +14,7 @@ import {
   fillByCalls,
   fillRest,
   findExamples,
+  findPlannedItem,
   storeExampleWaveform,
   tableSizes,
 } from "./years-fill.ts";
@@ -43,7 +44,7 @@ const engine: TestEngine = {
 // The server reads some things only at its start: they are there now.
 const server = await startTestServer({}, { engine });
 const { connection } = server.database;
-const { cookie, account } = await server.signIn("super_admin");
+const { call, cookie, account } = await server.signIn("super_admin");
 await connection.execute(sql`
   insert into favourites (account_id, track_id) select ${account?.id}::uuid, id from tracks order by id limit ${FAVOURITE_LIMIT}`);
 await storeExampleWaveform(server);
@@ -51,7 +52,7 @@ process.send?.({
   origin: server.origin,
   cookie,
   tables: await tableSizes(connection),
-  examples: await findExamples(connection),
+  examples: { ...(await findExamples(connection)), itemId: await findPlannedItem(call) },
 });
 await once(process, "disconnect");
 await server[Symbol.asyncDispose]();
