@@ -1,13 +1,16 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { CHANNELS } from "../audio/pcm-format.ts";
+import { decodeStream } from "../audio/test-sound.ts";
+import { codecFrames } from "../formats/codec-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import type { EdgeState, FromOnAir } from "../protocol/index.ts";
 import {
@@ -18,12 +21,18 @@ import {
 import { TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 import { EdgeListener } from "./test-edge-listener.ts";
+import { likenessToLoop, type LoopLikeness } from "./test-loop-ear.ts";
 
 const run = promisify(execFile);
 const SECRET = "the secret of both ends";
 const WAIT = { timeout: 60_000, interval: 50 };
 /** A burst, and a little: players hold so much. */
 const BUFFER_MS = 3500;
+/** Of MP3 at 44.1 kHz: 2.6 s, and so many that a decoder has no trace of what came before. */
+const JUDGED_FRAMES = 100;
+const DECODER_FRAMES = 10;
+/** From the loop's first frame on, nothing of the programme is among the judged ones. */
+const ALL_LOOP_FRAMES = JUDGED_FRAMES + DECODER_FRAMES + 20;
 let folder = "";
 let master: TestPart;
 let server: TestServerSide;
@@ -134,37 +143,78 @@ test("[S110][S111] an edge gives the master's frames, headers and titles, and it
     });
 });
 
+/** Waits until an edge has the master's loop on its disk. @param data name of its folder */
+async function untilKept(data: string): Promise<void> {
+  const isThere = async (): Promise<void> =>
+    await access(path.join(folder, data, "bridge-loop.json"));
+  await expect.poll(isThere, WAIT).toBeUndefined();
+}
+
+/** Waits until the edge plays something else than the programme and its listener hears that, and compares it with the loop. */
+async function hearLoop(edge: TestPart, here: EdgeListener): Promise<LoopLikeness> {
+  await expect.poll(() => sourceOf(edge), WAIT).toBe("loop");
+  const had = here.digests.length;
+  await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(had + ALL_LOOP_FRAMES);
+  const frames = new FrameSplitter("mp3").take(Buffer.concat(here.sound));
+  const file = path.join(folder, "loop.mp3");
+  await writeFile(file, Buffer.concat(frames.slice(-(JUDGED_FRAMES + DECODER_FRAMES))));
+  const sound = await decodeStream(file);
+  return likenessToLoop(sound.subarray(DECODER_FRAMES * codecFrames.mp3.frameSamples * CHANNELS));
+}
+
+/** Neither silence nor a piece of the programme, and nothing with it. */
+function expectLoop({ correlation, louderDb }: LoopLikeness): void {
+  expect(correlation).toBeGreaterThan(0.97);
+  expect(Math.abs(louderDb)).toBeLessThan(1);
+}
+
 test("[S112] the listeners of an edge hear its loop while the master is dead, and the programme when it is back", async () => {
-  const edge = await startEdge();
+  const edge = await startEdge({ data: "paris" });
   const here = await listen(edge);
+  await untilKept("paris");
   await expect.poll(() => here.titles.length, WAIT).toBeGreaterThan(0);
   const port = Number(new URL(master.url).port);
 
   await master[Symbol.asyncDispose]();
-  const had = here.digests.length;
-  await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(had + 100);
+  const heard = await hearLoop(edge, here);
   master = await startMaster(port);
   const there = await listen(master);
   await expect.poll(() => shared(here, there), WAIT).toBeGreaterThan(50);
 
+  expectLoop(heard);
   expect(here.hasEnded).toBe(false);
   expect(here.longestPauseMs).toBeLessThan(BUFFER_MS);
 });
 
-test("[S112] a master that stands still is noticed within 5 s, and heard again when it goes on", async () => {
-  const edge = await startEdge();
+test("[S112][S113] an edge that starts without its master plays the loop of its last run", async () => {
+  const edge = await startEdge({ data: "paris" });
+  await untilKept("paris");
+  await edge.end();
+  await master[Symbol.asyncDispose]();
+
+  const again = await startEdge({ data: "paris" });
+  const here = await listen(again);
+
+  expectLoop(await hearLoop(again, here));
+});
+
+test("[S112] a master that stands still is noticed within 5 s, its loop is heard, and the programme when it goes on", async () => {
+  const edge = await startEdge({ data: "paris" });
   const here = await listen(edge);
+  await untilKept("paris");
   await expect.poll(() => here.titles.length, WAIT).toBeGreaterThan(0);
 
   master.stop();
   using timer = new TestAwakeTimer();
   await expect.poll(() => sourceOf(edge), WAIT).toBe("loop");
   const noticedMs = timer.passedMs;
+  const heard = await hearLoop(edge, here);
   master.goOn();
   const there = await listen(master);
   await expect.poll(() => shared(here, there), WAIT).toBeGreaterThan(50);
 
   expect(noticedMs).toBeLessThan(5000);
+  expectLoop(heard);
   expect(here.hasEnded).toBe(false);
   expect(here.longestPauseMs).toBeLessThan(BUFFER_MS);
 });
