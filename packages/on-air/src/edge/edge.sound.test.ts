@@ -1,5 +1,6 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { access, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -8,17 +9,18 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CHANNELS } from "../audio/pcm-format.ts";
-import { decodeStream } from "../audio/test-sound.ts";
+import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
+import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
-import type { EdgeState, FromOnAir } from "../protocol/index.ts";
+import type { EdgeState, FromOnAir, QueueEntry } from "../protocol/index.ts";
 import {
   startEdgeProcess,
   startOnAirProcess,
   type TestPart,
 } from "../start/test-on-air-process.ts";
 import { TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
+import { ICY_METAINT } from "../stream/icy.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 import { EdgeListener } from "./test-edge-listener.ts";
 import { likenessToLoop, type LoopLikeness } from "./test-loop-ear.ts";
@@ -33,6 +35,11 @@ const JUDGED_FRAMES = 100;
 const DECODER_FRAMES = 10;
 /** From the loop's first frame on, nothing of the programme is among the judged ones. */
 const ALL_LOOP_FRAMES = JUDGED_FRAMES + DECODER_FRAMES + 20;
+const TONE_SECONDS = 12;
+/** Short enough to find a change in, and whole samples. */
+const WINDOW_MS = 40;
+/** An edge puts a third of a second on air at a time, under one title. */
+const BLOCK_MS = 340;
 let folder = "";
 let master: TestPart;
 let server: TestServerSide;
@@ -142,6 +149,69 @@ test("[S110][S111] an edge gives the master's frames, headers and titles, and it
       startMs: expect.any(Number),
     });
 });
+
+/** A file of one tone that comes on air under its frequency. */
+async function toneOf(hz: number): Promise<QueueEntry> {
+  const file = await makeTone({ file: path.join(folder, `${hz}.wav`), hz, seconds: TONE_SECONDS });
+  return {
+    kind: "file",
+    trackId: randomUUID(),
+    path: file,
+    title: String(hz),
+    artist: "",
+    album: null,
+    albumArtist: null,
+    discNumber: null,
+    trackNumber: null,
+    genre: null,
+    durationMs: TONE_SECONDS * 1000,
+    gainDb: 0,
+    cues: null,
+    entryId: randomUUID(),
+    requestedBy: null,
+    isRequest: false,
+  };
+}
+
+test("[S110] a title changes at an edge with the sound, at the second place for titles behind it at the latest", async () => {
+  const entries = [await toneOf(500), await toneOf(3000), await toneOf(501)];
+  await server.order("setQueue", { entries });
+  await server.order("skip", { fadeMs: 0 });
+  const edge = await startEdge();
+  const here = await listen(edge);
+  await expect.poll(() => here.titles.at(-1), WAIT).toBe("501");
+  const had = here.digests.length;
+  await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(had + JUDGED_FRAMES);
+
+  const kbps = Number(here.headers["icy-br"]);
+  const file = path.join(folder, "titles.mp3");
+  await writeFile(file, Buffer.concat(here.sound));
+  const isHigh = leadsIn(await decodeStream(file), { hz: 3000, over: 500 });
+  const latenesses = ["3000", "501"].map((title) => {
+    const flip = isHigh.findIndex(
+      (is, at) => at > 0 && is === (title === "3000") && isHigh[at - 1] === !is,
+    );
+    const bytes = here.titlePlaces[here.titles.indexOf(title)] ?? Infinity;
+    return (bytes * 8) / kbps - flip * WINDOW_MS;
+  });
+  const placeMs = (ICY_METAINT * 8) / kbps;
+  for (const lateMs of latenesses) {
+    expect(lateMs).toBeGreaterThan(-2 * WINDOW_MS);
+    expect(lateMs).toBeLessThan(2 * placeMs + BLOCK_MS + 2 * WINDOW_MS);
+  }
+});
+
+/** Of each window of a sound, whether one tone is louder in it than another one. */
+function leadsIn(
+  sound: Float32Array,
+  { hz, over }: { readonly hz: number; readonly over: number },
+): readonly boolean[] {
+  const count = (SAMPLE_RATE_HZ * WINDOW_MS) / 1000;
+  return Array.from({ length: Math.floor(sound.length / CHANNELS / count) }, (_, window) => {
+    const stretch = { from: window * count, count };
+    return amplitudeOf(sound, { ...stretch, hz }) > amplitudeOf(sound, { ...stretch, hz: over });
+  });
+}
 
 /** Waits until an edge has the master's loop on its disk. @param data name of its folder */
 async function untilKept(data: string): Promise<void> {

@@ -15,6 +15,8 @@ export class EdgeListener implements Disposable {
   /** What came, without its titles. */
   readonly sound: Buffer[] = [];
   readonly titles: string[] = [];
+  /** Of each title, how many bytes of sound came before it. */
+  readonly titlePlaces: number[] = [];
   /** The longest time in which no frame came, in ms. */
   longestPauseMs = 0;
   hasEnded = false;
@@ -28,12 +30,15 @@ export class EdgeListener implements Disposable {
     const icy = hasIcyTitles ? new IcyReader(Number(response.headers["icy-metaint"])) : null;
     const splitter = new FrameSplitter(codec);
     let heardAtMs = this.#timer.passedMs;
+    let soundBytes = 0;
     response.on("data", (chunk: Buffer) => {
       for (const piece of icy?.take(chunk) ?? [{ kind: "sound", bytes: chunk } as const]) {
         if (piece.kind === "title") {
           this.titles.push(piece.text);
+          this.titlePlaces.push(soundBytes);
           continue;
         }
+        soundBytes += piece.bytes.length;
         this.sound.push(piece.bytes);
         this.digests.push(...splitter.take(piece.bytes).map(frameDigest));
       }

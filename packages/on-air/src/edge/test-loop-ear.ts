@@ -30,7 +30,8 @@ export function likenessToLoop(sound: Float32Array): LoopLikeness {
         sums.sound += heard ** 2;
         sums.loop += wanted ** 2;
       }
-    const correlation = sums.product / Math.sqrt(Math.max(sums.sound * sums.loop, Number.MIN_VALUE));
+    const correlation =
+      sums.product / Math.sqrt(Math.max(sums.sound * sums.loop, Number.MIN_VALUE));
     return { shift, correlation, louderDb: 10 * Math.log10(sums.sound / sums.loop) };
   };
   const best = (shifts: readonly number[], stretch: { step: number; count: number }) =>
@@ -46,6 +47,9 @@ export function likenessToLoop(sound: Float32Array): LoopLikeness {
     { length: 2 * COARSE_SAMPLES + 1 },
     (_, index) => near.shift + turn + index - COARSE_SAMPLES,
   );
-  const { correlation, louderDb } = best(around, { step: FINE_SAMPLES, count: sound.length / CHANNELS });
+  const { correlation, louderDb } = best(around, {
+    step: FINE_SAMPLES,
+    count: sound.length / CHANNELS,
+  });
   return { correlation, louderDb };
 }
