@@ -213,7 +213,7 @@ function leadsIn(
   });
 }
 
-/** Waits until an edge has the master's loop on its disk. @param data name of its folder */
+/** Waits until an edge, or the master, has the loop on its disk. @param data name of its folder */
 async function untilKept(data: string): Promise<void> {
   const isThere = async (): Promise<void> =>
     await access(path.join(folder, data, "bridge-loop.json"));
@@ -239,6 +239,8 @@ function expectLoop({ correlation, louderDb }: LoopLikeness): void {
 }
 
 test("[S112] the listeners of an edge hear its loop while the master is dead, and the programme when it is back", async () => {
+  // So the edge gets it with the master's first answer.
+  await untilKept("master");
   const edge = await startEdge({ data: "paris" });
   const here = await listen(edge);
   await untilKept("paris");

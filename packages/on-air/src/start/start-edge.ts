@@ -93,7 +93,11 @@ class Edge {
       report({ kind: "progress", step: `asks the master at ${this.#config.master}` });
       const answer = await this.#link.ask();
       if (answer.kind === "refused") throw new StartUpError(`${answer.reason}.`);
-      if (answer.kind === "accepted") return settingsFor(answer.answer.settings);
+      if (answer.kind === "accepted") {
+        // The loops that came with it are read from there.
+        await this.#state.flush();
+        return settingsFor(answer.answer.settings);
+      }
       await delay(FIRST_CONTACT_EVERY_MS);
     }
   }
