@@ -18,6 +18,7 @@ import * as z from "zod";
 import { TestSocket } from "../../server/src/socket/test-socket.ts";
 import { sendForm } from "../src/hostile-music/ways-in.ts";
 import { coversInBackup, readFiles, storeFiles, type KeptFiles } from "../src/kept-files.ts";
+import { connectElsewhere } from "../src/node-chat.ts";
 import { ServingNode } from "../src/serving-node.ts";
 import { TestNodes, type NodeName } from "../src/test-nodes.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
@@ -93,6 +94,65 @@ test("what is said at one node comes to a socket at the other", async () => {
   const isIt = ({ message }: ChatMessage): boolean => message === "across";
   await atB.nextOf("chat_message", ({ data }) => [data].flat().some(isIt));
 });
+
+test.for<["mute" | "ban" | "kick", NodeName, NodeName, string]>([
+  ["mute", "a", "b", "Amanda"],
+  ["ban", "a", "b", "Boris"],
+  ["kick", "a", "b", "Clemens"],
+  ["mute", "b", "a", "Dorothy"],
+  ["ban", "b", "a", "Enrique"],
+  ["kick", "b", "a", "Fatima"],
+])("a %s at node %s is told at node %s, and holds at both", async ([kind, at, other, username]) => {
+  using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
+  const guest = new Visitor(nodes.urlOf(other));
+  using socket = await joinChat(guest, { at: other, username });
+  const moderator = operator.at(nodes.urlOf(at));
+  const reason = "ads";
+
+  const [address, body] =
+    kind === "kick"
+      ? ["/api/chat/kick", { username, reason }]
+      : ["/api/chat/sanctions", { kind, username, reason }];
+  expect((await moderator.call("POST", address, body)).status).toBe(200);
+
+  const { data } = await socket.nextOf("chat_sanctioned");
+  expect(data).toMatchObject({ kind, message: expect.stringMatching(/^You were .+ads/) });
+  const said = { username, message: "still here" };
+  for (const node of [other, at]) {
+    const answer = await guest.at(nodes.urlOf(node)).call("POST", "/api/chat/send", said);
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error: data.message, code: "not_allowed" },
+    });
+  }
+});
+
+test("the list of names shows people of both nodes at both, and who leaves at one is off it", async () => {
+  using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
+  const hasBoth = (here: readonly { readonly nick: string }[]) =>
+    ["Gerda", "Hiroshi"].every((name) => here.some(({ nick }) => nick === name));
+  using gerda = await joinChat(new Visitor(nodes.urlOf("a")), { at: "a", username: "Gerda" });
+  using hiroshi = await joinChat(new Visitor(nodes.urlOf("b")), { at: "b", username: "Hiroshi" });
+
+  for (const socket of [gerda, hiroshi])
+    await socket.nextOf("irc_users", ({ data }) => hasBoth(data.users));
+
+  gerda.send({ type: "chat_leave" });
+  await hiroshi.nextOf("irc_users", ({ data }) => data.users.every(({ nick }) => nick !== "Gerda"));
+});
+
+/** Joins the chat as a page does. Closing the socket is the caller's. */
+async function joinChat(
+  visitor: Visitor,
+  { at, username }: { readonly at: NodeName; readonly username: string },
+): Promise<TestSocket> {
+  // For its cookie.
+  await visitor.call("GET", "/api/session");
+  const socket = await TestSocket.connect(nodes.urlOf(at), { cookie: visitor.cookieHeader });
+  socket.send({ type: "chat_join", data: { username } });
+  await socket.nextOf("chat_joined");
+  return socket;
+}
 
 test("a notification comes to browsers at both nodes, and one for operators to theirs alone", async () => {
   const [urlA, urlB] = [nodes.urlOf("a"), nodes.urlOf("b")];
