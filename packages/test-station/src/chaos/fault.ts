@@ -43,6 +43,8 @@ export interface FaultResult {
 
 /** What is heard before and after it, so that its beginning and its end are in between. */
 const AROUND_MS = 1200;
+/** What a listener that connects gets at once, and a little. */
+const BURST_MS = 6000;
 /** A station that is not well by then won't be. */
 const PATIENCE_MS = 90_000;
 
@@ -84,13 +86,21 @@ export async function tryFault(
   if (wellAfterMs !== null) await crowd.hears(AROUND_MS);
   const wrote = await users.end();
   const heard = await crowd.count();
-  const lost = [...aftermath.lost, ...wrote.lost];
+  const wrongPlays = wellAfterMs === null ? [] : await playOn(scene);
+  const lost = [...aftermath.lost, ...wrote.lost, ...wrongPlays];
   const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs, timeFactor });
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const { lines } = scene.station();
   // Started again, it is another one.
   const said = broken.length === 0 ? [] : lines.slice(lines === before ? linesBefore : 0);
   return { fault: fault.name, heard, wrote, wellAfterMs, waitedMs, load, broken, said };
+}
+
+/** The station goes on to the next track, which every listener that comes back later hears from its burst on. */
+async function playOn({ crowd, users }: Scene): Promise<readonly string[]> {
+  const wrong = await users.playOn();
+  await crowd.hears(BURST_MS);
+  return wrong;
 }
 
 /** By process id. */

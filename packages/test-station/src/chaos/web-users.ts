@@ -3,12 +3,14 @@ import {
   CHAT_LIST_LIMIT,
   chatMessageSchema,
   commentsSchema,
+  nowPlayingSchema,
   playSchema,
   queueSchema,
   trackSchema,
 } from "@neonrelay/contract";
 import { scanLimit, until } from "../test-station.ts";
 import { markedWav } from "./marked-track.ts";
+import { wrongPlay, wrongPlays } from "./play-rules.ts";
 import { beginNotes, keepWriting, WebUser, type CallOutcome, type Notes } from "./web-user.ts";
 import { lostOf } from "./written-rules.ts";
 
@@ -36,6 +38,8 @@ export class WebUsers {
   #trackIds: readonly string[] = [];
   #notes: Notes = beginNotes();
   #plays: readonly string[] = [];
+  /** Plays that were not to go on to their end. */
+  readonly #skipped = new Set<string>();
   #stop = new AbortController();
   #writing: Promise<unknown> = Promise.resolve();
   readonly #hasUploads: boolean;
@@ -140,6 +144,33 @@ export class WebUsers {
         ? [`the uploaded file "${this.#fileName}" is not in the library, but ${others.join()} are`]
         : [];
     return { confirmed, refused, failed, upload, lost: [...lost, ...lostFile] };
+  }
+
+  /**
+   * Skips to the next track, and looks at the history: its play is there once, and no two plays are on air at a time.
+   * @returns what is wrong, as sentences
+   */
+  async playOn(): Promise<readonly string[]> {
+    const before = await this.#onAir();
+    this.#skipped.add(before.id);
+    await this.#ask("POST", "/api/playback/skip", { playId: before.id });
+    const begun = await until("the next track has begun", async () => {
+      const now = await this.#onAir();
+      return now.id !== before.id && now;
+    });
+    // A play that is never stored is the history's fault, which `wrongPlay` names.
+    await until("its play is stored", async () =>
+      (await this.#history()).some(({ startMs }) => startMs >= begun.startMs),
+    ).catch(() => {});
+    const plays = await this.#history();
+    return [...wrongPlays(plays, this.#skipped), ...wrongPlay(plays, begun)];
+  }
+
+  async #onAir() {
+    return await until("a track is on air", async () => {
+      const { now } = nowPlayingSchema.parse(await this.#ask("GET", "/api/now-playing"));
+      return now ?? false;
+    });
   }
 
   get #fileName(): string {

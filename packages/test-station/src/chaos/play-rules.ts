@@ -1,0 +1,42 @@
+import type { Play } from "@neonrelay/contract";
+
+/** A track may go over to the next one so far before its end, and up to 3 s of it may be missing. */
+const JOIN_MS = 10_000;
+
+type AiredPlay = Pick<Play, "id" | "title" | "startMs" | "audioStartMs" | "durationMs">;
+
+/**
+ * Judges a history by the programme's time line, on which one play follows the other.
+ * @param plays in any order
+ * @param skipped ids of those that were not played to their end
+ * @returns what is wrong, as sentences
+ */
+export function wrongPlays(
+  plays: readonly AiredPlay[],
+  skipped: ReadonlySet<string>,
+): readonly string[] {
+  const inOrder = plays.toSorted((one, other) => one.startMs - other.startMs);
+  return inOrder.flatMap((play, place) => {
+    const before = inOrder[place - 1];
+    if (before === undefined) return [];
+    if (before.startMs === play.startMs)
+      return [`"${before.title}" and "${play.title}" begin at the same moment of the history`];
+    if (skipped.has(before.id) || before.durationMs === null) return [];
+    const endMs = before.audioStartMs + before.durationMs;
+    return play.startMs < endMs - JOIN_MS
+      ? [`"${play.title}" begins in the middle of "${before.title}" in the history`]
+      : [];
+  });
+}
+
+/**
+ * Looks for the play of a track that has begun on air.
+ * @returns what is wrong, as sentences
+ */
+export function wrongPlay(plays: readonly AiredPlay[], begun: AiredPlay): readonly string[] {
+  const { title, startMs } = begun;
+  const found = plays.filter((play) => play.title === title && play.startMs >= startMs);
+  return found.length === 1
+    ? []
+    : [`"${title}", which began after all was well, is in the history ${found.length} times`];
+}
