@@ -102,30 +102,33 @@ test.for<["mute" | "ban" | "kick", NodeName, NodeName, string]>([
   ["mute", "b", "a", "Dorothy"],
   ["ban", "b", "a", "Enrique"],
   ["kick", "b", "a", "Fatima"],
-])("a %s at node %s is told at node %s, and holds at both", async ([kind, at, other, username]) => {
-  using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
-  const guest = new Visitor(nodes.urlOf(other));
-  using socket = await joinChat(guest, { at: other, username });
-  const moderator = operator.at(nodes.urlOf(at));
-  const reason = "ads";
+])(
+  "a %s at node %s reaches the page at node %s, and holds at both",
+  async ([kind, at, other, username]) => {
+    using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
+    const guest = new Visitor(nodes.urlOf(other));
+    using socket = await joinChat(guest, { at: other, username });
+    const moderator = operator.at(nodes.urlOf(at));
+    const reason = "ads";
 
-  const [address, body] =
-    kind === "kick"
-      ? ["/api/chat/kick", { username, reason }]
-      : ["/api/chat/sanctions", { kind, username, reason }];
-  expect((await moderator.call("POST", address, body)).status).toBe(200);
+    const [address, body] =
+      kind === "kick"
+        ? ["/api/chat/kick", { username, reason }]
+        : ["/api/chat/sanctions", { kind, username, reason }];
+    expect((await moderator.call("POST", address, body)).status).toBe(200);
 
-  const { data } = await socket.nextOf("chat_sanctioned");
-  expect(data).toMatchObject({ kind, message: expect.stringMatching(/^You were .+ads/) });
-  const said = { username, message: "still here" };
-  for (const node of [other, at]) {
-    const answer = await guest.at(nodes.urlOf(node)).call("POST", "/api/chat/send", said);
-    expect(answer).toMatchObject({
-      status: 403,
-      body: { error: data.message, code: "not_allowed" },
-    });
-  }
-});
+    const { data } = await socket.nextOf("chat_sanctioned");
+    expect(data).toMatchObject({ kind, message: expect.stringMatching(/^You were .+ads/) });
+    const said = { username, message: "still here" };
+    for (const node of [other, at]) {
+      const answer = await guest.at(nodes.urlOf(node)).call("POST", "/api/chat/send", said);
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { error: data.message, code: "not_allowed" },
+      });
+    }
+  },
+);
 
 test("the list of names shows people of both nodes at both, and who leaves at one is off it", async () => {
   using _proof = await connectElsewhere(nodes, { waiting: "b", serving: "a" });
