@@ -1,5 +1,5 @@
 /** Ids of rows of the station that are asked for. */
-export interface Examples {
+interface Examples {
   readonly trackId: string;
   /** Hand-picked, with as many tracks as the library has. */
   readonly longPlaylistId: string;
@@ -19,7 +19,7 @@ export interface Examples {
 }
 
 /** A call to be made: its address, of the path that the contract has for it. */
-export interface AskedCall {
+interface AskedCall {
   readonly path: string;
   readonly address: string;
 }
