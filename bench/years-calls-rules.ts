@@ -1,7 +1,7 @@
 /** Ids of rows of the station that are asked for. */
 interface Examples {
   readonly trackId: string;
-  /** Hand-picked, with as many tracks as the library has. */
+  /** Hand-picked, the longest. */
   readonly longPlaylistId: string;
   readonly playlistId: string;
   readonly smartPlaylistId: string;

@@ -42,7 +42,7 @@ export async function fillBefore({ connection, ...database }: Database): Promise
   const { rows } = await connection.execute<{ readonly id: string }>(
     sql`select id from users where role = 'dj'`,
   );
-  await fillProgramme(connection, { tracks: TRACKS, hostIds: rows.map(({ id }) => id) });
+  await fillProgramme(connection, { hostIds: rows.map(({ id }) => id) });
 }
 
 /** What the product itself makes best: edits, merges and the plan. */

@@ -1,17 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  MAX_CLOCKS,
-  MAX_CLOCK_SLOTS,
-  MAX_HOLIDAYS,
-  MAX_MUSIC_SOURCES,
-  MAX_OUTPUTS,
-  MAX_PLAYLISTS,
-  MAX_SCHEDULE_ENTRIES,
-  MAX_SHOWS,
-  programmeColors,
-  type ClockSlot,
-  type ShowContent,
-} from "@neonrelay/contract";
+import { programmeColors, type ClockSlot, type ShowContent } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import type { Connection } from "../packages/server/src/database/database.ts";
 import { musicSources } from "../packages/server/src/music-sources/music-source-tables.ts";
@@ -26,21 +14,34 @@ import {
   shows,
 } from "../packages/server/src/schedule/schedule-tables.ts";
 
-/** Half of the playlists are hand-picked, the others smart. */
-const HAND_PICKED = MAX_PLAYLISTS / 2;
+const PLAYLISTS = 60;
+/** The others are smart. */
+const HAND_PICKED = 40;
+/** Of the longest of them. */
+const LONGEST_TRACKS = 2000;
+const CLOCKS = 24;
+const SLOTS_OF_A_CLOCK = 20;
+const SHOWS = 50;
+const SCHEDULE_ENTRIES = 200;
+const HOLIDAYS = 60;
+const OUTPUTS = 5;
+const MUSIC_SOURCES = 3;
 const HOSTS_OF_A_SHOW = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** As many of everything that the programme is made of as a station can have. Needs the table `numbered` of all tracks. */
+/**
+ * What the programme is made of: more of everything than most stations have, and less than they may. Needs the table
+ * `numbered` of all tracks.
+ */
 export async function fillProgramme(
   connection: Connection,
-  { tracks, hostIds }: { readonly tracks: number; readonly hostIds: readonly string[] },
+  { hostIds }: { readonly hostIds: readonly string[] },
 ): Promise<void> {
-  const playlistIds = await fillPlaylists(connection, tracks);
+  const playlistIds = await fillPlaylists(connection);
   const clockIds = await fillClocks(connection, playlistIds);
   const showIds = await fillShows(connection, { playlistIds, clockIds, hostIds });
   await connection.insert(scheduleEntries).values(
-    times(MAX_SCHEDULE_ENTRIES, (index) => ({
+    times(SCHEDULE_ENTRIES, (index) => ({
       id: randomUUID(),
       ...(index % 4 === 0 ? { clockId: at(clockIds, index / 4) } : { showId: at(showIds, index) }),
       ...timeOf(index),
@@ -50,7 +51,7 @@ export async function fillProgramme(
     })),
   );
   await connection.insert(holidays).values(
-    times(MAX_HOLIDAYS, (index) => ({
+    times(HOLIDAYS, (index) => ({
       id: randomUUID(),
       date: dayFrom(index - 30),
       name: `holiday ${index}`,
@@ -64,9 +65,9 @@ export async function fillProgramme(
   await fillServers(connection);
 }
 
-/** Each with a hundred tracks, but the first, which has all of them. @returns their ids, the hand-picked ones first */
-async function fillPlaylists(connection: Connection, tracks: number): Promise<readonly string[]> {
-  const rows = times(MAX_PLAYLISTS, (index) => ({
+/** Each with a hundred tracks, but for the first. @returns their ids, the hand-picked ones first */
+async function fillPlaylists(connection: Connection): Promise<readonly string[]> {
+  const rows = times(PLAYLISTS, (index) => ({
     id: randomUUID(),
     name: `playlist ${index}`,
     nameKey: `playlist ${index}`,
@@ -80,10 +81,9 @@ async function fillPlaylists(connection: Connection, tracks: number): Promise<re
         : { kinds: ["music" as const], genres: ["synthwave"], yearFrom: 1970 + (index % 40) },
   }));
   await connection.insert(playlists).values(rows);
-  for (let from = 0; from < tracks; from += 2500)
-    await connection.execute(sql`
-      insert into playlist_tracks (playlist_id, track_id, position)
-      select ${rows[0]?.id}::uuid, id, n from numbered where n between ${from}::int and ${from + 2499}::int`);
+  await connection.execute(sql`
+    insert into playlist_tracks (playlist_id, track_id, position)
+    select ${rows[0]?.id}::uuid, id, n from numbered where n < ${LONGEST_TRACKS}`);
   await connection.execute(sql`
     insert into playlist_tracks (playlist_id, track_id, position)
     select p.id, t.id, given.n / ${HAND_PICKED} from generate_series(0, ${HAND_PICKED * 100 - 1}::int) as given (n)
@@ -96,13 +96,13 @@ async function fillClocks(
   connection: Connection,
   playlistIds: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = times(MAX_CLOCKS, (index) => ({
+  const rows = times(CLOCKS, (index) => ({
     id: randomUUID(),
     name: `clock ${index}`,
     nameKey: `clock ${index}`,
     color: at(programmeColors, index),
     isFilled: true,
-    slots: times(MAX_CLOCK_SLOTS, (place) => slotOf(playlistIds, { index, place })),
+    slots: times(SLOTS_OF_A_CLOCK, (place) => slotOf(playlistIds, { index, place })),
   }));
   await connection.insert(clocks).values(rows);
   return rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ async function fillShows(
     readonly hostIds: readonly string[];
   },
 ): Promise<readonly string[]> {
-  const rows = times(MAX_SHOWS, (index) => ({
+  const rows = times(SHOWS, (index) => ({
     id: randomUUID(),
     name: `show ${index}`,
     nameKey: `show ${index}`,
@@ -192,7 +192,7 @@ function contentOf({
 /** Music sources that are off, so that nothing is asked of the network, and outputs. */
 async function fillServers(connection: Connection): Promise<void> {
   await connection.insert(streamOutputs).values(
-    times(MAX_OUTPUTS, (index) => ({
+    times(OUTPUTS, (index) => ({
       id: randomUUID(),
       host: `icecast-${index}.example`,
       port: 8000,
@@ -205,7 +205,7 @@ async function fillServers(connection: Connection): Promise<void> {
     })),
   );
   await connection.insert(musicSources).values(
-    times(MAX_MUSIC_SOURCES, (index) => ({
+    times(MUSIC_SOURCES, (index) => ({
       id: randomUUID(),
       name: `source ${index}`,
       url: `https://music-${index}.example`,
@@ -222,7 +222,7 @@ async function fillServers(connection: Connection): Promise<void> {
   await connection.execute(sql`
     insert into music_source_tracks (source_id, remote_id, track_id, reading, extension, version)
     select s.id, 'remote ' || t.n, t.id, 1, '.mp3', '1' from (select row_number() over (order by name) - 1 as n, id from music_sources) s
-    join numbered t on t.n < 2000 and t.n % ${MAX_MUSIC_SOURCES} = s.n`);
+    join numbered t on t.n < 2000 and t.n % ${MUSIC_SOURCES} = s.n`);
 }
 
 /** Every hour of the week several times, each week; a quarter of them once, within the coming and the last year. */

@@ -25,10 +25,10 @@ const largerKib: Readonly<Record<string, number>> = {
   // At most 500 entries.
   "/api/queue": 256,
   // At most 100 clocks of 60 slots.
-  "/api/clocks": 1280,
-  // At most 10,000 tracks.
-  "/api/playlists/:id/tracks": 6144,
-  "/api/playlists/:id/export": 2048,
+  "/api/clocks": 512,
+  // 2000 tracks; a playlist has no pages.
+  "/api/playlists/:id/tracks": 1024,
+  "/api/playlists/:id/export": 512,
   // The largest page that may be asked for: 500 items.
   "/api/plan": 256,
   "/api/programme/coming": 256,
@@ -45,11 +45,12 @@ const largerKib: Readonly<Record<string, number>> = {
   "/api/schedule/entries": 512,
 };
 
-/** Calls that may take longer: what they answer is a measurement, a file, or a report over a year, and no page waits for it. */
+/** Calls that may take longer: what they answer is a measurement, a file, or a report over weeks or a year. */
 const longerMs: Readonly<Record<string, number>> = {
   "/api/system/doctor": 10_000,
   "/api/spots?from": 500,
   "/api/spots.csv?from": 2000,
+  "/api/programme/analysis?span": 1000,
   "/api/programme/file": 2000,
 };
 

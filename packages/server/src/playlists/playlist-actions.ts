@@ -26,6 +26,7 @@ import {
 import {
   countHandPickedTracks,
   countPlaylistTracks,
+  countSmartTracks,
   listPlaylistTracks,
   savePlaylistTracks,
   type TrackTotals,
@@ -56,16 +57,15 @@ export async function loadPlaylists({ database }: PlaylistParts): Promise<readon
   const { connection } = database;
   const stored = await listStoredPlaylists(connection);
   const handPicked = await countHandPickedTracks(connection);
-  const nowMs = Date.now();
-  const loaded: Playlist[] = [];
-  for (const playlist of stored) {
-    const totals =
-      playlist.rule === null
-        ? (handPicked.get(playlist.id) ?? { trackCount: 0, durationMs: 0 })
-        : await countPlaylistTracks(connection, playlist, nowMs);
-    loaded.push(toPlaylist(playlist, totals));
-  }
-  return loaded;
+  const smart = await countSmartTracks(
+    connection,
+    stored.flatMap(({ id, rule }) => (rule === null ? [] : { id, rule })),
+    Date.now(),
+  );
+  const none: TrackTotals = { trackCount: 0, durationMs: 0 };
+  return stored.map((playlist) =>
+    toPlaylist(playlist, smart.get(playlist.id) ?? handPicked.get(playlist.id) ?? none),
+  );
 }
 
 /** @returns null when the playlist does not exist */

@@ -54,6 +54,31 @@ export async function countHandPickedTracks(
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
 
+/** How many smart playlists one look at all tracks counts; a statement of the embedded database has five seconds. */
+const COUNTED_AT_ONCE = 10;
+
+/** Like {@link countPlaylistTracks} for smart playlists, by their id. */
+export async function countSmartTracks(
+  connection: Connection,
+  sources: readonly { readonly id: string; readonly rule: SmartRule }[],
+  nowMs: number,
+): Promise<ReadonlyMap<string, TrackTotals>> {
+  const found = new Map<string, TrackTotals>();
+  for (let from = 0; from < sources.length; from += COUNTED_AT_ONCE) {
+    const some = sources.slice(from, from + COUNTED_AT_ONCE);
+    const totals = some.map(({ rule }) => {
+      const isFound = matches(rule, { nowMs, genres: sql`known_genres` });
+      return sql`json_build_array(count(*) filter (where ${isFound}), coalesce(sum(${tracks.durationMs}) filter (where ${isFound}), 0))`;
+    });
+    const { rows } = await connection.execute<{ readonly totals: readonly [number, number][] }>(sql`
+      with known_genres as materialized (select * from ${knownGenres} every_genre)
+      select json_build_array(${sql.join(totals, sql`, `)}) as totals from ${tracks} where ${isPlayable}`);
+    for (const [index, [trackCount, durationMs]] of (rows[0]?.totals ?? []).entries())
+      found.set(some[index]?.id ?? "", { trackCount, durationMs });
+  }
+  return found;
+}
+
 /** The tracks that can be played now, in the playlist's order; in a smart playlist by artist and title. */
 export async function listPlaylistTracks(
   connection: Connection,
@@ -63,7 +88,7 @@ export async function listPlaylistTracks(
   const rows = connection.select(trackColumns).from(tracks);
   if (source.rule !== null)
     return await rows
-      .where(and(isPlayable, matches(source.rule, nowMs)))
+      .where(and(isPlayable, matches(source.rule, { nowMs, genres: knownGenres })))
       .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id))
       .limit(limit);
   return await rows
@@ -90,7 +115,7 @@ export async function listPlaylistTrackIds(
           .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
           .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
       : await inOrder(sql`${tracks.sortKey} collate "C", ${tracks.id}`).where(
-          and(isPlayable, matches(source.rule, nowMs)),
+          and(isPlayable, matches(source.rule, { nowMs, genres: knownGenres })),
         );
   return row?.ids?.split(",") ?? [];
 }
@@ -143,17 +168,23 @@ async function findIds(
 }
 
 function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {
-  if (rule !== null) return matches(rule, nowMs);
+  if (rule !== null) return matches(rule, { nowMs, genres: knownGenres });
   return sql`exists (select 1 from ${playlistTracks} where ${playlistTracks.trackId} = ${tracks.id} and ${playlistTracks.playlistId} = ${id})`;
 }
 
-/** The tracks that a smart playlist finds. */
-function matches(rule: SmartRule, nowMs: number): SQL | undefined {
+/**
+ * The tracks that a smart playlist finds.
+ * @param options `genres`: {@link knownGenres}, or what has its rows
+ */
+function matches(
+  rule: SmartRule,
+  { nowMs, genres: known }: { readonly nowMs: number; readonly genres: SQL },
+): SQL | undefined {
   const { genres, artists, words } = rule;
   return and(
     inArray(tracks.contentKind, rule.kinds),
     tracks.isInRotation,
-    genres && hasGenre(genres),
+    genres && hasGenre(genres, known),
     artists && or(...artists.map((artist) => isArtist(artist))),
     words && or(...words.map((word) => contains(sql`${tracks.searchText}`, word))),
     rule.yearFrom === undefined ? undefined : gte(tracks.year, rule.yearFrom),
@@ -178,16 +209,18 @@ function matches(rule: SmartRule, nowMs: number): SQL | undefined {
   );
 }
 
-/** To fold a genre takes long, and a library has few: each is folded once, and not for each of its tracks. */
-function hasGenre(genres: readonly string[]): SQL {
-  const isWanted = or(...genres.map((genre) => contains(foldedGenre, genre)));
-  // Without the offset PostgreSQL would make one query of both, which folds that of each track again.
-  return sql`${tracks.genre} in (
-    select known.genre from (select distinct every.genre from ${tracks} every offset 0) known where ${isWanted})`;
+function hasGenre(genres: readonly string[], known: SQL): SQL {
+  const isWanted = or(...genres.map((genre) => contains(sql`known.folded`, genre)));
+  return sql`${tracks.genre} in (select known.genre from ${known} known where ${isWanted})`;
 }
 
-/** Folds a genre like foldText. */
-const foldedGenre = sql`regexp_replace(lower(normalize(known.genre, NFKD)), '[\u0300-\u036f]', '', 'g')`;
+/**
+ * All genres, and each folded like foldText. That takes long, and a library has few: each is folded once, and not for each
+ * of its tracks. Without the offset PostgreSQL would make one query of both.
+ */
+const knownGenres = sql`(
+  select genre, regexp_replace(lower(normalize(genre, NFKD)), '[\u0300-\u036f]', '', 'g') as folded
+  from (select distinct every.genre from ${tracks} every offset 0) distinct_genres)`;
 
 function contains(text: SQL, part: string): SQL {
   return sql`position(${foldText(part)} in ${text}) > 0`;

@@ -80,6 +80,28 @@ test("a smart playlist finds by genre without case and accents, by year, kind an
   expect(byArtist.trackCount).toBeLessThan(60);
 });
 
+test("the list has of each smart playlist what it has alone, however many there are", async () => {
+  const rules: readonly object[] = [
+    { genres: ["a", "o"] },
+    { artists: ["No Such Artist"] },
+    { words: ["e"] },
+    { addedWithinDays: 1 },
+    { notPlayedForDays: 7 },
+    { favouritesAtLeast: 1 },
+    { loudestLufs: -8, quietestLufs: -20 },
+    ...Array.from({ length: 6 }, (_none, decade) => ({ yearFrom: 1970 + 10 * decade })),
+  ];
+  const made: Playlist[] = [];
+  for (const [index, rule] of rules.entries())
+    made.push(await make({ name: `Rule ${index}`, rule: { kinds: ["music"], ...rule } }));
+
+  const { body } = await moderator.call("GET", "/api/playlists");
+
+  const listed = z.array(playlistSchema).parse(body);
+  expect(made.map(({ id }) => listed.find((each) => each.id === id))).toEqual(made);
+  expect(new Set(made.map(({ trackCount }) => trackCount)).size).toBeGreaterThan(3);
+});
+
 test("a change made by someone else meanwhile is not overwritten", async () => {
   const made = await make({ name: "Shared" });
   const path = `/api/playlists/${made.id}`;

@@ -50,12 +50,13 @@ const PATIENCE_MS = 90_000;
 
 /**
  * Inflicts a fault on a station that is well, and waits until it is well again.
- * @param timeFactor how many times as long as promised it may take
+ * @param options `timeFactor`: how many times as long as promised it may take; `playsOn`: whether it then goes on to the
+ * next track, which takes some seconds, and looks at the plays of the history
  */
 export async function tryFault(
   fault: Fault,
   scene: Scene,
-  timeFactor: number,
+  { timeFactor, playsOn }: { readonly timeFactor: number; readonly playsOn: boolean },
 ): Promise<FaultResult> {
   const { crowd, users } = scene;
   await users.begin();
@@ -86,7 +87,7 @@ export async function tryFault(
   if (wellAfterMs !== null) await crowd.hears(AROUND_MS);
   const wrote = await users.end();
   const heard = await crowd.count();
-  const wrongPlays = wellAfterMs === null ? [] : await playOn(scene);
+  const wrongPlays = playsOn && wellAfterMs !== null ? await playOn(scene) : [];
   const lost = [...aftermath.lost, ...wrote.lost, ...wrongPlays];
   const broken = brokenPromises(fault.promise, { heard, lost, wellAfterMs, waitedMs, timeFactor });
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;

@@ -61,7 +61,7 @@ async function tryGroup(group: FaultGroup): Promise<readonly FaultResult[]> {
     const isWanted =
       values.fault.length === 0 || values.fault.some((text) => fault.name.includes(text));
     if (!isWanted) continue;
-    const result = await tryFault(fault, scene, 1);
+    const result = await tryFault(fault, scene, { timeFactor: 1, playsOn: true });
     tried.push(result);
     console.log(JSON.stringify(rowOf(result)));
     for (const sentence of result.broken) console.error(`broken: ${sentence}`);
