@@ -27,7 +27,7 @@ const largerKib: Readonly<Record<string, number>> = {
   // At most 100 clocks of 60 slots.
   "/api/clocks": 512,
   // 2000 tracks; a playlist has no pages.
-  "/api/playlists/:id/tracks": 1024,
+  "/api/playlists/:id/tracks": 2048,
   "/api/playlists/:id/export": 512,
   // The largest page that may be asked for: 500 items.
   "/api/plan": 256,
@@ -45,13 +45,16 @@ const largerKib: Readonly<Record<string, number>> = {
   "/api/schedule/entries": 512,
 };
 
-/** Calls that may take longer: what they answer is a measurement, a file, or a report over weeks or a year. */
+/** Calls that may take longer: what they answer is a measurement, a file, a report over weeks or a year, or a long list. */
 const longerMs: Readonly<Record<string, number>> = {
   "/api/system/doctor": 10_000,
   "/api/spots?from": 500,
   "/api/spots.csv?from": 2000,
   "/api/programme/analysis?span": 1000,
   "/api/programme/file": 2000,
+  // Whole playlists, of 2000 tracks.
+  "/api/playlists/:id/tracks": 250,
+  "/api/playlists/:id/export": 250,
 };
 
 /** @returns what is over its limit, or fails, as sentences */

@@ -64,15 +64,38 @@ export async function countSmartTracks(
   nowMs: number,
 ): Promise<ReadonlyMap<string, TrackTotals>> {
   const found = new Map<string, TrackTotals>();
+  const known = await connection.execute<{ genre: string; folded: string }>(knownGenres);
+  const isOneOf = (wanted: readonly string[]): SQL => {
+    const words = wanted.map((genre) => foldText(genre));
+    const genres = known.rows.filter(({ folded }) => words.some((word) => folded.includes(word)));
+    return genres.length === 0
+      ? sql`false`
+      : inArray(
+          tracks.genre,
+          genres.map(({ genre }) => genre),
+        );
+  };
   for (let from = 0; from < sources.length; from += COUNTED_AT_ONCE) {
     const some = sources.slice(from, from + COUNTED_AT_ONCE);
-    const totals = some.map(({ rule }) => {
-      const isFound = matches(rule, { nowMs, genres: sql`known_genres` });
-      return sql`json_build_array(count(*) filter (where ${isFound}), coalesce(sum(${tracks.durationMs}) filter (where ${isFound}), 0))`;
+    const isFound = some.map(({ rule }, index) => {
+      const name = sql.identifier(`is_found_${index}`);
+      return {
+        column: sql`coalesce(${matches(rule, { nowMs, hasGenre: isOneOf })}, false) as ${name}`,
+        totals: sql`json_build_array(count(*) filter (where ${name}), coalesce(sum(duration_ms) filter (where ${name}), 0))`,
+      };
     });
+    const columns = sql.join(
+      isFound.map(({ column }) => column),
+      sql`, `,
+    );
+    const totals = sql.join(
+      isFound.map((each) => each.totals),
+      sql`, `,
+    );
+    // Without the offset PostgreSQL would look at each rule twice.
     const { rows } = await connection.execute<{ readonly totals: readonly [number, number][] }>(sql`
-      with known_genres as materialized (select * from ${knownGenres} every_genre)
-      select json_build_array(${sql.join(totals, sql`, `)}) as totals from ${tracks} where ${isPlayable}`);
+      select json_build_array(${totals}) as totals
+      from (select ${tracks.durationMs} as duration_ms, ${columns} from ${tracks} where ${isPlayable} offset 0) looked_at`);
     for (const [index, [trackCount, durationMs]] of (rows[0]?.totals ?? []).entries())
       found.set(some[index]?.id ?? "", { trackCount, durationMs });
   }
@@ -88,7 +111,7 @@ export async function listPlaylistTracks(
   const rows = connection.select(trackColumns).from(tracks);
   if (source.rule !== null)
     return await rows
-      .where(and(isPlayable, matches(source.rule, { nowMs, genres: knownGenres })))
+      .where(and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })))
       .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id))
       .limit(limit);
   return await rows
@@ -115,7 +138,7 @@ export async function listPlaylistTrackIds(
           .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
           .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
       : await inOrder(sql`${tracks.sortKey} collate "C", ${tracks.id}`).where(
-          and(isPlayable, matches(source.rule, { nowMs, genres: knownGenres })),
+          and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })),
         );
   return row?.ids?.split(",") ?? [];
 }
@@ -168,23 +191,26 @@ async function findIds(
 }
 
 function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {
-  if (rule !== null) return matches(rule, { nowMs, genres: knownGenres });
+  if (rule !== null) return matches(rule, { nowMs, hasGenre: isKnownAs });
   return sql`exists (select 1 from ${playlistTracks} where ${playlistTracks.trackId} = ${tracks.id} and ${playlistTracks.playlistId} = ${id})`;
 }
 
 /**
  * The tracks that a smart playlist finds.
- * @param options `genres`: {@link knownGenres}, or what has its rows
+ * @param options `hasGenre`: whether the genre of the track contains one of these
  */
 function matches(
   rule: SmartRule,
-  { nowMs, genres: known }: { readonly nowMs: number; readonly genres: SQL },
+  {
+    nowMs,
+    hasGenre,
+  }: { readonly nowMs: number; readonly hasGenre: (genres: readonly string[]) => SQL },
 ): SQL | undefined {
   const { genres, artists, words } = rule;
   return and(
     inArray(tracks.contentKind, rule.kinds),
     tracks.isInRotation,
-    genres && hasGenre(genres, known),
+    genres && hasGenre(genres),
     artists && or(...artists.map((artist) => isArtist(artist))),
     words && or(...words.map((word) => contains(sql`${tracks.searchText}`, word))),
     rule.yearFrom === undefined ? undefined : gte(tracks.year, rule.yearFrom),
@@ -209,18 +235,18 @@ function matches(
   );
 }
 
-function hasGenre(genres: readonly string[], known: SQL): SQL {
+function isKnownAs(genres: readonly string[]): SQL {
   const isWanted = or(...genres.map((genre) => contains(sql`known.folded`, genre)));
-  return sql`${tracks.genre} in (select known.genre from ${known} known where ${isWanted})`;
+  return sql`${tracks.genre} in (select known.genre from (${knownGenres}) known where ${isWanted})`;
 }
 
 /**
  * All genres, and each folded like foldText. That takes long, and a library has few: each is folded once, and not for each
  * of its tracks. Without the offset PostgreSQL would make one query of both.
  */
-const knownGenres = sql`(
+const knownGenres = sql`
   select genre, regexp_replace(lower(normalize(genre, NFKD)), '[\u0300-\u036f]', '', 'g') as folded
-  from (select distinct every.genre from ${tracks} every offset 0) distinct_genres)`;
+  from (select distinct every.genre from ${tracks} every offset 0) distinct_genres where genre is not null`;
 
 function contains(text: SQL, part: string): SQL {
   return sql`position(${foldText(part)} in ${text}) > 0`;
