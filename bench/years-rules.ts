@@ -49,7 +49,7 @@ const largerKib: Readonly<Record<string, number>> = {
 const longerMs: Readonly<Record<string, number>> = {
   "/api/system/doctor": 10_000,
   "/api/spots?from": 500,
-  "/api/spots.csv?from": 2000,
+  "/api/spots.csv": 2000,
   "/api/programme/analysis?span": 1000,
   "/api/programme/file": 2000,
   // Whole playlists, of 2000 tracks.
