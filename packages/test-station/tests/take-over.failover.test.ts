@@ -3,7 +3,7 @@
 // @module-tag nginx
 // @module-tag openssl
 // @module-tag postgresql
-import { chatMessageSchema, nowPlayingSchema, trackSchema } from "@neonrelay/contract";
+import { chatMessageSchema, nowPlayingSchema, playSchema, trackSchema } from "@neonrelay/contract";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -14,6 +14,7 @@ import { BegunForm, BegunUpload, type UploadPlace } from "../src/begun-upload.ts
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchChromium } from "../src/browser.ts";
 import { fillChannel, sendAway, type ChannelPeople } from "../src/channel-people.ts";
+import { wrongPlays } from "../src/chaos/play-rules.ts";
 import { endNode, type HowItEnds } from "../src/ended-node.ts";
 import { visitIrc, type IrcVisit } from "../src/irc-visit.ts";
 import { ServingNode } from "../src/serving-node.ts";
@@ -64,6 +65,13 @@ afterAll(async () => {
   for (const folder of [music, sent]) await rm(folder, { recursive: true, force: true });
 });
 
+async function onAir() {
+  return await until("a track is on air", async () => {
+    const { body } = await nodes.visitor().call("GET", "/api/now-playing");
+    return nowPlayingSchema.parse(body).now ?? false;
+  });
+}
+
 async function tone(
   file: string,
   sound: { readonly title: string; readonly frequencyHz: number },
@@ -89,6 +97,8 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
   let answers: readonly number[];
   /** Where the upload went on. */
   let offset: number;
+  /** The play that was skipped just before, so that the next one begins while no node serves. */
+  let skippedId: string;
 
   beforeAll(async () => {
     const { serving, waiting } = await look.find();
@@ -105,6 +115,10 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     await until("writes are confirmed", () => writers.confirmed > 20);
     await sendAway(operator, people.away);
 
+    skippedId = (await onAir()).id;
+    expect((await operator.call("POST", "/api/playback/skip", { playId: skippedId })).status).toBe(
+      200,
+    );
     const wake = endNode(nodes, { name: serving, how });
     tookMs = await look.untilServing(waiting);
     answers = await Promise.all(people.away.map(async (guest) => await guest.say("still here")));
@@ -168,6 +182,22 @@ describe.each<{ readonly how: HowItEnds; readonly told: string; readonly title: 
     expect(nicks.filter((nick) => nick === people.stays.name)).toHaveLength(1);
     expect(nicks).not.toContain(people.goes.name);
     expect(new Set(nicks).size).toBe(nicks.length);
+  });
+
+  test("what was on air then, and what began, is in the history once", async () => {
+    const begun = await until("another track is on air", async () => {
+      const now = await onAir();
+      return now.id !== skippedId && now;
+    });
+    const plays = await until("its play is stored", async () => {
+      const { body } = await nodes.visitor().call("GET", "/api/history?limit=200");
+      const found = z.array(playSchema).parse(body);
+      return found.some(({ startMs }) => startMs === begun.startMs) && found;
+    });
+
+    expect(wrongPlays(plays, new Set([skippedId]))).toEqual([]);
+    expect(plays.filter(({ id }) => id === skippedId)).toHaveLength(1);
+    expect(plays.filter(({ startMs }) => startMs === begun.startMs)).toHaveLength(1);
   });
 
   test("who was banned, muted or kicked stays so", () => {

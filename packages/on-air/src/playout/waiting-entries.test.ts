@@ -68,5 +68,7 @@ test("[P109] a folder is away when it is not there or empty", async () => {
   expect(await isFolderAway(path.join(folder, "gone/a.mp3"))).toBe(true);
   expect(await isFolderAway(path.join(folder, "empty/a.mp3"))).toBe(true);
   expect(await isFolderAway(path.join(folder, "album/a.mp3"))).toBe(false);
+  // It came back after the file had been asked for.
+  expect(await isFolderAway(path.join(folder, "album/other.mp3"))).toBe(true);
   await rm(folder, { recursive: true });
 });

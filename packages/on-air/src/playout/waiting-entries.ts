@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
+import { constants } from "node:fs";
 import path from "node:path";
 import { setTimeout as rest } from "node:timers/promises";
 
@@ -85,11 +86,22 @@ export class WaitingEntries {
   }
 }
 
-/** Whether the folder of that file is not there, is empty as the place of a disk that is not mounted is, or hangs. */
+/**
+ * Whether the folder of a file that could not be read is not there, is empty as the place of a disk that is not mounted is,
+ * or hangs; or was until now, since the file can be read again.
+ */
 export async function isFolderAway(file: string): Promise<boolean> {
-  const listed = readdir(path.dirname(file)).then(
-    (names) => names.length === 0,
+  return await Promise.race([look(file), rest(LOOK_LIMIT_MS, true, { ref: false })]);
+}
+
+async function look(file: string): Promise<boolean> {
+  try {
+    if ((await readdir(path.dirname(file))).length === 0) return true;
+  } catch {
+    return true;
+  }
+  return await access(file, constants.R_OK).then(
     () => true,
+    () => false,
   );
-  return await Promise.race([listed, rest(LOOK_LIMIT_MS, true, { ref: false })]);
 }
