@@ -13,7 +13,7 @@ const result: StoredResult = {
 
 test("the ten slowest calls of each database are shown, the slowest first, and how many were asked", () => {
   const call = (index: number) => ({
-    what: `embedded, /api/call-${index}`,
+    what: `embedded, /api/call-${index}/0b1d9a52-7f3c-4e21-8f60-3b6c5d4e2f1a`,
     figures: { "KiB answered": [1.5], "p50 ms": [index / 2], "p99 ms": [index] },
   });
   const table = {
@@ -28,7 +28,7 @@ test("the ten slowest calls of each database are shown, the slowest first, and h
   expect([...part.matchAll(/call-(\d+)/g)].map(([, index]) => Number(index))).toEqual([
     12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
   ]);
-  expect(part).toMatch(/^\| `\/api\/call-12` \| +6 \| +12 \| +1\.50 \|$/m);
+  expect(part).toMatch(/^\| `\/api\/call-12\/:id` \| +6 \| +12 \| +1\.50 \|$/m);
   expect(part).toMatch(/^\| plays +\| +262,800 \| +60\.7 \|$/m);
   expect(part).toContain("Everything stayed within its limits.");
 });

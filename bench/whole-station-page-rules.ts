@@ -35,7 +35,7 @@ ${tableOf(
   sorted
     .slice(0, SLOWEST)
     .map((row) => [
-      `\`${nameOf(row.what)}\``,
+      `\`${nameOf(row.what).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")}\``,
       ...["p50 ms", P99, "KiB answered"].map((figure) => shownNumber(valueOf(row, figure))),
     ]),
 )}

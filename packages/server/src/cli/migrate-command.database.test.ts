@@ -122,7 +122,7 @@ test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history;
     expect(text.split("\n")).toEqual(
       expect.arrayContaining([
         "  tracks: 12 of 13 found (92.3 %): 0 by path, 12 by file name, 0 by artist and title",
-        "  entries of the schedule: 2, of them new or changed: 2",
+        "  schedule entries: 2, of them new or changed: 2",
         "    /listen/kaese/radio.mp3 (mp3)",
         "  lost.mp3 (Lost - Lost): no such file in the library",
         "  playlist Elsewhere: it plays another station's stream: add it under Music Upload, External Stream",
@@ -131,7 +131,7 @@ test("an AzuraCast dump brings cue points, playlists, schedule, DJs and history;
   expect(real.text).toContain("dj_käse: signs in with the password they know");
   expect(real.text).toContain("no good name: not imported: use letters, digits");
   expect(again.text).toContain("playlists: 4, of them new or changed: 0");
-  expect(again.text).toContain("entries of the schedule: 2, of them new or changed: 0");
+  expect(again.text).toContain("schedule entries: 2, of them new or changed: 0");
   expect(again.text).toMatch(/history: 0 plays, 13 already here/);
   expect(await tracksOf("Rotation")).toEqual(library.map(({ id }) => id));
   expect(await tracksOf("D'Jingles")).toEqual([library[0]?.id, library[1]?.id]);
@@ -164,7 +164,7 @@ test("a LibreTime dump brings shows with their hosts, and DJs with new passwords
   expect(real.text).toMatch(/jana, password: \w{4}-/);
   expect(again.text).toContain("jana: an account already has this name");
   expect(again.text).toContain("shows: 2, of them new or changed: 0");
-  expect(again.text).toContain("entries of the schedule: 4, of them new or changed: 0");
+  expect(again.text).toContain("schedule entries: 4, of them new or changed: 0");
   const shows = (await listShows(connection)).map(toShow);
   const jana = await findAccount(connection, "jana@example.org");
   expect(shows.find(({ name }) => name === "Late Night")).toMatchObject({

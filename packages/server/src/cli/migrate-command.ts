@@ -13,7 +13,7 @@ export async function migrate(parts: CommandParts, { args, print }: CommandCall)
   if (wanted.kind === "unclear") return fail(print, wanted.problem);
   const { origin, stationName, isDryRun } = wanted;
   const given = path.resolve(wanted.place);
-  const refuse = (reason: string) => fail(print, `Nothing came along from ${given}: ${reason}`);
+  const refuse = (reason: string) => fail(print, `Nothing was imported from ${given}: ${reason}`);
   try {
     await using opened = await openOriginPlace(given, { dataDir: parts.dataDir, isDryRun });
     const station = await readOrigin(origin, { place: opened.place, stationName });
