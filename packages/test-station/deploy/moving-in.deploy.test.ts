@@ -128,7 +128,7 @@ test(
 
     expect(dry).toContain("tracks: 12 of 12 found (100 %)");
     expect(dry).toContain("Nothing changed: this was a dry run");
-    expect(dry).toContain("playlist Elsewhere: it plays a stream of others");
+    expect(dry).toContain("playlist Elsewhere: it plays another station's stream");
     expect(real).toContain("tracks: 12 of 12 found (100 %)");
     expect(await namesAt("/api/playlists")).toEqual(
       expect.arrayContaining(["D'Jingles", "Morning", "Rotation"]),
