@@ -73,14 +73,27 @@ test.each([
 ])("%s is refused", (_what, bytes) => {
   const read = createEngineFrameReader();
 
-  expect(() => read(bytes)).toThrow(BadEngineFrameError);
+  expect(() => [...read(bytes)]).toThrow(BadEngineFrameError);
+});
+
+test("frames before a bad one are given, though one chunk has them all", () => {
+  const audio = Buffer.from([0xff, 0xfb, 0x90, 0x44]);
+  const read = createEngineFrameReader();
+  const taken: unknown[] = [];
+  function takeAll(): void {
+    for (const { kind } of read(Buffer.concat([blockFrame(audio), lengthOnly(0)])))
+      taken.push(kind);
+  }
+
+  expect(takeAll).toThrow(BadEngineFrameError);
+  expect(taken).toEqual(["block"]);
 });
 
 test("noise never does anything but be refused or waited on", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
       try {
-        createEngineFrameReader()(Buffer.from(noise));
+        for (const _frame of createEngineFrameReader()(Buffer.from(noise)));
       } catch (error) {
         expect(error).toBeInstanceOf(BadEngineFrameError);
       }

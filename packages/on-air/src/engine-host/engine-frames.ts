@@ -21,19 +21,19 @@ const LENGTH_BYTES = 4;
 
 /**
  * Makes a reader of engine frames that takes chunks as they come.
- * @returns a function giving the frames that became whole with a chunk; their bytes are not shared with it
- * @throws BadEngineFrameError from that function, after which it is not to be used again
+ * @returns a function giving the frames that became whole with a chunk, to be taken to their end before the next
+ *   chunk; their bytes are not shared with it
+ * @throws BadEngineFrameError from that function, behind the frames before the bad one; it is not to be used again
  */
-export function createEngineFrameReader(): (chunk: Buffer) => EngineFrame[] {
+export function createEngineFrameReader(): (chunk: Buffer) => Iterable<EngineFrame> {
   let chunks: Buffer[] = [];
   let pendingBytes = 0;
   let neededBytes = LENGTH_BYTES;
-  return (chunk) => {
+  return function* read(chunk) {
     chunks.push(chunk);
     pendingBytes += chunk.length;
-    if (pendingBytes < neededBytes) return [];
+    if (pendingBytes < neededBytes) return;
     const data = Buffer.concat(chunks);
-    const frames: EngineFrame[] = [];
     let at = 0;
     neededBytes = LENGTH_BYTES;
     while (data.length - at >= LENGTH_BYTES) {
@@ -44,13 +44,12 @@ export function createEngineFrameReader(): (chunk: Buffer) => EngineFrame[] {
         neededBytes = LENGTH_BYTES + length;
         break;
       }
-      frames.push(parseFrame(data.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + length)));
+      yield parseFrame(data.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + length));
       at += LENGTH_BYTES + length;
     }
     const rest = Buffer.from(data.subarray(at));
     chunks = rest.length === 0 ? [] : [rest];
     pendingBytes = rest.length;
-    return frames;
   };
 }
 

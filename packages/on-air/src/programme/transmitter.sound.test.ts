@@ -165,8 +165,14 @@ test("an engine that speaks nonsense is replaced by one that goes on where the r
 });
 
 test("a block is taken behind the bridge, not into it", async () => {
-  const { headers, blocks, until } = start(await engineThat("setTimeout(sendBlock, 2600);"));
+  const { headers, blocks, until } = start(
+    await engineThat('process.stdin.on("data", () => sendBlock());'),
+  );
+  await until(() => headers.length === 1);
+  const engineEnd = blocks.length;
+  await until(() => blocks.length > engineEnd);
 
+  transmitter?.setLevels(true);
   await until(() => headers.length === 2);
 
   const last = blocks.at(-1);
