@@ -12,12 +12,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { TestTerminal } from "@neonrelay/process/test-terminal";
 import { linesOf } from "../../../scripts/command-blocks.ts";
+import { OtherMachine } from "../src/other-machine.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { until, Visitor } from "../src/test-station.ts";
 import { toneLevelsDb } from "../src/tone-levels.ts";
 import { decode, makeTone } from "../src/tones.ts";
 import { documentedBlock } from "./documented-block.ts";
-import { OutsideNetwork } from "./outside-network.ts";
 import { ServiceManager } from "./service-manager.ts";
 
 const run = promisify(execFile);
@@ -31,12 +31,12 @@ const STOP_LIMIT_MS = 10_000;
 const startLimit = { limitMs: 300_000 };
 
 let manager: ServiceManager;
-let outside: OutsideNetwork;
+let outside: OtherMachine;
 let webUrl: string;
 let streamPort: number;
 
 beforeAll(async () => {
-  outside = await OutsideNetwork.lay();
+  outside = await OtherMachine.join();
   const port = await freePort();
   streamPort = await freePort();
   webUrl = `http://localhost:${port}`;
@@ -177,12 +177,12 @@ const listenOutside = async (...words: readonly string[]) =>
 
 test("`station heard` of the page, on another machine, hears it with what plays", async () => {
   const lines = linesOf(documentedBlock(page, "-- heard "));
-  const here = `http://${outside.address}:${streamPort}/`;
+  const here = `http://${outside.here}:${streamPort}/`;
   const commands = [
     lines[0]?.replace("http://radio.example:8000/", here),
     lines[1]
       ?.replace("https://radio.example/", `http://radio.example:${streamPort}/`)
-      .replace("203.0.113.5", outside.address),
+      .replace("203.0.113.5", outside.here),
   ];
 
   for (const command of commands) {
@@ -202,10 +202,10 @@ test("`station heard` of the page, on another machine, hears it with what plays"
 
 test("`station heard` says why nothing is heard", async () => {
   const other = `http://radio.example:${await freePort()}/`;
-  const refused = await listenOutside(other, "--through", outside.address);
-  const missing = await listenOutside(`http://${outside.address}:${streamPort}/none.mp3`);
+  const refused = await listenOutside(other, "--through", outside.here);
+  const missing = await listenOutside(`http://${outside.here}:${streamPort}/none.mp3`);
 
-  expect(refused.output).toContain(`through ${outside.address}: ECONNREFUSED.`);
+  expect(refused.output).toContain(`through ${outside.here}: ECONNREFUSED.`);
   expect(missing.output).toContain("the answer has status 404");
   expect([refused.exitCode, missing.exitCode]).toEqual([1, 1]);
 });

@@ -40,6 +40,8 @@ interface TestStationOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A data folder that outlives this station; default is a fresh one that is removed. */
   readonly dataDir?: string;
+  /** What comes before the launcher's command, and becomes it. */
+  readonly wrapper?: readonly string[];
 }
 
 /** A whole station of its own: fresh data folder, free ports, real processes. Disposing it stops and removes all. */
@@ -213,7 +215,8 @@ async function spawnStation(
   }: TestStationOptions & { readonly dataDir: string; readonly program?: string },
 ): Promise<{ readonly child: ChildProcess; readonly lines: readonly string[] }> {
   const environment = await environmentOf(options.dataDir);
-  const child = spawn(program, programArguments, {
+  const [command = program, ...words] = [...(options.wrapper ?? []), program, ...programArguments];
+  const child = spawn(command, words, {
     cwd: projectRoot,
     detached: program === "npm",
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryFault } from "../src/chaos/fault.ts";
 import { allKilled, partFaults } from "../src/chaos/process-faults.ts";
+import { oneServer } from "../src/chaos/running-station.ts";
 import { openScene, type Scene } from "../src/chaos/scene.ts";
 
 /** A machine that is slow breaks no promise here; whether the times are kept, `npm run chaos` says. */
@@ -19,7 +20,7 @@ beforeAll(async () => {
     trackSeconds: 150,
     environment: {},
     hasNetwork: false,
-    dataMegabytes: null,
+    start: oneServer(),
   });
 });
 afterAll(async () => {

@@ -1,11 +1,13 @@
 import { connect, type Socket } from "node:net";
 import { crc32 } from "node:zlib";
 import { mp3FrameLength } from "@neonrelay/process/mp3-frame-rules";
+import {
+  CONNECT_LIMIT_MS,
+  STALL_LIMIT_MS,
+} from "../../../web/src/features/player/playback-machine.ts";
 import { reconnectDelayMs } from "../../../web/src/features/player/reconnect-delay.ts";
 import { frameMs, takeFrame, type PlayerBuffer } from "./heard-rules.ts";
 
-/** As the web player, which gives up a connection that brings nothing, 3 s after it has played what it had. */
-const STALL_LIMIT_MS = 3000;
 const LOOK_EVERY_MS = 500;
 /** One whose sound is decoded comes back first, so that it has every frame that the others get. */
 const DECODED_RETRY_MS = 50;
@@ -50,6 +52,7 @@ export class CrowdListener implements Disposable {
   #lastAtMs: number | null = null;
   #buffer: PlayerBuffer = { emptyAtMs: 0, stalledMs: 0 };
   #isNew = true;
+  #openedAtMs = 0;
 
   constructor({ url, isDecoded }: { readonly url: string; readonly isDecoded: boolean }) {
     this.#url = new URL(url);
@@ -103,6 +106,7 @@ export class CrowdListener implements Disposable {
     this.#head = Buffer.alloc(0);
     this.#rest = Buffer.alloc(0);
     this.#isNew = true;
+    this.#openedAtMs = performance.now();
     const socket = connect(Number(this.#url.port), this.#url.hostname);
     this.#socket = socket;
     socket.write(
@@ -128,9 +132,13 @@ export class CrowdListener implements Disposable {
     this.#retry = setTimeout(() => this.#connect(), delayMs);
   }
 
+  /** As the web player, gives up a connection that brings nothing any more, and one that brings nothing at first. */
   #look(): void {
-    const isStalled = !this.#isNew && performance.now() - this.#buffer.emptyAtMs > STALL_LIMIT_MS;
-    if (isStalled) this.#socket?.destroy();
+    const nowMs = performance.now();
+    const isUseless = this.#isNew
+      ? nowMs - this.#openedAtMs > CONNECT_LIMIT_MS
+      : nowMs - this.#buffer.emptyAtMs > STALL_LIMIT_MS;
+    if (isUseless) this.#socket?.destroy();
   }
 
   #take(chunk: Buffer): void {

@@ -3,15 +3,24 @@ import os from "node:os";
 import path from "node:path";
 import { SOURCE_PASSWORD, TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { startNgircd } from "../../../irc/src/test-ngircd.ts";
+import { OtherMachine } from "../other-machine.ts";
+import { TestNats } from "../test-nats.ts";
+import type { TestNodes } from "../test-nodes.ts";
 import { startTestPostgres } from "../test-postgres.ts";
 import { childFaults } from "./child-faults.ts";
 import { clockFaults, setClockShift } from "./clock-faults.ts";
 import { diskFault } from "./disk-faults.ts";
 import type { Fault } from "./fault.ts";
 import { FaultyProxy } from "./faulty-proxy.ts";
-import { databaseNetworkFaults, listenerNetworkFaults } from "./network-faults.ts";
+import {
+  cableFaults,
+  databaseNetworkFaults,
+  listenerNetworkFaults,
+  natsNetworkFaults,
+} from "./network-faults.ts";
 import { databaseFaults, musicFault, neighbourFaults } from "./outside-faults.ts";
-import { processFaults } from "./process-faults.ts";
+import { nodeFaults, processFaults } from "./process-faults.ts";
+import { oneServer, onOtherMachine, twoServers } from "./running-station.ts";
 import { openScene, type Scene, type SceneOptions } from "./scene.ts";
 
 /** A station with what can go wrong with it. */
@@ -44,7 +53,7 @@ function optionsFor(size: Size): SceneOptions {
     trackSeconds: 600,
     environment: {},
     hasNetwork: false,
-    dataMegabytes: null,
+    start: oneServer(),
   };
 }
 
@@ -63,11 +72,27 @@ export const faultGroups: readonly FaultGroup[] = [
     name: "disk",
     lacks: () => (isRoot ? null : "root, to mount a small file system"),
     open: async (size, stack) => ({
-      scene: stack.use(await openScene({ ...optionsFor(size), dataMegabytes: DATA_MEGABYTES })),
+      scene: stack.use(
+        await openScene({
+          ...optionsFor(size),
+          start: oneServer({ dataMegabytes: DATA_MEGABYTES }),
+        }),
+      ),
       faults: [diskFault],
     }),
   },
   { name: "neighbours", lacks: () => null, open: openNeighbours },
+  { name: "nodes", lacks: () => null, open: openNodes },
+  {
+    name: "cable",
+    lacks: () => (isRoot ? null : "root, for a network of its own"),
+    open: async (size, stack) => {
+      const machine = stack.use(await OtherMachine.join());
+      const start = onOtherMachine(machine);
+      const scene = stack.use(await openScene({ ...optionsFor(size), start }));
+      return { scene, faults: cableFaults(machine) };
+    },
+  },
   {
     name: "network",
     lacks: () => null,
@@ -136,6 +161,42 @@ async function openNeighbours(size: Size, stack: AsyncDisposableStack): Promise<
         begin: () => icecast.begin(),
       }),
       musicFault,
+    ],
+  };
+}
+
+/** Two servers behind nginx, on PostgreSQL, with a nats-server between them. */
+async function openNodes(size: Size, stack: AsyncDisposableStack): Promise<OpenGroup> {
+  const postgres = stack.use(await startTestPostgres());
+  const nats = stack.use(await TestNats.start());
+  const network = stack.use(await FaultyProxy.open(nats.port));
+  const natsUrl = new URL(nats.url);
+  natsUrl.port = String(network.port);
+  const opened: TestNodes[] = [];
+  const scene = stack.use(
+    await openScene({
+      ...optionsFor(size),
+      start: async (options) => {
+        const shared = { databaseUrl: postgres.url, natsUrl: natsUrl.href };
+        const running = await twoServers(options, shared);
+        opened.push(running.nodes);
+        return running;
+      },
+    }),
+  );
+  const [nodes] = opened;
+  if (nodes === undefined) throw new Error("the scene has no nodes");
+  return {
+    scene,
+    faults: [
+      ...neighbourFaults({
+        name: "NATS",
+        pid: () => nats.pid,
+        kill: () => nats.kill(),
+        begin: () => nats.begin(),
+      }),
+      ...natsNetworkFaults(network),
+      ...nodeFaults(nodes),
     ],
   };
 }

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { OtherMachine } from "../other-machine.ts";
 import { over, type Fault } from "./fault.ts";
 import type { FaultyProxy, NetworkTrouble } from "./faulty-proxy.ts";
-import { afterOutage, promises, type FaultPromise } from "./promise-rules.ts";
+import { afterBlackout, afterOutage, promises, type FaultPromise } from "./promise-rules.ts";
 
 const SLOW: NetworkTrouble = { kind: "slow", delayMs: 300 };
 const LOSSY: NetworkTrouble = { kind: "lossy", share: 0.1, resendMs: 400 };
 const BAD_MS = 10_000;
 const CUT_MS = 3000;
+const PULLED_MS = 30_000;
 
 /** What happens to the network between the station and its listeners. */
 export function listenerNetworkFaults(network: FaultyProxy): readonly Fault[] {
@@ -26,10 +28,34 @@ export function listenerNetworkFaults(network: FaultyProxy): readonly Fault[] {
 
 /** What happens to the network between the station and its database; nothing of it is heard. */
 export function databaseNetworkFaults(network: FaultyProxy): readonly Fault[] {
+  return inwardNetworkFaults("database's", network);
+}
+
+/** What happens to the network between two servers and their nats-server; nothing of it is heard. */
+export function natsNetworkFaults(network: FaultyProxy): readonly Fault[] {
+  return inwardNetworkFaults("NATS's", network);
+}
+
+/** The cable of the machine on which the station runs is pulled, and plugged in again. */
+export function cableFaults(machine: OtherMachine): readonly Fault[] {
+  const fault = (forMs: number, promise: FaultPromise): Fault => ({
+    name: `cable pulled for ${forMs / 1000} s`,
+    promise,
+    inflict: async () => {
+      await machine.unplug();
+      await delay(forMs);
+      await machine.plugIn();
+      return over;
+    },
+  });
+  return [fault(1000, promises.unheard), fault(PULLED_MS, afterBlackout(PULLED_MS))];
+}
+
+function inwardNetworkFaults(whose: string, network: FaultyProxy): readonly Fault[] {
   const fault = (name: string, trouble: NetworkTrouble): Fault =>
     networkFault({
       network,
-      name: `database's network ${name}`,
+      name: `${whose} network ${name}`,
       trouble,
       forMs: BAD_MS,
       promise: promises.unheard,

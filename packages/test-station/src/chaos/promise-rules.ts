@@ -20,6 +20,8 @@ export interface FaultPromise {
 const NOTICE_MS = { part: 5000, engine: 1000 } as const;
 const SILENT_MS = 1500;
 const BACK_MS = 4000;
+/** A player gives up a try to connect after 8 s, and waits up to 8 s before the next. */
+const FOUND_MS = 18_000;
 const WELL_MS = 60_000;
 /** What is on its way to a listener, and what they miss who are back when it is in no burst any more. */
 const MISSING_MS = 3000;
@@ -73,6 +75,11 @@ export const promises = {
 export function afterOutage(outageMs: number): FaultPromise {
   const pausedMs = outageMs + BACK_MS;
   return { ...promises.onAirKilled, pausedMs, missingMs: null, twiceMs: null };
+}
+
+/** For listeners who hear nothing of it when a network that loses everything for so long is well again. */
+export function afterBlackout(outageMs: number): FaultPromise {
+  return { ...afterOutage(outageMs), pausedMs: outageMs + FOUND_MS };
 }
 
 /** What all listeners heard of a fault; each in ms. */

@@ -9,6 +9,7 @@ import {
   trackSchema,
 } from "@neonrelay/contract";
 import { scanLimit, until } from "../test-station.ts";
+import { ChatReaders } from "./chat-readers.ts";
 import { markedWav } from "./marked-track.ts";
 import { wrongPlay, wrongPlays } from "./play-rules.ts";
 import { beginNotes, keepWriting, WebUser, type CallOutcome, type Notes } from "./web-user.ts";
@@ -32,8 +33,9 @@ const UPLOAD_NUMBERS = 100_000;
 const UPLOAD_SECONDS = 10;
 
 /** Web users who chat, add to the queue, move in it and comment, until they are asked what they wrote. */
-export class WebUsers {
+export class WebUsers implements AsyncDisposable {
   readonly #users: readonly WebUser[];
+  readonly #readers: ChatReaders;
   readonly #everyMs: number;
   #trackIds: readonly string[] = [];
   #notes: Notes = beginNotes();
@@ -47,22 +49,26 @@ export class WebUsers {
   #upload: Promise<CallOutcome["kind"] | null> = Promise.resolve(null);
 
   /**
+   * @param serverUrls of each server: a reader of the chat is at each
    * @param everyMs from one write of a user to the next, on average
    * @param hasUploads the operator also uploads a file each time
    */
   constructor({
     webUrl,
+    serverUrls,
     users,
     everyMs,
     hasUploads,
   }: {
     readonly webUrl: string;
+    readonly serverUrls: readonly string[];
     readonly users: number;
     readonly everyMs: number;
     readonly hasUploads: boolean;
   }) {
     this.#hasUploads = hasUploads;
     this.#users = Array.from({ length: users }, (_, index) => new WebUser(webUrl, index));
+    this.#readers = new ChatReaders(serverUrls);
     this.#everyMs = everyMs;
   }
 
@@ -93,6 +99,8 @@ export class WebUsers {
   }
 
   async begin(): Promise<void> {
+    await this.#readers.arrive();
+    this.#readers.begin();
     this.#notes = beginNotes();
     this.#plays = (await this.#history()).map(({ id }) => id);
     this.#stop = new AbortController();
@@ -120,6 +128,7 @@ export class WebUsers {
     this.#stop.abort();
     await this.#writing;
     const notes = this.#notes;
+    const unread = await this.#readers.wrongOf(notes.chat);
     const before = new Set(this.#plays);
     const history = await this.#history();
     const entries = queueSchema.parse(await this.#ask("GET", "/api/queue"));
@@ -143,7 +152,11 @@ export class WebUsers {
       upload === "confirmed" && others !== null
         ? [`the uploaded file "${this.#fileName}" is not in the library, but ${others.join()} are`]
         : [];
-    return { confirmed, refused, failed, upload, lost: [...lost, ...lostFile] };
+    return { confirmed, refused, failed, upload, lost: [...lost, ...unread, ...lostFile] };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#readers[Symbol.asyncDispose]();
   }
 
   /**

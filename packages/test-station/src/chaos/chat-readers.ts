@@ -1,0 +1,136 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { socketMessageSchema } from "@neonrelay/contract";
+import { until } from "../test-station.ts";
+
+/** As the web app comes again after the end of its socket. */
+const AGAIN_AFTER_MS = 1000;
+/** As the web app asks whether its socket lives, and how long it waits for the answer. */
+const PING_EVERY_MS = 20_000;
+const ANSWER_LIMIT_MS = 10_000;
+/** What was said last may be on its way. */
+const ARRIVES_WITHIN_MS = 10_000;
+
+/** Browsers whose chat is open, one at each server: what comes to them, live or in the list that a socket begins with. */
+export class ChatReaders implements AsyncDisposable {
+  readonly #readers: readonly ChatReader[];
+
+  constructor(serverUrls: readonly string[]) {
+    this.#readers = serverUrls.map((url, place) => new ChatReader(url, `10.78.0.${place + 1}`));
+  }
+
+  /** Waits until each has a socket that is open. */
+  async arrive(): Promise<void> {
+    await until("every reader has the chat", () => this.#readers.every(({ hasList }) => hasList));
+  }
+
+  begin(): void {
+    for (const reader of this.#readers) reader.begin();
+  }
+
+  /** @param said ids of lines that were confirmed since `begin` @returns what is wrong, as sentences */
+  async wrongOf(said: readonly string[]): Promise<readonly string[]> {
+    const missed = () => this.#readers.map(({ got }) => said.filter((id) => !got.has(id)).length);
+    await until("every line has come", () => missed().every((count) => count === 0), {
+      limitMs: ARRIVES_WITHIN_MS,
+    }).catch(() => {}); // they are counted
+    return this.#readers.flatMap(({ twice }, place) => {
+      const count = missed()[place] ?? 0;
+      const server = `the reader at server ${place + 1}`;
+      return [
+        ...(count > 0 ? [`${count} of ${said.length} lines did not come to ${server}`] : []),
+        ...(twice > 0 ? [`${twice} lines came twice to ${server}`] : []),
+      ];
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#readers.map(async (reader) => await reader.close()));
+  }
+}
+
+class ChatReader {
+  readonly #url: string;
+  readonly #address: string;
+  readonly #closing = new AbortController();
+  readonly #reading: Promise<void>;
+  #got = new Set<string>();
+  #twice = 0;
+  #hasList = false;
+
+  constructor(url: string, address: string) {
+    this.#url = url;
+    this.#address = address;
+    this.#reading = this.#keepReading();
+  }
+
+  /** Ids of lines that came since `begin`. */
+  get got(): ReadonlySet<string> {
+    return this.#got;
+  }
+
+  /** Lines that one socket brought again since `begin`. */
+  get twice(): number {
+    return this.#twice;
+  }
+
+  get hasList(): boolean {
+    return this.#hasList;
+  }
+
+  begin(): void {
+    this.#got = new Set();
+    this.#twice = 0;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#reading;
+  }
+
+  async #keepReading(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      await this.#read(signal);
+      await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {}); // closed meanwhile
+    }
+  }
+
+  /** Ends with the socket. */
+  async #read(signal: AbortSignal): Promise<void> {
+    const socket = new WebSocket(`${this.#url.replace("http", "ws")}/ws`, {
+      headers: { origin: this.#url, "x-forwarded-for": this.#address },
+    });
+    const ended = Promise.withResolvers<void>();
+    const live = new Set<string>();
+    socket.on("message", (data, isBinary) => {
+      if (!isBinary) this.#take(JSON.parse(String(data)), live);
+    });
+    socket.on("error", () => {}); // 'close' follows
+    socket.once("close", () => ended.resolve());
+    signal.addEventListener("abort", () => ended.resolve(), { once: true });
+    let heardAtMs = performance.now();
+    socket.on("message", () => (heardAtMs = performance.now()));
+    const pings = setInterval(() => {
+      const askedAtMs = performance.now();
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "ping" }));
+      setTimeout(() => heardAtMs < askedAtMs && ended.resolve(), ANSWER_LIMIT_MS).unref();
+    }, PING_EVERY_MS);
+    await ended.promise;
+    clearInterval(pings);
+    socket.terminate();
+    this.#hasList = false;
+  }
+
+  /** @param live ids of lines that came over this socket while it was open */
+  #take(json: unknown, live: Set<string>): void {
+    const message = socketMessageSchema.parse(json);
+    if (message.type !== "chat_message") return;
+    const { data } = message;
+    this.#hasList = true;
+    if (Array.isArray(data)) return data.forEach(({ id }) => this.#got.add(id));
+    if (live.has(data.id)) this.#twice += 1;
+    live.add(data.id);
+    this.#got.add(data.id);
+  }
+}

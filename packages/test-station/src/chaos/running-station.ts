@@ -1,0 +1,141 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { freePort } from "@neonrelay/process/test-peer-process";
+import type { OtherMachine } from "../other-machine.ts";
+import { TestNodes } from "../test-nodes.ts";
+import { TestStation } from "../test-station.ts";
+
+/** The processes of a scene. */
+export interface RunningStation extends AsyncDisposable {
+  readonly dataDir: string;
+  /** Of each server, past what stands before them. */
+  readonly serverUrls: readonly string[];
+  /** The one that runs now: another one after `startAgain`. Of several nodes it is the one with on-air. */
+  readonly station: () => TestStation;
+  /** Starts it again, after its launcher was killed. */
+  readonly startAgain: () => Promise<void>;
+}
+
+interface StartOptions {
+  readonly music: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Starts the station of a scene; the caller owns it. */
+export type StartStation = (options: StartOptions) => Promise<RunningStation>;
+
+/** More listeners and visitors of this machine than any run has. */
+const MANY = "5000";
+
+/** What lets a crowd of one machine in. @param visitorsFrom where the suite's web users come from */
+function limitsFor(visitorsFrom: string): Readonly<Record<string, string>> {
+  return {
+    // Each web user has an address of its own, which the suite sends as a proxy would.
+    TRUST_PROXY: visitorsFrom,
+    LISTENERS_PER_NETWORK: MANY,
+    LISTENERS_FROM_LOOPBACK: MANY,
+  };
+}
+
+/** @param dataMegabytes DATA_DIR is a file system of its own, of so many MB, which takes root; null: a folder */
+export function oneServer({
+  dataMegabytes = null,
+}: { readonly dataMegabytes?: number | null } = {}): StartStation {
+  return async (options) => {
+    await using failed = new AsyncDisposableStack();
+    const dataDir = failed.adopt(await makeFolder("data"), removeFolder);
+    if (dataMegabytes !== null) {
+      const size = `size=${dataMegabytes}m`;
+      execFileSync("mount", ["-t", "tmpfs", "-o", size, "tmpfs", dataDir]);
+      failed.defer(() => void execFileSync("umount", ["--lazy", dataDir]));
+    }
+    return await startIn({ dataDir, options, stack: failed });
+  };
+}
+
+/** Its listeners and web users reach it by a cable. */
+export function onOtherMachine({ address, here, wrapper }: OtherMachine): StartStation {
+  return async (options) => {
+    await using failed = new AsyncDisposableStack();
+    const dataDir = failed.adopt(await makeFolder("data"), removeFolder);
+    return await startIn({ dataDir, options, machine: { address, here, wrapper }, stack: failed });
+  };
+}
+
+async function startIn({
+  dataDir,
+  options: { music, environment },
+  machine,
+  stack,
+}: {
+  readonly dataDir: string;
+  readonly options: StartOptions;
+  readonly machine?: Pick<OtherMachine, "address" | "here" | "wrapper">;
+  readonly stack: AsyncDisposableStack;
+}): Promise<RunningStation> {
+  const ports = {
+    PORT: String(await freePort()),
+    STREAM_PORT: String(await freePort()),
+    IRC_LISTEN_PORT: String(await freePort()),
+  };
+  const place = machine !== undefined && {
+    HOST: machine.address,
+    PUBLIC_URL: `http://${machine.address}:${ports.PORT}`,
+    PUBLIC_STREAM_URL: `http://${machine.address}:${ports.STREAM_PORT}`,
+  };
+  const start = async () =>
+    await TestStation.start({
+      dataDir,
+      musicDirs: [music],
+      environment: {
+        ...ports,
+        ...place,
+        ...limitsFor(machine?.here ?? "127.0.0.1"),
+        ...environment,
+      },
+      ...(machine !== undefined && { wrapper: machine.wrapper }),
+    });
+  let station = await start();
+  stack.defer(async () => await station[Symbol.asyncDispose]());
+  const running = stack.move();
+  return {
+    dataDir,
+    serverUrls: [station.webUrl],
+    station: () => station,
+    startAgain: async () => {
+      station = await start();
+    },
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
+
+/** Two servers behind nginx, which share a database and what carries messages between them. */
+export async function twoServers(
+  { music, environment }: StartOptions,
+  shared: { readonly databaseUrl: string; readonly natsUrl: string },
+): Promise<RunningStation & { readonly nodes: TestNodes }> {
+  const nodes = await TestNodes.start({
+    ...shared,
+    musicDirs: [music],
+    environment: { ...limitsFor("127.0.0.1"), ...environment },
+  });
+  return {
+    nodes,
+    dataDir: nodes.dataDir,
+    serverUrls: [nodes.urlOf("a"), nodes.urlOf("b")],
+    station: () => nodes.a,
+    startAgain: async () =>
+      await Promise.reject(new Error("two servers are not started again as one")),
+    [Symbol.asyncDispose]: async () => await nodes[Symbol.asyncDispose](),
+  };
+}
+
+export async function makeFolder(name: string): Promise<string> {
+  return await mkdtemp(path.join(os.tmpdir(), `neonrelay-chaos-${name}-`));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
