@@ -78,7 +78,7 @@ export const processLinks: FuzzTarget = {
         expectPlain(data, "a message");
       }
     expectPlain(parseCommand(input.toString("utf8")), "a command of a browser");
-    const frames = orRefused(() => createEngineFrameReader()(input), [BadEngineFrameError]);
+    const frames = orRefused(() => [...createEngineFrameReader()(input)], [BadEngineFrameError]);
     expectPlain(frames, "a frame of the engine");
   },
 };
