@@ -1,15 +1,26 @@
 /** Says of every regular expression in the code whether some text makes it slow. Exits with 1 when one may be. */
-import { globSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as z from "zod";
 import { excusedPatterns } from "./excused-patterns.ts";
 import { findPatterns, judgePattern } from "./pattern-rules.ts";
 import { projectRoot } from "./stage.ts";
+
+const versionSchema = z.object({ version: z.string() });
+const cacheSchema = z.object({ recheckVersion: z.string(), linear: z.array(z.string()) });
 
 /** What runs in a station; tests meet no stranger's text. */
 const files = globSync("packages/*/src/**/*.{ts,tsx}", {
   cwd: projectRoot,
   exclude: ["**/*.test.{ts,tsx}", "**/test-*.{ts,tsx}", "packages/test-station"],
 }).toSorted();
+
+/** To find out takes ten seconds for all patterns, and is the same for a pattern as long as recheck is the same. */
+const cache = path.join(projectRoot, "node_modules/.cache/linear-patterns.json");
+const recheckVersion = versionSchema.parse(
+  JSON.parse(readFileSync(path.join(projectRoot, "node_modules/recheck/package.json"), "utf8")),
+).version;
+const known = readKnown();
 
 const problems: string[] = [];
 const judged = new Set<string>();
@@ -27,12 +38,36 @@ for (const file of files) {
       continue;
     }
     if (judged.has(pattern)) continue;
+    if (known.has(pattern)) {
+      judged.add(pattern);
+      continue;
+    }
     const judgement = await judgePattern(literal);
     if (judgement.kind === "linear") judged.add(pattern);
     else problems.push(`${file}:${line} ${pattern} is ${judgement.kind}: ${judgement.detail}`);
   }
 }
+if ([...judged].some((pattern) => !known.has(pattern))) keepKnown(judged);
 for (const pattern of unused) problems.push(`${pattern} is excused and not there any more`);
 for (const problem of problems) console.error(problem);
 console.log(`${judged.size} patterns checked, ${excusedPatterns.size} excused`);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Patterns that an earlier check found linear. None when the file is not there, damaged or of another recheck. */
+function readKnown(): ReadonlySet<string> {
+  const kept = cacheSchema.safeParse(readJson(cache));
+  return new Set(kept.data?.recheckVersion === recheckVersion ? kept.data.linear : []);
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function keepKnown(linear: ReadonlySet<string>): void {
+  mkdirSync(path.dirname(cache), { recursive: true });
+  writeFileSync(cache, JSON.stringify({ recheckVersion, linear: [...linear] }));
+}

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { projectRoot, runAside, runProgram, staticChecks } from "./stage.ts";
+import { projectRoot, runAside, runStaticChecks } from "./stage.ts";
 
 /** An editor writes a file in several steps, and a change of branch many files. */
 const SETTLE_MS = 200;
@@ -21,13 +21,7 @@ else {
 }
 
 async function runChecks(): Promise<boolean> {
-  let isGreen = true;
-  for (const { name, program, parameters } of staticChecks) {
-    const code = await runProgram(program, parameters);
-    console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
-    isGreen &&= code === 0;
-  }
-  return isGreen;
+  return (await runStaticChecks()).failed.length === 0;
 }
 
 async function watchSources(): Promise<void> {

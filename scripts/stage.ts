@@ -66,16 +66,60 @@ async function codeOf(child: ChildProcess): Promise<number> {
   });
 }
 
+interface StaticCheck {
+  readonly name: string;
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * For programs written in Go, which live for seconds: collecting garbage took a third of the processor time of the lint and
+ * half of that of the types, to save a fifth of their memory.
+ */
+const withoutCollector = { GOGC: "off" };
+
 /** The checks that read code without running it, in the order of their speed. */
-export const staticChecks = [
-  { name: "format", program: "oxfmt", parameters: ["--check", "."] },
-  { name: "patterns", program: process.execPath, parameters: ["scripts/check-patterns.ts"] },
-  { name: "rooms", program: process.execPath, parameters: ["scripts/check-rooms.ts"] },
-  { name: "exports and manifests", program: "knip", parameters: ["--no-progress"] },
-  { name: "types", program: "tsc", parameters: [] },
+const staticChecks: readonly StaticCheck[] = [
+  { name: "format", program: "oxfmt", parameters: ["--check", "."], environment: {} },
+  {
+    name: "patterns",
+    program: process.execPath,
+    parameters: ["scripts/check-patterns.ts"],
+    environment: {},
+  },
+  {
+    name: "rooms",
+    program: process.execPath,
+    parameters: ["scripts/check-rooms.ts"],
+    environment: {},
+  },
+  {
+    name: "exports and manifests",
+    program: "knip",
+    parameters: ["--no-progress", "--cache"],
+    environment: {},
+  },
+  { name: "types", program: "tsc", parameters: [], environment: withoutCollector },
   {
     name: "lint",
     program: "oxlint",
     parameters: ["--type-aware", "--report-unused-disable-directives-severity", "error"],
+    environment: withoutCollector,
   },
-] as const;
+];
+
+/** Runs the checks one after the other, and says of each how it ended. Gives the names of those that passed and of those that failed. */
+export async function runStaticChecks(): Promise<{
+  readonly passed: readonly string[];
+  readonly failed: readonly string[];
+}> {
+  const passed: string[] = [];
+  const failed: string[] = [];
+  for (const { name, program, parameters, environment } of staticChecks) {
+    const code = await runProgram(program, parameters, environment);
+    console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
+    (code === 0 ? passed : failed).push(name);
+  }
+  return { passed, failed };
+}

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { missingWords, tellLeftOut, type LeftOutTest } from "./need-rules.ts";
 import { missingNeeds, projectNeeds, type Need } from "./needs.ts";
 import { runOutcomeSchema } from "./run-outcome.ts";
-import { projectRoot, runBelow, runProgram, staticChecks } from "./stage.ts";
+import { projectRoot, runBelow, runProgram, runStaticChecks } from "./stage.ts";
 
 const listSchema = z.array(z.object({ file: z.string() }));
 
@@ -27,12 +27,9 @@ export class TestRun {
 
   /** They leave one of two processors idle half of their time. */
   async runChecks(): Promise<void> {
-    for (const { name, program, parameters } of staticChecks) {
-      const code = await runProgram(program, parameters);
-      console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
-      if (code === 0) this.#passed += 1;
-      else this.#failures.push(name);
-    }
+    const { passed, failed } = await runStaticChecks();
+    this.#passed += passed.length;
+    this.#failures.push(...failed);
   }
 
   async runProjects(
