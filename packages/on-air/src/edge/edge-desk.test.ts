@@ -31,7 +31,6 @@ test.each([DAYS_MS, -DAYS_MS])(
           lagMs: 200,
           sinceMs: nowMs,
           reportedAtMs: nowMs,
-          counted: 7,
           listenerSeconds: 600,
         },
       ],

@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 1000;
 /** What the wall clock goes on beside the monotonic one within a look is no jump below this. */
 const LEAST_JUMP_MS = 1000;
 
-/** What is kept of the edges between runs, so that no period is counted twice. */
+/** What is kept of the edges between runs. */
 export const knownEdgesSchema = z.array(
   z.object({
     id: z.uuid(),
@@ -45,7 +45,6 @@ export const knownEdgesSchema = z.array(
     lagMs: z.number().nullable(),
     sinceMs: z.number(),
     reportedAtMs: z.number(),
-    counted: z.int(),
     listenerSeconds: z.number(),
   }),
 );
@@ -135,11 +134,7 @@ export class EdgeDesk implements EdgeDoorPort {
     this.#known = [...known.filter(({ id }) => id !== edge.id), edge];
     if (before === undefined || hasChanged(before, edge)) this.#parts.onChanged();
     for (const session of report.sessions) this.#parts.onSession(session);
-    if (before?.counted !== edge.counted) {
-      this.#parts.file.save([...this.#known]);
-      // Answered once it is on disk: what the edge then forgets is counted for good.
-      await this.#parts.file.flush();
-    }
+    if (before?.listenerSeconds !== edge.listenerSeconds) this.#parts.file.save([...this.#known]);
     return sendJson(response, 200, this.#answerTo(report, edge));
   }
 
@@ -151,7 +146,7 @@ export class EdgeDesk implements EdgeDoorPort {
       settings: { ...settings(), allowedStreamHosts: [], captureDeviceId: null },
       mark: this.#mark,
       loops: missingLoops(loops(), report.loops),
-      counted: edge.counted,
+      listenerSeconds: edge.listenerSeconds,
     };
   }
 

@@ -4,7 +4,7 @@ import { bridgeLoopSchema } from "../programme/bridge.ts";
 import { onAirSettingsSchema } from "../protocol/index.ts";
 
 /** Rises with every change that an older master or edge can't read. */
-export const EDGE_PROTOCOL_VERSION = 1;
+export const EDGE_PROTOCOL_VERSION = 2;
 /** How often an edge reports, in ms. */
 export const REPORT_EVERY_MS = 2000;
 /** Most bytes of a report. */
@@ -13,21 +13,10 @@ export const MAX_REPORT_BYTES = 128 * 1024;
 export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Most sessions in one report; the others wait for the next. */
 export const MAX_SESSIONS = 500;
-/** Most periods in one report. */
-export const MAX_PERIODS = 100;
 
 export const edgeNameSchema = z
   .string()
   .regex(/^[\w .-]{1,60}$/, "must have 1 to 60 letters, digits, spaces, dots, - or _");
-
-/** How long listeners listened within a time; each is counted once, by its number. */
-export const listenedPeriodSchema = z.object({
-  /** Rises by one with each period of an edge, over its restarts too. */
-  sequence: z.int().min(1),
-  listenerSeconds: z.number().min(0),
-  peak: z.int().min(0),
-});
-export type ListenedPeriod = Readonly<z.infer<typeof listenedPeriodSchema>>;
 
 export const edgeReportSchema = z.object({
   protocol: z.int(),
@@ -48,7 +37,8 @@ export const edgeReportSchema = z.object({
   lagMs: z.nullable(z.number()),
   /** Connections of browsers that began since, with the master's programme position of their first sound. */
   sessions: z.array(z.object({ cid: z.uuid(), startMs: z.number() })).max(MAX_SESSIONS),
-  periods: z.array(listenedPeriodSchema).max(MAX_PERIODS),
+  /** How long listeners have listened there in all, in s; null: the master hasn't said in this run what it knows. */
+  listenerSeconds: z.nullable(z.number().min(0)),
 });
 export type EdgeReport = Readonly<z.infer<typeof edgeReportSchema>>;
 
@@ -67,8 +57,8 @@ export const edgeAnswerSchema = z.object({
   mark: z.nullable(markSchema),
   /** Those that the edge does not have. */
   loops: z.array(bridgeLoopSchema),
-  /** Number of the last period that is counted. */
-  counted: z.int().min(0),
+  /** How long listeners have listened at this edge, as far as the master knows, in s. */
+  listenerSeconds: z.number().min(0),
 });
 export type EdgeAnswer = Readonly<z.infer<typeof edgeAnswerSchema>>;
 

@@ -25,7 +25,7 @@ const report: EdgeReport = {
   loops: {},
   lagMs: 200,
   sessions: [],
-  periods: [],
+  listenerSeconds: null,
 };
 
 function taken(changes: Partial<EdgeReport> = {}, known: readonly KnownEdge[] = []): KnownEdge {
@@ -46,19 +46,22 @@ test("what an edge reports is known from then on", () => {
     lagMs: 200,
     sinceMs: NOW_MS,
     reportedAtMs: NOW_MS,
-    counted: 0,
     listenerSeconds: 0,
   });
 });
 
-test("a period that an edge repeats is counted once", () => {
-  const first = { sequence: 1, listenerSeconds: 60, peak: 1 };
-  const second = { sequence: 2, listenerSeconds: 5, peak: 1 };
-  const edge = taken({ periods: [first] });
+test("the hours of an edge are the most that it has reported, however often and in which order", () => {
+  const edge = taken({ listenerSeconds: 65 });
 
-  const again = taken({ periods: [second, first] }, [edge]);
+  expect(taken({ listenerSeconds: 65 }, [edge])).toMatchObject({ listenerSeconds: 65 });
+  expect(taken({ listenerSeconds: 60 }, [edge])).toMatchObject({ listenerSeconds: 65 });
+  expect(taken({ listenerSeconds: 70 }, [edge])).toMatchObject({ listenerSeconds: 70 });
+});
 
-  expect(again).toMatchObject({ counted: 2, listenerSeconds: 65 });
+test("a new run that reports no hours yet takes none away", () => {
+  expect(taken({ listenerSeconds: null }, [taken({ listenerSeconds: 65 })])).toMatchObject({
+    listenerSeconds: 65,
+  });
 });
 
 test("a second edge of the same name is refused while the first one reports", () => {
@@ -110,14 +113,14 @@ test("an edge is forgotten a day after its last report", () => {
 });
 
 test.each([-1, 1])(
-  "when the wall clock is set by days, edges are neither away nor forgotten, with all that was counted",
+  "when the wall clock is set by days, edges are neither away nor forgotten, with all their hours",
   (direction) => {
     const jumpMs = direction * 3 * 24 * 60 * 60_000;
-    const edge = taken({ periods: [{ sequence: 1, listenerSeconds: 60, peak: 1 }] });
+    const edge = taken({ listenerSeconds: 60 });
 
     const known = stillKnown(afterJump([edge], jumpMs), NOW_MS + jumpMs);
 
-    expect(known).toMatchObject([{ counted: 1, listenerSeconds: 60, sinceMs: NOW_MS + jumpMs }]);
+    expect(known).toMatchObject([{ listenerSeconds: 60, sinceMs: NOW_MS + jumpMs }]);
     expect(listenersOf(known, NOW_MS + jumpMs)).toBe(3);
   },
 );

@@ -1,8 +1,8 @@
-import type { EdgeReport, ListenedPeriod } from "./edge-protocol.ts";
+import type { EdgeReport } from "./edge-protocol.ts";
 
 /** An edge that has not reported for so long is away, in ms: three reports. */
 const AWAY_AFTER_MS = 7000;
-/** An edge that has not reported for so long is forgotten. */
+/** An edge that has not reported for so long is forgotten. It knows its hours itself. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
 /** Most edges that are known at a time. */
 const MOST_EDGES = 100;
@@ -20,9 +20,7 @@ export interface KnownEdge {
   /** Wall clock, in ms: since when it has reported without being away. */
   readonly sinceMs: number;
   readonly reportedAtMs: number;
-  /** Number of the last period that is counted. */
-  readonly counted: number;
-  /** Of all that is counted. */
+  /** The most that it has reported. */
   readonly listenerSeconds: number;
 }
 
@@ -51,25 +49,11 @@ export function decideReport({
   if (own !== undefined && own.startedAtMs > startedAtMs && isHere(own, nowMs))
     return { kind: "replaced" };
   if (own === undefined && known.length >= MOST_EDGES) return { kind: "too-many" };
-  const before = own ?? { counted: 0, listenerSeconds: 0 };
   const sinceMs = own !== undefined && isHere(own, nowMs) ? own.sinceMs : nowMs;
   const present = { id, name, startedAtMs, publicUrl, weight, listeners, state, lagMs };
-  const counts = count(before, report.periods);
-  return { kind: "taken", edge: { ...present, sinceMs, reportedAtMs: nowMs, ...counts } };
-}
-
-/** Adds periods, each once: an edge repeats those whose answer it missed. */
-function count(
-  before: Pick<KnownEdge, "counted" | "listenerSeconds">,
-  periods: readonly ListenedPeriod[],
-): Pick<KnownEdge, "counted" | "listenerSeconds"> {
-  let { counted, listenerSeconds } = before;
-  for (const period of periods.toSorted((a, b) => a.sequence - b.sequence)) {
-    if (period.sequence <= counted) continue;
-    counted = period.sequence;
-    listenerSeconds += period.listenerSeconds;
-  }
-  return { counted, listenerSeconds };
+  // Of a sum that only grows the largest is the newest, however often and in which order reports come.
+  const listenerSeconds = Math.max(own?.listenerSeconds ?? 0, report.listenerSeconds ?? 0);
+  return { kind: "taken", edge: { ...present, sinceMs, reportedAtMs: nowMs, listenerSeconds } };
 }
 
 /** Whether it reports. */

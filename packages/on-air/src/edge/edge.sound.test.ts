@@ -2,13 +2,14 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { access, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
@@ -38,6 +39,7 @@ const ALL_LOOP_FRAMES = JUDGED_FRAMES + DECODER_FRAMES + 20;
 const TONE_SECONDS = 12;
 /** Short enough to find a change in, and whole samples. */
 const WINDOW_MS = 40;
+const DAY_MS = 24 * 60 * 60_000;
 /** An edge puts a third of a second on air at a time, under one title. */
 const BLOCK_MS = 340;
 let folder = "";
@@ -325,7 +327,7 @@ test.each(["killed", "stopped"])(
   },
 );
 
-test("[S111] what was listened at an edge counts once, also when it ends before it has reported it, or reports it again", async () => {
+test("[S111] what was listened at an edge counts once, also when it ends before it has reported it, reports it again, or loses its sum", async () => {
   const edge = await startEdge({ data: "paris" });
   const askedAtMs = performance.now();
   const here = await listen(edge);
@@ -336,16 +338,13 @@ test("[S111] what was listened at an edge counts once, also when it ends before 
   const leastSeconds = (performance.now() - beganAtMs) / 1000;
   await edge.end();
   const mostSeconds = (performance.now() - askedAtMs) / 1000;
-  const [data, copy] = [path.join(folder, "paris"), path.join(folder, "copy")];
-  await cp(data, copy, { recursive: true });
   const again = await startEdge({ data: "paris" });
   await expect.poll(() => edgesNow()[0]?.listenerSeconds, WAIT).toBeGreaterThan(0);
   const counted = edgesNow()[0]?.listenerSeconds ?? 0;
   await again[Symbol.asyncDispose]();
   await edgeWhen({ state: "away" });
-  // As after a power cut in which the disk has lost that the master has counted it.
-  await rm(data, { recursive: true });
-  await cp(copy, data, { recursive: true });
+  // As after a power cut that took the last write from the disk.
+  await rm(path.join(folder, "paris", "listened.json"));
   await startEdge({ data: "paris" });
   const atLast = await edgeWhen({ state: "carrying" });
 
@@ -354,6 +353,56 @@ test("[S111] what was listened at an edge counts once, also when it ends before 
   expect(counted).toBeLessThan(mostSeconds + 3);
   expect(atLast.listenerSeconds).toBe(counted);
 });
+
+test("[S111] what was listened counts once when master and edge were both away for two days, and the edge has played its loop", async () => {
+  await untilKept("master");
+  const edge = await startEdge({ data: "paris" });
+  await untilKept("paris");
+  const here = await listen(edge);
+  await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(JUDGED_FRAMES * 4);
+  await edge.end();
+  const first = await startEdge({ data: "paris" });
+  const { listenerSeconds: before } = await edgeWhen({ listenerSeconds: expect.toSatisfy(isSome) });
+  const port = Number(new URL(master.url).port);
+  server.close();
+  await master[Symbol.asyncDispose]();
+
+  const askedAtMs = performance.now();
+  const alone = await listen(first);
+  const beganAtMs = performance.now();
+  await hearLoop(first, alone);
+  const leastSeconds = (performance.now() - beganAtMs) / 1000;
+  await first.end();
+  const mostSeconds = (performance.now() - askedAtMs) / 1000;
+  await lastReported(2 * DAY_MS);
+  master = await startMaster(port);
+  server = new TestServerSide(masterFolder());
+  await startEdge({ data: "paris" });
+  const back = await edgeWhen({
+    state: "carrying",
+    listenerSeconds: expect.toSatisfy(isSome),
+  });
+
+  // The seconds before count too; those without the master are looked at once a second.
+  expect(back.listenerSeconds).toBeGreaterThan(before + leastSeconds - 3);
+  expect(back.listenerSeconds).toBeLessThan(before + mostSeconds + 3);
+});
+
+const isSome = (seconds: number): boolean => seconds > 0;
+
+/** The master's edges, by its file, reported so long ago. */
+async function lastReported(agoMs: number): Promise<void> {
+  const file = path.join(masterFolder(), "edges.json");
+  const known = z
+    .array(z.looseObject({ sinceMs: z.number(), reportedAtMs: z.number() }))
+    .parse(JSON.parse(await readFile(file, "utf8")));
+  const earlier = known.map((edge) => ({
+    ...edge,
+    sinceMs: edge.sinceMs - agoMs,
+    reportedAtMs: edge.reportedAtMs - agoMs,
+  }));
+  await writeFile(file, JSON.stringify(earlier));
+}
 
 test.each([
   { codec: "opus", format: "ogg" },

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Logger } from "@neonrelay/process/log";
 import * as z from "zod";
-import { ledgerSchema } from "../edge/listener-ledger.ts";
-import type { Ledger } from "../edge/listener-ledger-rules.ts";
+import { listenedSchema, type Listened } from "../edge/listened-time.ts";
 import { BridgeFiles } from "../programme/bridge-files.ts";
 import {
   rememberedPositionSchema,
@@ -26,7 +25,7 @@ export function openEdgeState(folder: string, log: Logger) {
   const identity = fileOf<{ id: string }>("edge.json");
   const settings = fileOf<OnAirSettings>("master-settings.json");
   const position = fileOf<RememberedPosition>("position.json");
-  const ledger = fileOf<Ledger>("ledger.json");
+  const listened = fileOf<Listened>("listened.json");
   const bridges = new BridgeFiles({ folder, log });
   const id = identity.load(identitySchema)?.id ?? randomUUID();
   identity.save({ id });
@@ -34,15 +33,15 @@ export function openEdgeState(folder: string, log: Logger) {
     id,
     settings,
     position,
-    ledger,
+    listened,
     bridges,
     /** Of the last run; null: the master has never been heard. */
     rememberedSettings: settings.load(onAirSettingsSchema),
     rememberedPosition: position.load(rememberedPositionSchema),
-    rememberedLedger: ledger.load(ledgerSchema),
+    rememberedListened: listened.load(listenedSchema),
     /** Resolves once everything is on disk. */
     flush: async () => {
-      const files = [identity, settings, position, ledger, bridges];
+      const files = [identity, settings, position, listened, bridges];
       await Promise.all(files.map(async (file) => file.flush()));
     },
   };

@@ -3,7 +3,7 @@ import { createLog, type Logger } from "@neonrelay/process/log";
 import { StartUpError, type PartReport, type RunningPart } from "@neonrelay/process/part";
 import { EdgeMounts } from "../edge/edge-mounts.ts";
 import { EDGE_PROTOCOL_VERSION, type EdgeAnswer, type EdgeReport } from "../edge/edge-protocol.ts";
-import { ListenerLedger } from "../edge/listener-ledger.ts";
+import { ListenedTimeKeeper } from "../edge/listened-time.ts";
 import { loopDigests } from "../edge/loop-digest.ts";
 import { MasterLink } from "../edge/master-link.ts";
 import { ProgrammePlace } from "../edge/programme-place.ts";
@@ -109,7 +109,7 @@ class Edge {
     readonly close: () => Promise<void>;
   }> {
     this.#settings ??= settings;
-    const { position, rememberedPosition, ledger, rememberedLedger, bridges } = this.#state;
+    const { position, rememberedPosition, listened, rememberedListened, bridges } = this.#state;
     const carried = new EdgeMounts({
       master: new URL(this.#config.master),
       startSamples: firstPositionSamples({
@@ -143,9 +143,9 @@ class Edge {
       carried,
       place,
       mounts,
-      ledger: new ListenerLedger({
-        file: ledger,
-        remembered: rememberedLedger,
+      listened: new ListenedTimeKeeper({
+        file: listened,
+        remembered: rememberedListened,
         listeners: () => mounts.listeners,
       }),
     };
@@ -154,7 +154,7 @@ class Edge {
     this.#link.start();
     const close = async (): Promise<void> => {
       await Promise.all([this.close(), doors.close(), carried.close()]);
-      this.#opened?.ledger.close();
+      this.#opened?.listened.close();
       endRemembering();
       await this.#state.flush();
     };
@@ -165,7 +165,7 @@ class Edge {
     await this.#link.close();
   }
 
-  #take({ settings: told, mark, loops, counted }: EdgeAnswer, sent: EdgeReport): void {
+  #take({ settings: told, mark, loops, listenerSeconds }: EdgeAnswer, sent: EdgeReport): void {
     const settings = settingsFor(told);
     const before = this.#settings;
     this.#settings = settings;
@@ -173,13 +173,13 @@ class Edge {
     for (const loop of loops) this.#state.bridges.save(loop);
     const opened = this.#opened;
     if (opened === null) return;
-    const { carried, mounts, place, ledger } = opened;
+    const { carried, mounts, place, listened } = opened;
     carried.follow(settings);
     for (const loop of loops) carried.keepLoop(loop);
     mounts.follow(carried.rings, settings);
     if (before?.isStreaming === true && !settings.isStreaming) mounts.endAll();
     place.note(mark);
-    ledger.counted(counted);
+    listened.agree(listenerSeconds);
     this.#sessions.sent(sent.sessions);
   }
 
@@ -199,7 +199,7 @@ class Edge {
       loops: loopDigests(opened?.carried.loops ?? this.#state.bridges.load()),
       lagMs: opened?.place.lagMs ?? null,
       sessions: this.#sessions.toSend((ms) => opened?.place.masterMsOf(ms) ?? null),
-      periods: opened?.ledger.toSend ?? [],
+      listenerSeconds: opened?.listened.toReport ?? null,
     };
   }
 }
@@ -208,7 +208,7 @@ interface Opened {
   readonly carried: EdgeMounts;
   readonly place: ProgrammePlace;
   readonly mounts: Mounts;
-  readonly ledger: ListenerLedger;
+  readonly listened: ListenedTimeKeeper;
 }
 
 /** HLS is made of the AAC mount, which an edge can only read while it is on. */

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import type { StateFile } from "../state/state-file.ts";
+import {
+  addTime,
+  agree,
+  sumOf,
+  sumToReport,
+  timeAtStart,
+  type ListenedTime,
+} from "./listened-time-rules.ts";
+
+const LOOK_EVERY_MS = 1000;
+const ADD_EVERY_MS = 60_000;
+
+export const listenedSchema = z.object({ listenerSeconds: z.number().min(0) });
+export type Listened = Readonly<z.infer<typeof listenedSchema>>;
+
+/** How long listeners have listened at this edge in all: one sum, added to each minute, kept on disk. */
+export class ListenedTimeKeeper {
+  readonly #file: StateFile<Listened>;
+  readonly #listeners: () => number;
+  readonly #timer: NodeJS.Timeout;
+  #time: ListenedTime;
+  /** Not in the sum yet, in s. */
+  #newSeconds = 0;
+  #lookedAtMs = performance.now();
+  #addedAtMs = performance.now();
+
+  constructor({
+    file,
+    remembered,
+    listeners,
+  }: {
+    readonly file: StateFile<Listened>;
+    /** null: there was no run before. */
+    readonly remembered: Listened | null;
+    readonly listeners: () => number;
+  }) {
+    this.#file = file;
+    this.#time = timeAtStart(remembered?.listenerSeconds ?? 0);
+    this.#listeners = listeners;
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** In s; null: the master has to say first what it knows. */
+  get toReport(): number | null {
+    return sumToReport(this.#time);
+  }
+
+  /** The master has answered. @param listenerSeconds what it knows of this edge */
+  agree(listenerSeconds: number): void {
+    this.#become(agree(this.#time, listenerSeconds));
+  }
+
+  /** What is not reported yet waits for the next start. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#look();
+    this.#add();
+  }
+
+  #look(): void {
+    const nowMs = performance.now();
+    this.#newSeconds += (this.#listeners() * (nowMs - this.#lookedAtMs)) / 1000;
+    this.#lookedAtMs = nowMs;
+    if (nowMs - this.#addedAtMs >= ADD_EVERY_MS) this.#add();
+  }
+
+  #add(): void {
+    this.#addedAtMs = performance.now();
+    this.#become(addTime(this.#time, this.#newSeconds));
+    this.#newSeconds = 0;
+  }
+
+  #become(time: ListenedTime): void {
+    const hasGrown = sumOf(time) > sumOf(this.#time);
+    this.#time = time;
+    if (hasGrown) this.#file.save({ listenerSeconds: sumOf(time) });
+  }
+}
