@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { EDGE_PROTOCOL_VERSION, type EdgeReport } from "./edge-protocol.ts";
 import { decideReport, stillKnown, type KnownEdge } from "./edge-roll-rules.ts";
