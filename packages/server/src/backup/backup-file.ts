@@ -34,6 +34,7 @@ export interface BackupFile {
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 /** More than a library may have. */
 const MAX_FILES = 500_000;
+const incomplete = "it is incomplete or damaged";
 const damagedList = "its list of checksums is damaged";
 
 /** Looks through a backup, with or without music, whose content is not read yet. @throws UnreadableBackupError */
@@ -59,11 +60,12 @@ async function lookThrough(
   let checksums: ReadonlyMap<string, string> | null = null;
   let place = tarBytesOf(first.sizeBytes);
   for (;;) {
-    if (place + TAR_BLOCK_BYTES > size)
-      throw new UnreadableBackupError("it is incomplete or damaged");
+    if (place + TAR_BLOCK_BYTES > size) throw new UnreadableBackupError(incomplete);
     const entry = await readEntry(opened, place);
     if (entry === null) throw new UnreadableBackupError("it is damaged between its music files");
     if (entry === "end") return { lines, music, checksums };
+    // Before anything of it is read: what its header says may be a lie.
+    if (place + tarBytesOf(entry.sizeBytes) > size) throw new UnreadableBackupError(incomplete);
     const range = { file, start: place + TAR_BLOCK_BYTES, sizeBytes: entry.sizeBytes };
     // The last one.
     if (entry.folder === "" && entry.name === CHECKSUMS_NAME && checksums === null)
