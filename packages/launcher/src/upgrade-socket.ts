@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { readFirstJsonLine, readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { StartUpError } from "@neonrelay/process/part";
 import * as z from "zod";
 import type { ReleaseChange } from "./release-change.ts";
@@ -11,6 +11,7 @@ const MAX_LINE_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 4;
 const OWNER_ONLY = 0o600;
 const CONNECT_LIMIT_MS = 2000;
+const REQUEST_LIMIT_MS = 10_000;
 
 const requestSchema = z.discriminatedUnion("kind", [
   /** Which version runs? */
@@ -31,24 +32,26 @@ const answerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("done"), failure: z.nullable(z.string()) }),
 ]);
 type UpgradeAnswer = z.infer<typeof answerSchema>;
+/** What a request is about. */
+type Versions = Pick<ReleaseChange, "release" | "change">;
 
 /** Lets the owner of the data folder change the version of a running station, over a Unix socket of the launcher. */
 export class UpgradeSocket {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(change: ReleaseChange) {
+  private constructor(versions: Versions) {
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
       socket.on("error", () => {}); // the person pressed Ctrl-C; the change goes on
-      void answer(socket, change);
+      void answer(socket, versions);
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
   }
 
-  static async open(file: string, change: ReleaseChange): Promise<UpgradeSocket> {
-    const opened = new UpgradeSocket(change);
+  static async open(file: string, versions: Versions): Promise<UpgradeSocket> {
+    const opened = new UpgradeSocket(versions);
     await rm(file, { force: true });
     opened.#server.listen(file);
     await once(opened.#server, "listening");
@@ -64,16 +67,19 @@ export class UpgradeSocket {
   }
 }
 
-async function answer(socket: Socket, change: ReleaseChange): Promise<void> {
+async function answer(socket: Socket, versions: Versions): Promise<void> {
   const send = (value: UpgradeAnswer) => {
     if (socket.writable) socket.write(toJsonLine(value));
   };
   try {
-    const first = await readJsonLines(socket, { maxLineBytes: MAX_LINE_BYTES }).next();
-    if (first.done === true) return;
-    const request = requestSchema.parse(first.value);
-    if (request.kind === "release") send({ kind: "release", ...change.release });
-    else await change.change({ ...request, print: (text) => send({ kind: "line", text }) });
+    const first = await readFirstJsonLine(socket, {
+      maxLineBytes: MAX_LINE_BYTES,
+      limitMs: REQUEST_LIMIT_MS,
+    });
+    if (first === undefined) return;
+    const request = requestSchema.parse(first);
+    if (request.kind === "release") send({ kind: "release", ...versions.release });
+    else await versions.change({ ...request, print: (text) => send({ kind: "line", text }) });
     send({ kind: "done", failure: null });
   } catch (error) {
     if (!(error instanceof StartUpError)) console.error(error);

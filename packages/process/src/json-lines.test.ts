@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LineTooLongError, readJsonLines, toJsonLine } from "./json-lines.ts";
+import { LineTooLongError, readFirstJsonLine, readJsonLines, toJsonLine } from "./json-lines.ts";
+import { untilCutOff } from "./test-slow-client.ts";
 
 async function read(chunks: readonly Buffer[], maxLineBytes = 1000): Promise<unknown[]> {
   return await Array.fromAsync(
@@ -36,4 +39,43 @@ test("a line that is not JSON is refused", async () => {
 
 test("a last line without its end is not a value", async () => {
   expect(await read([Buffer.from('{"whole":1}\n{"torn":')])).toEqual([{ whole: 1 }]);
+});
+
+/** Reads what a client asks with, which does this with its connection. */
+async function readAsked(act: (socket: Socket) => unknown, limitMs: number): Promise<unknown> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const opened = new Promise<Socket>((resolve) => server.once("connection", resolve));
+  const client = connect(address.port, "127.0.0.1");
+  try {
+    const accepted = await opened;
+    const acted = act(client);
+    const value = await readFirstJsonLine(accepted, { maxLineBytes: 1000, limitMs });
+    await acted;
+    accepted.destroy();
+    return value;
+  } finally {
+    client.destroy();
+    server.close();
+  }
+}
+
+test("the first line of a connection is its value, and a connection without one has none", async () => {
+  const asked = await readAsked((socket) => socket.write('{"first":1}\n{"second":2}\n'), 60_000);
+  const silent = await readAsked((socket) => socket.end('{"first"'), 60_000);
+
+  expect([asked, silent]).toEqual([{ first: 1 }, undefined]);
+});
+
+test("a peer that never ends its first line is cut off at the limit, though it goes on sending", async () => {
+  const pieces = Array.from({ length: 900 }, () => Buffer.from("x"));
+
+  const asked = await readAsked(
+    (socket) => untilCutOff(socket, { beginning: [0x22], pieces }),
+    100,
+  );
+
+  expect(asked).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 
@@ -39,6 +40,32 @@ export async function* readJsonLines(
       if (pendingLength > maxLineBytes)
         throw new LineTooLongError(`line over ${maxLineBytes} characters`);
     }
+  }
+}
+
+/**
+ * The one value that a peer asks with. A peer that is late is cut off, however much it has sent of its line.
+ * @param limitMs for the whole line, from now on
+ * @returns undefined when the peer ended before its line, or was late
+ * @throws what `readJsonLines` throws
+ */
+export async function readFirstJsonLine(
+  socket: Socket,
+  { maxLineBytes, limitMs }: { readonly maxLineBytes: number; readonly limitMs: number },
+): Promise<unknown> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    socket.destroy();
+  }, limitMs);
+  try {
+    const first = await readJsonLines(socket, { maxLineBytes }).next();
+    return first.done === true ? undefined : first.value;
+  } catch (error) {
+    if (!isLate) throw error;
+    return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

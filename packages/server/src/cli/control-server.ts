@@ -1,4 +1,4 @@
-import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
+import { readFirstJsonLine, toJsonLine } from "@neonrelay/process/json-lines";
 import type { Logger } from "@neonrelay/process/log";
 import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
@@ -13,6 +13,7 @@ import { runCommand } from "./run-command.ts";
 
 const MAX_CONNECTIONS = 8;
 const OWNER_ONLY = 0o600;
+const REQUEST_LIMIT_MS = 10_000;
 
 /** Takes station commands from the owner of the data folder over a Unix socket. */
 export class ControlServer {
@@ -59,10 +60,12 @@ export class ControlServer {
 }
 
 async function answer(socket: Socket, parts: CommandParts): Promise<void> {
-  const lines = readJsonLines(socket, { maxLineBytes: MAX_CONTROL_LINE_BYTES });
-  const first = await lines.next();
-  if (first.done === true) return;
-  const { args } = controlRequestSchema.parse(first.value);
+  const first = await readFirstJsonLine(socket, {
+    maxLineBytes: MAX_CONTROL_LINE_BYTES,
+    limitMs: REQUEST_LIMIT_MS,
+  });
+  if (first === undefined) return;
+  const { args } = controlRequestSchema.parse(first);
   const exitCode = await runCommand(parts, {
     args,
     print: (text) => send(socket, { kind: "line", text: text.slice(0, MAX_PRINTED_LENGTH) }),
