@@ -16,6 +16,7 @@ import { benchMemory } from "./memory.ts";
 import { benchPlayout } from "./playout.ts";
 import { benchProfile } from "./profile.ts";
 import { benchProgramme } from "./programme.ts";
+import { benchSignIn } from "./sign-in.ts";
 import { benchSocket } from "./socket.ts";
 import { benchSocketNodes } from "./socket-nodes.ts";
 import { benchSoak } from "./soak.ts";
@@ -72,6 +73,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   library: benchLibrary,
   years: benchYears,
   console: benchConsole,
+  "sign-in": benchSignIn,
   irc: benchIrc,
   "irc-servers": benchIrcServers,
   chat: benchChat,

@@ -1,0 +1,87 @@
+import { fork } from "node:child_process";
+import path from "node:path";
+import * as z from "zod";
+import { projectRoot } from "../scripts/stage.ts";
+import { messageOf } from "./api.ts";
+import type { BenchResult } from "./main.ts";
+import { medianOf } from "./process-figures.ts";
+import { ratiosOf } from "./result-rules.ts";
+
+/** In each round a password is tried once on each name: three of one name are free, and thirty of a network. */
+const ROUNDS = 150;
+/** A part of them makes one ratio. */
+const PARTS = 5;
+const WARM_UP_ROUNDS = 10;
+/** How far from 1 a ratio may be. */
+const MAY_DIFFER = 0.1;
+const KNOWN = "a known name";
+
+/** Names that a password is tried on; numbered, because a name that there is not can be tried only once. */
+const names: readonly (readonly [string, (round: number) => string])[] = [
+  [KNOWN, () => "known"],
+  ["an email that is known", () => "known@radio.example"],
+  ["a disabled account", () => "disabled"],
+  ["an account without a password", () => "without-password"],
+  ["an unknown name", (round) => `unknown-${round}`],
+  ["an unknown email", (round) => `unknown-${round}@radio.example`],
+  ["a name that no account can have", (round) => `' or ${round} = ${round} --`],
+];
+
+/** What a wrong password costs over HTTP, whatever name it is tried on: a guesser must not learn which names there are. */
+export async function benchSignIn(): Promise<BenchResult> {
+  const server = fork(path.join(projectRoot, "bench/sign-in-station.ts"));
+  try {
+    const { origin } = z.object({ origin: z.string() }).parse(await messageOf(server));
+    const tookMs = new Map<string, number[]>(names.map(([name]) => [name, []]));
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      server.send("forgive");
+      await messageOf(server);
+      // Each round begins with another name, so that none always comes first.
+      const first = (round + WARM_UP_ROUNDS) % names.length;
+      for (const [name, nameIn] of [...names.slice(first), ...names.slice(0, first)]) {
+        const took = await tryOn(origin, nameIn(round + WARM_UP_ROUNDS));
+        if (round >= 0) tookMs.get(name)?.push(took);
+      }
+    }
+    return resultOf(tookMs);
+  } finally {
+    if (server.connected) server.disconnect();
+  }
+}
+
+/** @returns how long the refusal took, in ms */
+async function tryOn(origin: string, username: string): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(new URL("/api/users/login", origin), {
+    method: "POST",
+    headers: { origin, "content-type": "application/json" },
+    body: JSON.stringify({ username, password: "a wrong password" }),
+  });
+  await response.text();
+  if (response.status !== 401) throw new Error(`${username} was answered with ${response.status}`);
+  return performance.now() - startedAt;
+}
+
+function resultOf(tookMs: ReadonlyMap<string, readonly number[]>): BenchResult {
+  const known = mediansOf(tookMs.get(KNOWN) ?? []);
+  const rows = [...tookMs].map(([name, values]) => ({
+    "a wrong password for": name,
+    "median ms": mediansOf(values).map((ms) => Math.round(ms * 100) / 100),
+    [`of ${KNOWN}'s`]: ratiosOf(mediansOf(values), known),
+  }));
+  const broken = [...tookMs].flatMap(([name, values]) => {
+    const [ratio = Number.NaN] = ratiosOf([medianOf(values)], [medianOf(tookMs.get(KNOWN) ?? [])]);
+    return Math.abs(ratio - 1) <= MAY_DIFFER
+      ? []
+      : [`a wrong password for ${name} takes ${ratio} of the time that it takes for ${KNOWN}`];
+  });
+  return { rows, aim: `bound: each within ${MAY_DIFFER * 100} % of ${KNOWN}'s`, broken };
+}
+
+/** The median of each part, in their order. */
+function mediansOf(values: readonly number[]): readonly number[] {
+  const size = Math.ceil(values.length / PARTS);
+  return Array.from({ length: PARTS }, (_part, index) =>
+    medianOf(values.slice(index * size, (index + 1) * size)),
+  );
+}
