@@ -13,6 +13,7 @@ import type { TestOnAir } from "../../server/src/radio/test-on-air.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
 import { fillWithHostileTexts, hostileChannel } from "../src/hostile-texts/hostile-station.ts";
+import { lookFor, nothing } from "../src/hostile-texts/look-for.ts";
 import { name, SEEN } from "../src/hostile-texts/texts.ts";
 
 let server: TestServer;
@@ -35,38 +36,6 @@ afterAll(async () => {
   await onAir?.close();
   await server?.[Symbol.asyncDispose]();
 });
-
-/** Everything in the page that a text could have become. */
-function lookFor(page: Page) {
-  return page.evaluate(() => {
-    const all = [...document.querySelectorAll("*")];
-    const start = (element: Element) => element.outerHTML.slice(0, 200);
-    const handled = all.filter((element) =>
-      element.getAttributeNames().some((attribute) => attribute.startsWith("on")),
-    );
-    const leading = all.flatMap((element) =>
-      ["href", "src", "action", "formaction", "xlink:href", "srcdoc", "data"].flatMap(
-        (attribute) => {
-          const value = element.getAttribute(attribute);
-          return value === null ? [] : [value];
-        },
-      ),
-    );
-    return {
-      handlers: handled.map(start),
-      scripts: [...document.scripts]
-        .filter(({ src, text, type }) => src === "" && text !== "" && type !== "application/json")
-        .map(start),
-      embedded: [...document.querySelectorAll("iframe, object, embed, base, img[src='x']")].map(
-        start,
-      ),
-      // Not even in an address that no click has followed yet.
-      addresses: leading.filter((value) => /^\s*(?:javascript|data:text|vbscript)/i.test(value)),
-    };
-  });
-}
-
-const nothing = { handlers: [], scripts: [], embedded: [], addresses: [] };
 
 async function open(by: { readonly cookie: string }): Promise<{
   readonly page: Page;
