@@ -14,6 +14,8 @@ const forEver: Retention = { chatDays: 0, commentDays: 0, historyDays: 0, securi
 const fewRows = [
   { kind: "chat", kept: 30 },
   { kind: "comments", kept: 20 },
+  { kind: "commentLikes", kept: 10 },
+  { kind: "playLikes", kept: 10 },
   { kind: "systemLogs", kept: 50 },
   { kind: "securityEvents", kept: 40 },
 ] as const;
@@ -217,7 +219,9 @@ test("what was on once and days off that came once go after 400 days; what comes
 test("a station keeps fifty thousand rows of each log and of comments, and twice as many of the chat", () => {
   expect(rowsKept.toSorted((one, other) => one.kind.localeCompare(other.kind))).toEqual([
     { kind: "chat", kept: 100_000 },
+    { kind: "commentLikes", kept: 100_000 },
     { kind: "comments", kept: 50_000 },
+    { kind: "playLikes", kept: 100_000 },
     { kind: "securityEvents", kept: 50_000 },
     { kind: "systemLogs", kept: 50_000 },
   ]);
@@ -261,4 +265,27 @@ test("chat and comments that are kept for ever are kept to a number of rows, the
         (select count(*)::int from comments) as comments, (select min(content::int) from comments) as oldest_comment`),
   ).toEqual([{ lines: 30, oldest_line: 4, comments: 20, oldest_comment: 3 }]);
   expect(station.told).toEqual(["chat.changed", "comments.changed"]);
+});
+
+test("of likes the newest are kept, and a comment keeps its number of them", async () => {
+  await using station = await startHousekeeping();
+  const commentId = "00000000-0000-4000-8000-000000000001";
+  await run(
+    sql`insert into comments (id, author, content, likes) values (${commentId}, 'a', 'b', 15)`,
+  );
+  await run(sql`insert into plays (id, title, artist, start_ms, audio_start_ms, started_at_ms)
+    values (${commentId}, 't', 'a', 0, 0, ${NOW_MS})`);
+  await run(sql`insert into comment_likes (comment_id, visitor_key, liked_at)
+    select ${commentId}::uuid, n::text, ${at(0)}::timestamptz + n * interval '1 s' from generate_series(1, 15) n`);
+  await run(sql`insert into play_likes (play_id, liker_key, liked_at)
+    select comment_id, visitor_key, liked_at from comment_likes`);
+
+  await station.anHourPasses({ afterDays: 0 });
+
+  const newest = Array.from({ length: 10 }, (_like, index) => ({ n: index + 6 }));
+  expect(await run(sql`select visitor_key::int as n from comment_likes order by 1`)).toEqual(
+    newest,
+  );
+  expect(await run(sql`select liker_key::int as n from play_likes order by 1`)).toEqual(newest);
+  expect(await run(sql`select likes from comments`)).toEqual([{ likes: 15 }]);
 });

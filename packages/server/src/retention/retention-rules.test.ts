@@ -31,6 +31,8 @@ test("zero days keep a kind for ever, up to its number of rows", () => {
   expect(rowsKept).toEqual([
     { kind: "chat", kept: 100_000 },
     { kind: "comments", kept: 50_000 },
+    { kind: "commentLikes", kept: 100_000 },
+    { kind: "playLikes", kept: 100_000 },
     { kind: "systemLogs", kept: 50_000 },
     { kind: "securityEvents", kept: 50_000 },
   ]);

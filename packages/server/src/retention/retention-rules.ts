@@ -12,7 +12,13 @@ export type AgingKind =
   | "holidays";
 
 /** What is kept to a number of rows, whatever its age. */
-export type CountedKind = "chat" | "comments" | "systemLogs" | "securityEvents";
+export type CountedKind =
+  | "chat"
+  | "comments"
+  | "commentLikes"
+  | "playLikes"
+  | "systemLogs"
+  | "securityEvents";
 
 /** How many of the newest rows of a kind are kept; a comment that goes takes its replies along. */
 export interface RowsKept {
@@ -23,6 +29,8 @@ export interface RowsKept {
 export const rowsKept: readonly RowsKept[] = [
   { kind: "chat", kept: 100_000 },
   { kind: "comments", kept: 50_000 },
+  { kind: "commentLikes", kept: 100_000 },
+  { kind: "playLikes", kept: 100_000 },
   { kind: "systemLogs", kept: 50_000 },
   { kind: "securityEvents", kept: 50_000 },
 ];

@@ -2,9 +2,9 @@ import { and, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { AgingKind, CountedKind, RowsKept } from "./retention-rules.ts";
 import type { Connection } from "../database/database.ts";
 import { chatMessages } from "../chat/chat-tables.ts";
-import { comments } from "../comments/comment-tables.ts";
+import { commentLikes, comments } from "../comments/comment-tables.ts";
 import { securityEvents, systemLogs } from "../logs/log-tables.ts";
-import { plays } from "../history/play-tables.ts";
+import { playLikes, plays } from "../history/play-tables.ts";
 import { requests } from "../requests/request-tables.ts";
 import { holidays, scheduleEntries } from "../schedule/schedule-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
@@ -29,23 +29,37 @@ export async function deleteOldest(
   connection: Connection,
   { kind, kept, limit }: RowsKept & { readonly limit: number },
 ): Promise<number> {
-  const { table, order } = countedRows(kind);
+  const { table, key, order } = countedRows(kind);
   const { rowCount } = await connection.execute(sql`
-    delete from ${table} where id in (
-      select id from ${table} order by "timestamp" desc, ${order} desc offset ${kept} limit ${limit})`);
+    delete from ${table} where (${key}) in (
+      select ${key} from ${table} where (select count(*) from ${table}) > ${kept}
+      order by ${order} offset ${kept} limit ${limit})`);
   return rowCount ?? 0;
 }
 
 function countedRows(kind: CountedKind) {
   switch (kind) {
     case "chat":
-      return { table: chatMessages, order: sql`"number"` };
+      return { table: chatMessages, key: sql`id`, order: sql`"timestamp" desc, "number" desc` };
     case "comments":
-      return { table: comments, order: sql`"number"` };
+      return { table: comments, key: sql`id`, order: sql`"timestamp" desc, "number" desc` };
+    // The comment keeps its number of likes; who liked it may do so again.
+    case "commentLikes":
+      return {
+        table: commentLikes,
+        key: sql`comment_id, visitor_key`,
+        order: sql`liked_at desc, comment_id, visitor_key`,
+      };
+    case "playLikes":
+      return {
+        table: playLikes,
+        key: sql`play_id, liker_key`,
+        order: sql`liked_at desc, play_id, liker_key`,
+      };
     case "systemLogs":
-      return { table: systemLogs, order: sql`id` };
+      return { table: systemLogs, key: sql`id`, order: sql`"timestamp" desc, id desc` };
     case "securityEvents":
-      return { table: securityEvents, order: sql`id` };
+      return { table: securityEvents, key: sql`id`, order: sql`"timestamp" desc, id desc` };
     default:
       return kind satisfies never;
   }
