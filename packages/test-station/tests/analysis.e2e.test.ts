@@ -1,12 +1,18 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
-import { holidaySchema, trackSchema, type ClockSlot } from "@neonrelay/contract";
+import {
+  holidaySchema,
+  stationSettingsSchema,
+  trackSchema,
+  type ClockSlot,
+  type Separation,
+} from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
@@ -24,6 +30,8 @@ let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
+let signedIn: Awaited<ReturnType<BrowserContext["storageState"]>>;
+let separation: Separation;
 let page: Page;
 
 beforeAll(async () => {
@@ -57,17 +65,33 @@ beforeAll(async () => {
     durationMinutes: 60,
     repeat: "FREQ=DAILY",
   });
+  const { body } = await operator.call("GET", "/api/station-settings");
+  ({ separation } = stationSettingsSchema.parse(body));
   browser = await launchHeadlessShell();
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    ...plainVisitor,
-  });
+  await using context = await browser.newContext();
   await context.request.post(new URL("/api/users/login", station.webUrl).href, {
     data: { username: testAdmin.username, password: testAdmin.password },
     headers: { origin: new URL(station.webUrl).origin },
   });
+  signedIn = await context.storageState();
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: signedIn,
+    ...plainVisitor,
+  });
   page = await context.newPage();
   page.setDefaultTimeout(LONG.timeout);
+});
+
+afterEach(async () => {
+  await page.context().close();
+  await operator.call("PUT", "/api/station-settings", { separation });
+  for (const { id } of await holidays())
+    await operator.call("DELETE", `/api/schedule/holidays/${id}`);
+  expect(await holidays()).toEqual([]);
 });
 
 afterAll(async () => {
@@ -78,6 +102,11 @@ afterAll(async () => {
 
 async function make(address: string, body: object): Promise<string> {
   return idSchema.parse((await operator.call("POST", address, body)).body).id;
+}
+
+async function holidays() {
+  const { body } = await operator.call("GET", "/api/schedule/holidays");
+  return z.array(holidaySchema).parse(body);
 }
 
 function slotOf(playlistId: string): ClockSlot {
@@ -159,13 +188,13 @@ test("a holiday is added by keys alone, and named in the week and on a phone", L
   const heading = page.getByRole("region", { name: "Calendar" }).getByText("Ascension Day");
   await heading.waitFor();
 
-  const stored = await operator.call("GET", "/api/schedule/holidays");
+  const stored = await holidays();
   await page.setViewportSize({ width: 390, height: 844 });
   const day = page.getByRole("button", { name: "Thu 6 May, Ascension Day" });
   await day.press("Enter");
   await heading.waitFor();
 
-  expect(z.array(holidaySchema).parse(stored.body)).toMatchObject([
+  expect(stored).toMatchObject([
     { date: "2027-05-06", name: "Ascension Day", isYearly: false, day: { weekday: 7 } },
   ]);
   expect(await objectionsAtAllSizes(page)).toEqual([]);
