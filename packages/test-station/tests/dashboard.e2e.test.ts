@@ -8,15 +8,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { APIResponse, Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
+  accountSchema,
   commentsSchema,
+  defaultBranding,
   nowPlayingSchema,
   queueSchema,
   radioStateSchema,
   requestPresets,
   type RequestRules,
 } from "@neonrelay/contract";
+import * as z from "zod";
 import { axeViolations, objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
@@ -68,6 +71,21 @@ beforeAll(async () => {
   browser = await launchHeadlessShell();
 });
 
+/** On air as at first, with nothing queued, said below, refused or switched off. */
+beforeEach(async () => {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
+  await operator.call("DELETE", "/api/queue/clear");
+  await operator.call("PUT", "/api/branding", defaultBranding);
+  await operator.call("PUT", "/api/station-settings", {
+    requestRules: requestPresets.generous,
+    maintenanceMode: false,
+    commentsEnabled: true,
+    registrationEnabled: false,
+  });
+  await removeComments();
+  await removeAccounts();
+});
+
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
 });
@@ -79,7 +97,6 @@ afterAll(async () => {
 });
 
 test("guests comment, reply and like, every page sees it, and a moderator removes it", async () => {
-  await removeComments();
   const page = await open(WIDE);
   const other = await open(PHONE);
   for (const visitor of [page, other]) await visitor.getByRole("tab", { name: "Comments" }).click();
@@ -176,7 +193,6 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
   await page.keyboard.press("Escape");
 
   await card.waitFor({ state: "detached" });
-  await operator.call("DELETE", "/api/queue/clear");
 });
 
 test("operators fade, crossfade and stop in an emergency; a guest is asked to sign in first", async () => {
@@ -291,7 +307,6 @@ test("an account has its profile on every page, where its name and password chan
 
 test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared and brought back", async () => {
   await standStill();
-  await operator.call("DELETE", "/api/queue/clear");
   for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
   const page = await open(WIDE);
   await signIn(page);
@@ -353,14 +368,10 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   await page.getByRole("button", { name: "More queue actions" }).click();
   await page.getByRole("menuitem", { name: "Shuffle Queue" }).click();
   await toast(page, "Queue Shuffled");
-
-  await operator.call("DELETE", "/api/queue/clear");
-  await goOn();
 });
 
 test("a long queue renders its visible rows, keys reach the others, and dragging at an edge scrolls to them", async () => {
   await standStill();
-  await operator.call("DELETE", "/api/queue/clear");
   const [track] = await tracks();
   for (let entry = 0; entry < LONG_QUEUE; entry += 1)
     await operator.call("POST", "/api/queue", { trackId: track?.id });
@@ -386,12 +397,9 @@ test("a long queue renders its visible rows, keys reach the others, and dragging
   await until("it is first again", async () => String(await queueIds()) === String(before));
   expect(atEnds).toEqual([String(LONG_QUEUE), "1"]);
   expect(drawn).toBeLessThan(LONG_QUEUE);
-  await operator.call("DELETE", "/api/queue/clear");
-  await goOn();
 });
 
 test("a refusal says why and until when, and the typed text stays", async () => {
-  await removeComments();
   await playNow("First Tide");
   const page = await open(WIDE);
   await goTo(page, "Library");
@@ -455,14 +463,9 @@ test("a refusal says why and until when, and the typed text stays", async () => 
   );
 
   expect(await field.inputValue()).toBe("One too many");
-  await allowRequests(requestPresets.generous);
-  await operator.call("DELETE", "/api/queue/clear");
-  await removeComments();
 });
 
 test("without its socket a page polls every 10 s, and keeps its data with Retry below when that fails", async () => {
-  await removeComments();
-  await operator.call("DELETE", "/api/queue/clear");
   await operator.call("POST", "/api/comments", { content: "Of before" });
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
@@ -512,12 +515,10 @@ test("without its socket a page polls every 10 s, and keeps its data with Retry 
   }
 
   await page.getByText("Of now").waitFor();
-  await removeComments();
 });
 
 test("offline, the page says so, every action fails with a message, and none runs later", async () => {
   await standStill();
-  await operator.call("DELETE", "/api/queue/clear");
   for (const { id } of (await tracks()).slice(0, 2))
     await operator.call("POST", "/api/queue", { trackId: id });
   const page = await open(WIDE);
@@ -570,8 +571,6 @@ test("offline, the page says so, every action fails with a message, and none run
 
   expect(await queueTitles()).toEqual([first, second]);
   expect(await radioState()).toMatchObject({ isPlaying: false });
-  await goOn();
-  await operator.call("DELETE", "/api/queue/clear");
 });
 
 /** What a role sees and may press. */
@@ -626,17 +625,13 @@ test.each([
 ] as const)(
   "on every screen a visitor in the role %s sees and may press what it allows",
   async (role, rights) => {
-    await removeComments();
     await operator.call("POST", "/api/comments", { content: "Seen by all" });
     await operator.call("POST", "/api/playback/restart");
-    await operator.call("DELETE", "/api/queue/clear");
     for (const { id } of await tracks()) await operator.call("POST", "/api/queue", { trackId: id });
 
     const seen = await seenBy(role);
 
     expect(seen).toEqual(rights);
-    await operator.call("DELETE", "/api/queue/clear");
-    await removeComments();
   },
 );
 
@@ -660,7 +655,6 @@ test("each role sees which controls it may not use, and the station refuses user
 
   await page.getByRole("button", { name: "Guest" }).waitFor();
   await removal.waitFor({ state: "detached" });
-  await removeComments();
 });
 
 /** In the order in which `v` goes through them; the last is the one that a new browser shows. */
@@ -685,7 +679,6 @@ test("each press of a key counts that comes as soon as the page shows what the o
 });
 
 test("an operator who does not listen sees the station's levels, and every visualizer draws and pauses", async () => {
-  await operator.call("PUT", "/api/radio-state", { isPlaying: true, volume: 75 });
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
   await signIn(page);
@@ -726,7 +719,6 @@ test("an operator who does not listen sees the station's levels, and every visua
 });
 
 test("for a visitor who wants little movement the progress goes on by whole seconds", async () => {
-  await goOn();
   await playNow("First Tide");
   const page = await open(WIDE);
 
@@ -766,7 +758,6 @@ test("the palette finds visualizers, controls by rights, and bot commands", asyn
   await field.waitFor({ state: "detached" });
 
   await signIn(page);
-  await operator.call("DELETE", "/api/queue/clear");
   await choose(page, "pause stat");
   await toast(page, "Stream Stopped");
   await choose(page, "play stat");
@@ -1156,7 +1147,7 @@ async function repeatUntilRefused(page: Page, address: string): Promise<void> {
   });
 }
 
-/** With an account of that role, which is made when it is not there. */
+/** With an account of that role, which is this test's alone. */
 async function openAs(role: "guest" | "moderator" | "dj" | "admin"): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   if (role !== "guest") {
@@ -1384,10 +1375,6 @@ async function standStill(): Promise<void> {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
 }
 
-async function goOn(): Promise<void> {
-  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
-}
-
 /** Puts a track on air, with its whole length to come and nothing after it. */
 async function playNow(title: string): Promise<void> {
   await operator.call("DELETE", "/api/queue/clear");
@@ -1435,6 +1422,13 @@ async function removeComments(): Promise<void> {
   const { body } = await operator.call("GET", "/api/comments");
   for (const { id } of commentsSchema.parse(body))
     await operator.call("DELETE", `/api/comments/${id}`);
+}
+
+/** All but the operator's own, which can't be removed by itself. */
+async function removeAccounts(): Promise<void> {
+  const { body } = await operator.call("GET", "/api/users");
+  for (const { id, username } of z.array(accountSchema).parse(body))
+    if (username !== testAdmin.username) await operator.call("DELETE", `/api/users/${id}`);
 }
 
 async function tracks(): Promise<readonly { readonly id: string; readonly title: string }[]> {
