@@ -104,7 +104,7 @@ class ChatReader {
     const ended = Promise.withResolvers<void>();
     const live = new Set<string>();
     socket.on("message", (data, isBinary) => {
-      if (!isBinary) this.#take(JSON.parse(String(data)), live);
+      if (!isBinary && Buffer.isBuffer(data)) this.#take(JSON.parse(data.toString("utf8")), live);
     });
     socket.on("error", () => {}); // 'close' follows
     socket.once("close", () => ended.resolve());

@@ -19,8 +19,10 @@ import {
   natsNetworkFaults,
 } from "./network-faults.ts";
 import { databaseFaults, musicFault, neighbourFaults } from "./outside-faults.ts";
-import { nodeFaults, processFaults } from "./process-faults.ts";
-import { oneServer, onOtherMachine, twoServers } from "./running-station.ts";
+import { processFaults } from "./process-faults.ts";
+import { oneServer, onOtherMachine } from "./running-station.ts";
+import { nodeFaults } from "./node-faults.ts";
+import { twoServers } from "./two-servers.ts";
 import { openScene, type Scene, type SceneOptions } from "./scene.ts";
 
 /** A station with what can go wrong with it. */

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAlive, type PartName } from "../station-processes.ts";
-import type { NodeName, TestNodes } from "../test-nodes.ts";
 import { until } from "../test-station.ts";
 import { over, type Fault } from "./fault.ts";
 import { promises, type FaultPromise } from "./promise-rules.ts";
@@ -108,30 +107,6 @@ function partFault({
       return await Promise.resolve({ isDone, lost: [] });
     },
   };
-}
-
-/** Each of two servers is killed, and stopped: the other one serves, and nothing of it is heard. */
-export function nodeFaults(nodes: TestNodes): readonly Fault[] {
-  const fault = (name: NodeName, signal: "SIGKILL" | "SIGSTOP"): Fault => ({
-    name: `server of node ${name} ${signal === "SIGKILL" ? "killed" : "stopped"}`,
-    promise: promises.unheard,
-    inflict: async () => {
-      const pid = nodes.serverOf(name);
-      if (pid === undefined) throw new Error(`node ${name} has no server`);
-      process.kill(pid, signal);
-      const isDone = (): boolean => {
-        const now = nodes.serverOf(name);
-        return now !== undefined && now !== pid;
-      };
-      return await Promise.resolve({ isDone, lost: [] });
-    },
-  });
-  return [
-    fault("a", "SIGKILL"),
-    fault("b", "SIGKILL"),
-    fault("a", "SIGSTOP"),
-    fault("b", "SIGSTOP"),
-  ];
 }
 
 function starvedFault(part: PartName, promise: FaultPromise): Fault {

@@ -3,8 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { freePort } from "@neonrelay/process/test-peer-process";
-import type { OtherMachine } from "../other-machine.ts";
-import { TestNodes } from "../test-nodes.ts";
 import { TestStation } from "../test-station.ts";
 
 /** The processes of a scene. */
@@ -18,7 +16,7 @@ export interface RunningStation extends AsyncDisposable {
   readonly startAgain: () => Promise<void>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   readonly music: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -30,7 +28,7 @@ export type StartStation = (options: StartOptions) => Promise<RunningStation>;
 const MANY = "5000";
 
 /** What lets a crowd of one machine in. @param visitorsFrom where the suite's web users come from */
-function limitsFor(visitorsFrom: string): Readonly<Record<string, string>> {
+export function limitsFor(visitorsFrom: string): Readonly<Record<string, string>> {
   return {
     // Each web user has an address of its own, which the suite sends as a proxy would.
     TRUST_PROXY: visitorsFrom,
@@ -55,12 +53,20 @@ export function oneServer({
   };
 }
 
+/** Where another machine is, and how a command runs there. */
+interface Place {
+  readonly address: string;
+  /** This machine's address on the cable between them. */
+  readonly here: string;
+  readonly wrapper: readonly string[];
+}
+
 /** Its listeners and web users reach it by a cable. */
-export function onOtherMachine({ address, here, wrapper }: OtherMachine): StartStation {
+export function onOtherMachine(machine: Place): StartStation {
   return async (options) => {
     await using failed = new AsyncDisposableStack();
     const dataDir = failed.adopt(await makeFolder("data"), removeFolder);
-    return await startIn({ dataDir, options, machine: { address, here, wrapper }, stack: failed });
+    return await startIn({ dataDir, options, machine, stack: failed });
   };
 }
 
@@ -72,7 +78,7 @@ async function startIn({
 }: {
   readonly dataDir: string;
   readonly options: StartOptions;
-  readonly machine?: Pick<OtherMachine, "address" | "here" | "wrapper">;
+  readonly machine?: Place;
   readonly stack: AsyncDisposableStack;
 }): Promise<RunningStation> {
   const ports = {
@@ -108,27 +114,6 @@ async function startIn({
       station = await start();
     },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
-  };
-}
-
-/** Two servers behind nginx, which share a database and what carries messages between them. */
-export async function twoServers(
-  { music, environment }: StartOptions,
-  shared: { readonly databaseUrl: string; readonly natsUrl: string },
-): Promise<RunningStation & { readonly nodes: TestNodes }> {
-  const nodes = await TestNodes.start({
-    ...shared,
-    musicDirs: [music],
-    environment: { ...limitsFor("127.0.0.1"), ...environment },
-  });
-  return {
-    nodes,
-    dataDir: nodes.dataDir,
-    serverUrls: [nodes.urlOf("a"), nodes.urlOf("b")],
-    station: () => nodes.a,
-    startAgain: async () =>
-      await Promise.reject(new Error("two servers are not started again as one")),
-    [Symbol.asyncDispose]: async () => await nodes[Symbol.asyncDispose](),
   };
 }
 
