@@ -103,6 +103,10 @@ export async function countOtherSuperAdmins(
   );
 }
 
+export async function countAccounts(connection: Connection): Promise<number> {
+  return await connection.$count(users);
+}
+
 export async function insertAccount(
   connection: Connection,
   account: Pick<Account, "id" | "username" | "role" | "passwordHash"> &

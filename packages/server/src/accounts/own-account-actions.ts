@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  countAccounts,
   deleteSessionsOf,
   findAccountById,
   findAccountToChange,
@@ -23,10 +24,13 @@ import type { Visitor } from "../identity/visitor.ts";
 
 type RegisterOutcome =
   | { readonly kind: "registered"; readonly account: Account; readonly token: string }
-  | { readonly kind: "off" }
+  | { readonly kind: "off" | "full" }
   | { readonly kind: "too-many"; readonly untilMs: number }
   | { readonly kind: "wait"; readonly untilMs: number }
   | NameProblem;
+
+/** Above it only operators add accounts: strangers with many addresses can't fill the disk. */
+export const MOST_ACCOUNTS_BY_REGISTRATION = 100_000;
 
 /** Creates a listener's account and its session, while registration is open. */
 export async function register(
@@ -54,6 +58,8 @@ export async function register(
   const id = randomUUID();
   const outcome = await parts.database.transaction<RegisterOutcome>(async (transaction) => {
     await lockAccounts(transaction);
+    if ((await countAccounts(transaction)) >= MOST_ACCOUNTS_BY_REGISTRATION)
+      return { kind: "full" };
     const { botName } = parts.settings.current;
     const names = { accountId: id, username, email, botName, isRegistration: true };
     const problem = await findNameProblem(transaction, names);
@@ -73,6 +79,13 @@ export async function register(
       ipAddress: origin.address,
     });
   }
+  if (outcome.kind === "full")
+    parts.security.note({
+      severity: "medium",
+      eventType: "registration_refused",
+      description: `'${username}' could not register: the station has ${MOST_ACCOUNTS_BY_REGISTRATION} accounts`,
+      ipAddress: origin.address,
+    });
   return outcome;
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import * as z from "zod";
 import { findAccount } from "./account-store.ts";
+import { MOST_ACCOUNTS_BY_REGISTRATION } from "./own-account-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
 import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import {
@@ -139,6 +140,46 @@ test("a visitor may try to create five accounts, a whole network fifty, and lear
     expect(retryAt).toBeGreaterThan(Date.now());
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   }
+});
+
+test("a station with 100,000 accounts takes no more from visitors, and its operators learn of it", async () => {
+  await using fresh = await startTestServer();
+  await fresh.settings.change(() => ({ registrationEnabled: true }));
+  const { connection } = fresh.database;
+  await connection.execute(sql`
+    insert into users (id, username, role)
+    select gen_random_uuid(), 'crowd.' || number, 'listener'
+    from generate_series(1, ${MOST_ACCOUNTS_BY_REGISTRATION - 1} - (select count(*) from users)) as number`);
+  const register = () => fresh.guest().call("POST", "/api/users/register", { body: newPerson() });
+  const last = await register();
+  const one = await register();
+  const boss = await fresh.signIn("super_admin");
+  const byOperator = await boss.call("POST", "/api/users", { body: { ...mira, role: "dj" } });
+  await connection.execute(sql`delete from users where username like 'crowd.1%'`);
+  const afterwards = await register();
+  await fresh.security.settled();
+
+  const { rows } = await connection.execute(
+    sql`select severity, description from security_events where event_type = 'registration_refused'`,
+  );
+  expect(last.status).toBe(200);
+  expect(one).toMatchObject({
+    status: 403,
+    body: {
+      code: "registration_off",
+      error: "This station has as many accounts as it takes",
+    },
+  });
+  expect(byOperator.status).toBe(200);
+  expect(afterwards.status).toBe(200);
+  expect(rows).toEqual([
+    {
+      severity: "medium",
+      description: expect.stringMatching(
+        /^'mira-.*' could not register: the station has 100000 accounts$/,
+      ),
+    },
+  ]);
 });
 
 test("of many who register the same name at once one gets it", async () => {

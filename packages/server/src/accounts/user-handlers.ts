@@ -110,7 +110,7 @@ const nameTaken = {
 
 type Problem =
   | AccountProblem
-  | { readonly kind: "off" }
+  | { readonly kind: "off" | "full" }
   | { readonly kind: "wrong" }
   | { readonly kind: "too-many"; readonly untilMs: number };
 
@@ -133,6 +133,8 @@ function describe(problem: Problem): ApiError {
       return { error: "No account has that id", code: "not_found", field: "id" };
     case "refused":
       return describeRefusal(problem.decision);
+    case "full":
+      return { error: "This station has as many accounts as it takes", code: "registration_off" };
     case "off":
       return { error: "This station is not accepting new accounts", code: "registration_off" };
     case "wrong":
