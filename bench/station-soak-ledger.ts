@@ -17,8 +17,10 @@ import {
   openFilesOf,
   processFigures,
   slopesOf,
+  tableGrowthOf,
   unboundedOf,
   type RestingProcess,
+  type TableSizes,
 } from "./station-soak-rules.ts";
 
 const MIB = 1024 * 1024;
@@ -28,20 +30,7 @@ const parts = ["neonrelay", "packages/on-air", "engine", "probe", "packages/serv
 /** Folders of the data folder that hold what the day brought in. */
 const filledFolders: ReadonlySet<string> = new Set(["database", "music", "artwork", "waveforms"]);
 const FOLDER_MAY_GROW_BYTES = MIB;
-/** Tables of which rows go again, or are replaced. */
-const boundedTables = [
-  "queue_items",
-  "queue_snapshots",
-  "plan_items",
-  "on_air_journal",
-  "radio_state",
-  "station_settings",
-  "changed_track_groups",
-  "irc_channels",
-  "irc_channel_masks",
-  "chat_sanctions",
-];
-const TABLE_MAY_GROW_ROWS = 100;
+const NOT_READABLE = "";
 
 const witnessSchema = z.object({
   look: z.string(),
@@ -50,11 +39,6 @@ const witnessSchema = z.object({
   timers: z.int(),
   resources: z.int(),
 });
-
-/** Rows and bytes of tables. */
-export type TableSizes = Readonly<
-  Record<string, { readonly rows: number; readonly bytes: number }>
->;
 
 /** What a station has at the end of each hour, while nothing goes on. */
 export class SoakLedger {
@@ -121,8 +105,8 @@ export class SoakLedger {
     const last = this.#tables.at(-1) ?? {};
     return Object.entries(last).map(([table, { rows, bytes }]) => ({
       table,
-      "rows at first": first[table]?.rows ?? 0,
-      "rows at last": rows,
+      "rows at first": first[table]?.rows ?? NOT_READABLE,
+      "rows at last": rows ?? NOT_READABLE,
       "KiB at first": Math.round((first[table]?.bytes ?? 0) / 1024),
       "KiB at last": Math.round(bytes / 1024),
     }));
@@ -145,18 +129,15 @@ export class SoakLedger {
       ...(this.#tables.length >= this.#looks / 2
         ? []
         : [`tables could be looked at in ${this.#tables.length} of ${this.#looks} hours only`]),
-      ...unboundedOf(
-        boundedTables.map((table) => ({
-          name: `rows of ${table}`,
-          values: this.#tables.map((sizes) => sizes[table]?.rows ?? 0),
-        })),
-        TABLE_MAY_GROW_ROWS,
-      ),
+      ...unboundedOf(tableGrowthOf(this.#tables)),
       ...unboundedOf(
         [...this.#folders]
           .filter(([name]) => !filledFolders.has(name))
-          .map(([name, values]) => ({ name: `bytes of the folder ${name}`, values })),
-        FOLDER_MAY_GROW_BYTES,
+          .map(([name, values]) => ({
+            name: `bytes of the folder ${name}`,
+            values,
+            mayGrowBy: FOLDER_MAY_GROW_BYTES,
+          })),
       ),
     ];
   }

@@ -8,6 +8,7 @@ import {
   missedOf,
   openFilesOf,
   slopeOf,
+  tableGrowthOf,
   unboundedOf,
   type Deed,
   type RestingProcess,
@@ -105,8 +106,32 @@ test("what a day has and did not come to pass is named, by the hours that were l
 test("a list that has to keep its length is named when it grows", () => {
   const values = (perHour: number) => Array.from({ length: 8 }, (_, hour) => 100 + hour * perHour);
 
-  expect(unboundedOf([{ name: "rows of plan_items", values: values(1) }], 10)).toEqual([]);
-  expect(unboundedOf([{ name: "rows of plan_items", values: values(3) }], 10)).toEqual([
-    "rows of plan_items grew by 15, and may grow by 10",
+  const planItems = (perHour: number) => [
+    { name: "rows of plan_items", values: values(perHour), mayGrowBy: 10 },
+  ];
+
+  expect(unboundedOf(planItems(1))).toEqual([]);
+  expect(unboundedOf(planItems(3))).toEqual(["rows of plan_items grew by 15, and may grow by 10"]);
+});
+
+test("each table may grow by twice what the deeds of a day leave there, and is judged by its bytes where its rows can't be read", () => {
+  const hoursOf = (perHour: { requests: number; plan: number; sessionBytes: number }) =>
+    Array.from({ length: 24 }, (_, hour) => ({
+      requests: { rows: hour * perHour.requests, bytes: 0 },
+      plan_items: { rows: 80 + hour * perHour.plan, bytes: 0 },
+      sessions: { rows: null, bytes: 65_536 + hour * perHour.sessionBytes },
+    }));
+  const usual = { requests: day.requests / 24, plan: 0, sessionBytes: 8192 };
+
+  expect(unboundedOf(tableGrowthOf(hoursOf(usual)))).toEqual([]);
+  expect(unboundedOf(tableGrowthOf(hoursOf({ ...usual, requests: 40 })))).toEqual([
+    "rows of requests grew by 680, and may grow by 384",
+  ]);
+  expect(unboundedOf(tableGrowthOf(hoursOf({ ...usual, plan: 10 })))).toEqual([
+    "rows of plan_items grew by 170, and may grow by 100",
+  ]);
+  // A row for each call.
+  expect(unboundedOf(tableGrowthOf(hoursOf({ ...usual, sessionBytes: 170_000 })))).toEqual([
+    "bytes of sessions grew by 2890000, and may grow by 196608",
   ]);
 });

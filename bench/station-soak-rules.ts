@@ -143,11 +143,59 @@ export function missedOf(counts: Readonly<Record<Deed, number>>, hours: number):
 export interface Sizes {
   readonly name: string;
   readonly values: readonly number[];
+  /** Within a day. */
+  readonly mayGrowBy: number;
 }
 
-/** What has to stay as it is, or to come back to it, and grew beyond its limit over the compared hours, as sentences. */
-export function unboundedOf(sizes: readonly Sizes[], mayGrowBy: number): readonly string[] {
-  return sizes.flatMap(({ name, values }) => {
+/** Rows and bytes of tables; `rows` is null where the console may not read them. */
+export type TableSizes = Readonly<
+  Record<string, { readonly rows: number | null; readonly bytes: number }>
+>;
+
+/** Rows that the deeds of a day leave in tables that keep them for longer. */
+const rowsOfDay: ReadonlyMap<string, number> = new Map([
+  ["plays", day.plays],
+  ["spot_airings", day.plays / 4],
+  ["chat_messages", day["lines of chat from the web"] + day["lines of chat from IRC"]],
+  ["comments", day.comments],
+  ["comment_likes", day.likes],
+  ["requests", day.requests],
+  ["sessions", day["sign-ins"]],
+  ["login_failures", day["refused sign-ins"]],
+  ["incoming_files", day.uploads],
+  ["system_logs", day.requests + day.skips + day["changes of settings"] + day.uploads],
+  ["security_events", day["sign-ins"] + day["refused sign-ins"]],
+]);
+/** Of any other table: settings, a plan, tracks that came in. */
+const OTHER_ROWS_OF_DAY = 50;
+/** With its part of the indexes. */
+const ROW_BYTES = 512;
+/** A table and its indexes take whole pages, and room for rows that change. */
+const SPARE_BYTES = 96 * 1024;
+
+/** Every table of the database, with what a day may add to it: twice what its deeds explain. */
+export function tableGrowthOf(hours: readonly TableSizes[]): readonly Sizes[] {
+  const tables = [...new Set(hours.flatMap((sizes) => Object.keys(sizes)))];
+  return tables.map((table) => {
+    const rows = 2 * (rowsOfDay.get(table) ?? OTHER_ROWS_OF_DAY);
+    const isReadable = hours.every((sizes) => sizes[table]?.rows !== null);
+    return isReadable
+      ? {
+          name: `rows of ${table}`,
+          values: hours.map((sizes) => sizes[table]?.rows ?? 0),
+          mayGrowBy: rows,
+        }
+      : {
+          name: `bytes of ${table}`,
+          values: hours.map((sizes) => sizes[table]?.bytes ?? 0),
+          mayGrowBy: rows * ROW_BYTES + SPARE_BYTES,
+        };
+  });
+}
+
+/** What grew beyond its limit over the compared hours, as sentences. */
+export function unboundedOf(sizes: readonly Sizes[]): readonly string[] {
+  return sizes.flatMap(({ name, values, mayGrowBy }) => {
     const warm = warmOf(values);
     const grown = slopeOf(warm) * (warm.length - 1);
     return grown <= mayGrowBy

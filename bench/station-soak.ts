@@ -10,9 +10,17 @@ import * as z from "zod";
 import { spareEnvironment } from "../scripts/hand-over.mjs";
 import { projectRoot } from "../scripts/stage.ts";
 import type { BenchResult } from "./main.ts";
-import { SoakLedger, type TableSizes } from "./station-soak-ledger.ts";
+import { SoakLedger } from "./station-soak-ledger.ts";
 import { SoakVisitors } from "./station-soak-load.ts";
-import { anHourOf, day, deeds, HOURS_OF_DAY, hoursIn, missedOf } from "./station-soak-rules.ts";
+import {
+  anHourOf,
+  day,
+  deeds,
+  HOURS_OF_DAY,
+  hoursIn,
+  missedOf,
+  type TableSizes,
+} from "./station-soak-rules.ts";
 
 const WHOLE_MINUTES = 16;
 const TRACKS = 40;
@@ -121,7 +129,7 @@ async function live({
     aim: [
       `${hours} of the ${HOURS_OF_DAY} hours of a day in ${minutes} min; load of this machine in the last 5 minutes: ${os.loadavg()[1]?.toFixed(1)}`,
       `folders of the data at the end: ${ledger.folders}`,
-      "aim: every deed of these hours comes to pass; after the first quarter, memory, open files, threads, timers and other resources of each process grow by no more than a day may let them; lists that are bounded keep their length",
+      "aim: every deed of these hours comes to pass; after the first quarter, memory, open files, threads, timers and other resources of each process grow by no more than a day may let them; no table or folder grows by more than twice what the deeds of a day leave there",
     ].join("\n"),
     broken: [
       ...missedOf(counts, hours),
@@ -188,20 +196,24 @@ async function notePlays(
 }
 
 /**
- * Rows and bytes of every table that the console may read.
+ * Rows and bytes of every table; the console counts the rows of those that it may read.
  * @returns null when the console, which copies the embedded database, did not answer on a machine that is too busy
  */
 async function tablesOf(operator: Visitor): Promise<TableSizes | null> {
-  const readable = await askConsole(
+  const tables = await askConsole(
     operator,
-    "select tablename::text, 0, 0 from pg_tables where schemaname = 'public' and has_any_column_privilege(format('%I.%I', schemaname, tablename), 'select') order by 1",
+    `select relname::text, pg_total_relation_size(oid), has_any_column_privilege(oid, 'select')::int
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
   );
-  const counts = readable?.map(
-    ([name]) => `select '${name}', count(*), pg_total_relation_size('${name}') from "${name}"`,
-  );
+  const counts = tables
+    ?.filter(([, , isReadable]) => isReadable === 1)
+    .map(([name]) => `select '${name}', count(*), 0 from "${name}"`);
   const rows = counts && (await askConsole(operator, counts.join(" union all ")));
-  if (rows === undefined || rows === null) return null;
-  return Object.fromEntries(rows.map(([name, count, bytes]) => [name, { rows: count, bytes }]));
+  if (tables === null || rows === undefined || rows === null) return null;
+  const rowsByName = new Map(rows.map(([name, count]) => [name, count]));
+  return Object.fromEntries(
+    tables.map(([name, bytes]) => [name, { rows: rowsByName.get(name) ?? null, bytes }]),
+  );
 }
 
 async function askConsole(operator: Visitor, statement: string) {
