@@ -70,6 +70,14 @@ test.each([
   expect(readStreamTitle(text, "Station")).toEqual(title);
 });
 
+test("[P67] a title of 64 KiB, as EXTINF of a foreign playlist may have, is a line of 300 characters", () => {
+  const read = readStreamTitle(`Ada - a\r\nb${"x".repeat(65_536)}`, "Station");
+
+  expect(read?.artist).toBe("Ada");
+  expect(read?.title).toMatch(/^a bx+$/);
+  expect(`Ada - ${read?.title}`).toHaveLength(300);
+});
+
 test("titles are taken out of the audio again, the newest is the one that counts", () => {
   const audio = Buffer.from(Array.from({ length: 3 * ICY_METAINT + 100 }, (_, at) => at % 251));
   const half = 2 * ICY_METAINT - 10;
