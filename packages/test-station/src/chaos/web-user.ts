@@ -89,6 +89,8 @@ export interface Notes {
   readonly comments: string[];
   readonly entries: string[];
   moved: readonly string[] | null;
+  /** Entries with a move that had no answer: it may come to pass at any time, even behind a later one. */
+  readonly unsure: Set<string>;
   confirmed: number;
   refused: number;
   failed: number;
@@ -102,6 +104,7 @@ export function beginNotes(): Notes {
     comments: [],
     entries: [],
     moved: null,
+    unsure: new Set(),
     confirmed: 0,
     refused: 0,
     failed: 0,
@@ -172,8 +175,7 @@ async function move(user: WebUser, notes: Notes): Promise<void> {
   note(notes, outcome);
   if (outcome.kind === "confirmed")
     notes.moved = queueSchema.parse(outcome.body).map(({ id }) => id);
-  // It may have been made all the same.
-  if (outcome.kind === "failed") notes.moved = null;
+  if (outcome.kind === "failed") notes.unsure.add(last);
 }
 
 function note(notes: Notes, { kind }: CallOutcome): void {

@@ -7,6 +7,7 @@ const written: Written = {
   plays: ["p1", "p2"],
   entries: ["e1", "e2", "e3"],
   moved: ["e3", "e1", "e2"],
+  unsure: new Set(),
 };
 const found: Found = {
   chat: new Set(["c1", "c2", "c3", "c4"]),
@@ -49,4 +50,13 @@ test("another order than the last move made, and an entry that is there twice, a
   expect(lostOf({ ...written, moved: null }, { ...found, entries: ["e1", "e2", "e3"] })).toEqual(
     [],
   );
+});
+
+test("an entry with a move that had no answer may be anywhere, and the others keep their order", () => {
+  const unsure = new Set(["e1"]);
+
+  expect(lostOf({ ...written, unsure }, { ...found, entries: ["e1", "e3", "e2"] })).toEqual([]);
+  expect(lostOf({ ...written, unsure }, { ...found, entries: ["e2", "e1", "e3"] })).toEqual([
+    "the order that the last move made is lost",
+  ]);
 });
