@@ -36,7 +36,8 @@ export type StationEvent =
   | { readonly type: "outputs.changed" }
   /** Where HLS is copied to. */
   | { readonly type: "hls-storage.changed" }
-  | { readonly type: "library.changed" }
+  /** `isFileRead`: one of many in a row, a file was read by a scan or for an upload. */
+  | { readonly type: "library.changed"; readonly isFileRead?: true }
   /** Asks for refused files of the music folders to be tried again. */
   | { readonly type: "files.retried" }
   /** Copies of tracks are gone, and what belonged to them belongs to their tracks: the id of each by that of its copy. */

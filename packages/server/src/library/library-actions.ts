@@ -81,7 +81,7 @@ export async function storeFileResult(
     default:
       return result satisfies never;
   }
-  events.publish({ type: "library.changed" });
+  events.publish({ type: "library.changed", isFileRead: true });
 }
 
 /** Without room for it, it is drawn when it is needed. */

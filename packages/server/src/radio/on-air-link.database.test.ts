@@ -391,6 +391,26 @@ test("[P5] a track reaches on-air with the gain and the cue points of now", asyn
   await connection.execute(sql`update station_settings set loudness_target_lufs = -16`);
 });
 
+test("a track that is taken out leaves on-air's rotation at once, also while a scan adds others", async () => {
+  await sync.close();
+  const { database } = opened;
+  const parts = { database, link, desk, schedule: noSlots, events, isTrial: false, log };
+  sync = new OnAirSync({ ...parts, rotationPauseMs: 24 * 60 * 60_000 });
+  await onAir.listen();
+  link.start();
+  await onAir.next("hello");
+  onAir.send(hello(), { kind: "replayed" });
+  await onAir.takeEverything();
+
+  events.publish({ type: "library.changed", isFileRead: true });
+  await onAir.answer("setQueue");
+  await database.connection.execute(sql`delete from tracks`);
+  events.publish({ type: "library.changed" });
+
+  await onAir.answer("setQueue");
+  expect(await onAir.answer("setRotation")).toEqual({ tracks: [] });
+});
+
 test("what on-air and its engine warn of is handed on", async () => {
   await onAir.listen();
   link.start();

@@ -39,7 +39,7 @@ type Topic = (typeof topics)[number];
 /** A topic that fails is sent again after this long, then after twice as long each time. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** A scan adds tracks one by one; the rotation is sent at most this often. */
+/** A scan adds tracks one by one; for them the rotation is sent at most this often. */
 const ROTATION_PAUSE_MS = 2000;
 /** On-air has a random part of a large library; so often it gets another one. */
 const PLAYS_PER_ROTATION = 50;
@@ -62,6 +62,7 @@ export class OnAirSync {
   readonly #schedule: Pick<Schedule, "slotRules">;
   readonly #hours: NodeJS.Timeout;
   readonly #isTrial: boolean;
+  readonly #rotationPauseMs: number;
   #rotationSentAtMs = -Infinity;
   #playsSinceRotation = 0;
   #isRunning = false;
@@ -75,6 +76,7 @@ export class OnAirSync {
     schedule,
     events,
     isTrial,
+    rotationPauseMs = ROTATION_PAUSE_MS,
     log,
   }: {
     readonly database: Database;
@@ -84,6 +86,8 @@ export class OnAirSync {
     readonly events: StationEvents;
     /** On-air is to send to no other server. */
     readonly isTrial: boolean;
+    /** Tests have another. */
+    readonly rotationPauseMs?: number;
     readonly log: Logger;
   }) {
     this.#database = database;
@@ -91,6 +95,7 @@ export class OnAirSync {
     this.#desk = desk;
     this.#schedule = schedule;
     this.#isTrial = isTrial;
+    this.#rotationPauseMs = rotationPauseMs;
     this.#log = log;
     this.#unsubscribe = events.subscribe((event) => this.#note(event));
     // On-air gets the slots of a week.
@@ -129,6 +134,8 @@ export class OnAirSync {
       case "hls-storage.changed":
         return this.#want("hls-storage");
       case "library.changed":
+        // What an operator took out is not to begin any more.
+        if (event.isFileRead !== true) this.#rotationSentAtMs = -Infinity;
         return this.#want("rotation", "queue");
       case "on-air.ready":
         return this.#sendAll();
@@ -200,7 +207,8 @@ export class OnAirSync {
 
   #dueAtMs(topic: Topic): number {
     const retryAtMs = this.#failed.get(topic)?.retryAtMs ?? -Infinity;
-    const freeAtMs = topic === "rotation" ? this.#rotationSentAtMs + ROTATION_PAUSE_MS : -Infinity;
+    const freeAtMs =
+      topic === "rotation" ? this.#rotationSentAtMs + this.#rotationPauseMs : -Infinity;
     return Math.max(retryAtMs, freeAtMs);
   }
 
