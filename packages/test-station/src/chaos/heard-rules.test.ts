@@ -86,6 +86,21 @@ test("frames that no decoded listener got are unknown", () => {
   });
 });
 
+test("what is unknown in between was heard, and only the rest of a gap is missing", () => {
+  const unknownSecond = Array.from({ length: FRAMES_PER_SECOND }, () => 7);
+  const around = (unknown: readonly number[]) => [
+    ...seconds(1, 10, 12),
+    ...unknown,
+    ...seconds(1, 13, 14),
+  ];
+
+  expect(count(around(unknownSecond))).toMatchObject({ missingMs: 0, unknownMs: 1000 });
+  expect(count(around(unknownSecond.slice(FRAMES_PER_SECOND / 2)))).toMatchObject({
+    missingMs: 500,
+    unknownMs: 500,
+  });
+});
+
 test("a track that goes over to the next one at its end is no fault, and one that is cut off is", () => {
   const join = [...seconds(1, 50, 56), ...loopSecond, ...seconds(2, 3, 5)];
   const again = [...seconds(1, 50, 60), ...seconds(1, 0, 5)];

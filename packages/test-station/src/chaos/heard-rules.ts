@@ -92,7 +92,9 @@ export function countHeard(
       const isJoin = endMs !== null && isOverJoin({ endMs, placeMs, trackMs });
       if (!isJoin) {
         const jumpMs = endMs === null ? 0 : jumpOf({ endMs, placeMs, trackMs });
-        if (jumpMs > PLACE_MS) heard.missingMs += jumpMs;
+        // Frames of an unknown place are heard there.
+        const leftOutMs = jumpMs - unknownMs;
+        if (leftOutMs > PLACE_MS) heard.missingMs += leftOutMs;
         if (jumpMs < -PLACE_MS) heard.twiceMs -= jumpMs;
         heard.foreignMs += foreignMs;
         heard.unknownMs += unknownMs;
