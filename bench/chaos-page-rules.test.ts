@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chaosPage, chaosResultSchema, replaces, type ChaosResult } from "./chaos-page-rules.ts";
+import { chaosPage, chaosResultSchema, keptAfter, type ChaosResult } from "./chaos-page-rules.ts";
 
 const nothing = { median: 0, worst: 0 };
 /** As `npm run chaos` writes it, with more than is kept. */
@@ -53,12 +53,16 @@ test("each fault is a row, and what did not hold is said below", () => {
   expect(page).toContain("- engine killed: 2 s without the programme");
 });
 
-test("a run of some faults, or with fewer listeners, does not replace the kept one", () => {
+test("a run of some faults takes their place in the kept one when its crowd is the same", () => {
   const others = result.faults.map((fault) => ({ ...fault, fault: "disk full" }));
   const more: ChaosResult = { ...result, faults: [...result.faults, ...others] };
+  const again: ChaosResult = { ...result, faults: others.map((fault) => ({ ...fault, load: 2 })) };
+  const known = { ...more, faults: [...result.faults, ...again.faults] };
 
-  expect(replaces(result, null)).toBe(true);
-  expect(replaces(more, result)).toBe(true);
-  expect(replaces(result, more)).toBe(false);
-  expect(replaces({ ...result, listeners: 8 }, result)).toBe(false);
+  expect(keptAfter(result, null)).toBe(result);
+  expect(keptAfter(more, result)).toBe(more);
+  expect(keptAfter(again, more)).toEqual(known);
+  expect(keptAfter(again, result)).toEqual(known);
+  expect(keptAfter({ ...again, listeners: 8 }, more)).toBeNull();
+  expect(keptAfter({ ...again, listeners: 800 }, more)).toBeNull();
 });

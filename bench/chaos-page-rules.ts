@@ -37,11 +37,27 @@ export const chaosResultSchema = z.object({
 });
 export type ChaosResult = z.infer<typeof chaosResultSchema>;
 
-/** A run of some groups, or under a smaller crowd, does not replace one of all of them. */
-export function replaces(result: ChaosResult, kept: ChaosResult | null): boolean {
-  if (kept === null) return true;
-  const tried = new Set(result.faults.map(({ fault }) => fault));
-  return result.listeners >= kept.listeners && kept.faults.every(({ fault }) => tried.has(fault));
+/**
+ * A run of some groups takes the place of what is kept of their faults, when its crowd is the same.
+ * @returns what is kept from now on; null: it does not go together with what is kept
+ */
+export function keptAfter(result: ChaosResult, kept: ChaosResult | null): ChaosResult | null {
+  if (kept === null) return result;
+  const tried = new Map(result.faults.map((fault) => [fault.fault, fault]));
+  if (result.listeners >= kept.listeners && kept.faults.every(({ fault }) => tried.has(fault)))
+    return result;
+  const isSameCrowd = (["cores", "listeners", "users"] as const).every(
+    (name) => result[name] === kept[name],
+  );
+  if (!isSameCrowd) return null;
+  const known = new Set(kept.faults.map(({ fault }) => fault));
+  return {
+    ...kept,
+    faults: [
+      ...kept.faults.map((fault) => tried.get(fault.fault) ?? fault),
+      ...result.faults.filter(({ fault }) => !known.has(fault)),
+    ],
+  };
 }
 
 /** docs/contributing/chaos-outcomes.md. @param result null: none is kept */

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { format } from "oxfmt";
 import { projectRoot } from "../scripts/stage.ts";
-import { chaosPage, chaosResultSchema, replaces, type ChaosResult } from "./chaos-page-rules.ts";
+import { chaosPage, chaosResultSchema, keptAfter, type ChaosResult } from "./chaos-page-rules.ts";
 import { keptBenches, performancePage, plotsOf } from "./performance-page-rules.ts";
 import { scalePage } from "./scale-page-rules.ts";
 import { storedResultSchema, type StoredResult } from "./stored-result.ts";
@@ -27,13 +27,9 @@ export async function keepResults(folder: string): Promise<void> {
 
 async function keepChaos(file: string): Promise<void> {
   const result = chaosResultSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  if (!replaces(result, keptChaos())) {
-    console.log(
-      "chaos.json is not taken over: what is kept has more listeners, or faults it lacks",
-    );
-    return;
-  }
-  await writeFile(chaosFile, (await format("chaos.json", JSON.stringify(result))).code);
+  const kept = keptAfter(result, keptChaos());
+  if (kept === null) console.log("chaos.json is not taken over: what is kept has another crowd");
+  else await writeFile(chaosFile, (await format("chaos.json", JSON.stringify(kept))).code);
 }
 
 /** @returns null when none is kept */

@@ -7,13 +7,18 @@ import type { CrowdHeard } from "./promise-rules.ts";
 
 /** Sound comes in blocks of 0.3 s. */
 const HEARING_WITHIN_MS = 1500;
+/** Of the listeners at each address. */
+const MAY_BE_DECODED = 4;
+/** More are decoded while a listener heard so much that is not known, as the first that was back after an outage. */
+const MAY_BE_UNKNOWN_MS = 500;
 
 /**
- * Listeners of a marked programme. The first two are decoded, one for each port; what the others heard is found by the
+ * Listeners of a marked programme. One at each address is decoded, or a few; what the others heard is found by the
  * checksums of their frames, so that any number of them costs no decoder.
  */
 export class Crowd implements Disposable {
   readonly #listeners: readonly CrowdListener[];
+  readonly #addresses: number;
   readonly #trackMs: number;
 
   /** @param urls of the MP3 mount; listeners are spread over them */
@@ -27,12 +32,13 @@ export class Crowd implements Disposable {
     readonly trackSeconds: number;
   }) {
     this.#trackMs = trackSeconds * 1000;
+    this.#addresses = urls.length;
     this.#listeners = Array.from(
       { length: listeners },
       (_, index) =>
         new CrowdListener({
           url: urls[index % urls.length] ?? "",
-          isDecoded: index < urls.length,
+          isDecoded: index < MAY_BE_DECODED * urls.length,
         }),
     );
   }
@@ -59,14 +65,19 @@ export class Crowd implements Disposable {
     const lengthMs = frameMs(RATE_HZ);
     const all = this.#listeners.map((listener) => listener.end());
     const book = new Map<number, number | null>();
-    for (const { frames, sums } of all) {
-      if (frames.length === 0) continue;
+    const heardBy = ({ sums, kept }: (typeof all)[number]) =>
+      countHeard(sums.slice(kept), { book, lengthMs, trackMs: this.#trackMs });
+    const isUnknown = () => all.some((each) => heardBy(each).unknownMs > MAY_BE_UNKNOWN_MS);
+    const decoded = all.filter(({ frames }) => frames.length > 0);
+    for (const [index, { frames, sums }] of decoded.entries()) {
+      if (index >= this.#addresses && !isUnknown()) break;
       const stretches = readProgramme(await decode(Buffer.concat(frames)));
       for (const [sum, placeMs] of bookOf(sums, stretches, lengthMs))
         if ((book.get(sum) ?? null) === null) book.set(sum, placeMs);
     }
-    const heard = all.map(({ sums, kept, stalledMs, pausedMs }) => {
-      const counted = countHeard(sums.slice(kept), { book, lengthMs, trackMs: this.#trackMs });
+    const heard = all.map((each) => {
+      const counted = heardBy(each);
+      const { stalledMs, pausedMs } = each;
       return { ...counted, stalledMs, pausedMs, silentMs: counted.foreignMs + stalledMs };
     });
     const spread = (figure: keyof (typeof heard)[number]) =>
