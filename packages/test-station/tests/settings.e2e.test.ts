@@ -1,14 +1,14 @@
 // @module-tag chromium-headless-shell
 // @module-tag ffmpeg
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, IncomingMessage, request } from "node:http";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import { defaultBackupPlan } from "@neonrelay/contract";
+import { defaultBackupPlan, defaultBranding, streamInfoSchema } from "@neonrelay/contract";
 import { axeViolations, objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
@@ -34,11 +34,42 @@ const sections = [
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
+/** As the station has them at first. */
+let settings: unknown;
+let streamConfig: unknown;
 
 beforeAll(async () => {
   station = await TestStation.start();
   operator = await station.operator();
+  settings = (await operator.call("GET", "/api/station-settings")).body;
+  const { config } = streamInfoSchema.parse((await operator.call("GET", "/api/stream/info")).body);
+  const { bitrate, sampleRate, channels, mounts } = config;
+  streamConfig = { bitrate, sampleRate, channels, mounts };
   browser = await launchHeadlessShell();
+});
+
+/** As at first: on air, with these settings and no account, output or source that a test added. */
+beforeEach(async () => {
+  // A test may have ended the session.
+  operator = await station.operator();
+  const remove = async (address: string, isKept: (name: unknown) => boolean) => {
+    const { body } = await operator.call("GET", address);
+    for (const { id, username } of namedSchema.parse(body))
+      if (!isKept(username)) await operator.call("DELETE", `${address}/${id}`);
+  };
+  await remove("/api/users", (username) => username === testAdmin.username);
+  await remove("/api/stream/outputs", () => false);
+  await remove("/api/library/sources", () => false);
+  const answers = [
+    await operator.call("PUT", "/api/branding", defaultBranding),
+    await operator.call("PUT", "/api/station-settings", settings),
+    await operator.call("POST", "/api/stream/config", streamConfig),
+    await operator.call("PUT", "/api/system/backups", defaultBackupPlan),
+    await operator.call("POST", "/api/stream/start"),
+  ];
+  expect(answers.map(({ status, body }) => (status === 200 ? "as at first" : body))).toEqual(
+    answers.map(() => "as at first"),
+  );
 });
 
 afterEach(async () => {
@@ -111,7 +142,6 @@ test("settings in Station, Branding and Streaming apply to the station and every
   await guest.getByText("Night Shift").first().waitFor();
   const { body: settings } = await operator.call("GET", "/api/station-settings");
   expect(settings).toMatchObject({ djKeysWork: "in-own-shows" });
-  await operator.call("PUT", "/api/station-settings", { djKeysWork: "always" });
 
   await page.getByRole("tab", { name: "Branding" }).click();
   await page.getByLabel("Primary Colour").fill("blue");
@@ -447,7 +477,6 @@ test("a place for backups is tried, and what is wrong with it is said where it i
   await secret.waitFor();
   const shown = [await secret.inputValue(), await secret.getAttribute("placeholder")];
   await tryIt("A small file was written, read and removed.");
-  await operator.call("PUT", "/api/system/backups", defaultBackupPlan);
 
   expect(shown).toEqual(["", "unchanged"]);
 });
@@ -547,8 +576,6 @@ test("the admin panel shows the station, adds an operator, stops and starts the 
   await login.getByLabel("Username").fill(testAdmin.username);
   await login.getByLabel("Password", { exact: true }).fill(testAdmin.password);
   await login.getByRole("button", { name: "Sign in", exact: true }).click();
-  // The session that ended was shared by every page.
-  operator = await station.operator();
   await panel.getByRole("link", { name: "Database Console" }).click();
   await page.getByRole("tab", { name: "Database", selected: true }).waitFor();
 
@@ -701,6 +728,8 @@ async function startPlainStorage() {
     },
   };
 }
+
+const namedSchema = z.array(z.object({ id: z.string(), username: z.string().optional() }));
 
 interface OpenOptions {
   readonly signedIn?: boolean;

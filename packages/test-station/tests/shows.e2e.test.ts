@@ -16,7 +16,7 @@ import {
 } from "@neonrelay/contract";
 import * as z from "zod";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { objectionsAtAllSizes, resize } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
@@ -39,6 +39,8 @@ let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
 let show: Show;
+/** As the station has them at first. */
+let settings: unknown;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
@@ -55,19 +57,34 @@ beforeAll(async () => {
     scanLimit,
   );
   await operator.call("POST", "/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
+  settings = (await operator.call("GET", "/api/station-settings")).body;
+  browser = await launchHeadlessShell();
+});
+
+/** One show, on air all day, so that it is on whenever the test runs; and no account or key but the operator's. */
+beforeEach(async () => {
+  await operator.call("PUT", "/api/station-settings", settings);
+  for (const list of ["/api/schedule/entries", "/api/programme/shows", "/api/clocks"]) {
+    const { body } = await operator.call("GET", list);
+    for (const { id } of z.array(z.object({ id: z.string() })).parse(body))
+      await operator.call("DELETE", `${list}/${id}`);
+  }
+  const { body: users } = await operator.call("GET", "/api/users");
+  for (const { id, username } of z.array(accountSchema).parse(users)) {
+    const isOperator = username === testAdmin.username;
+    await operator.call("DELETE", `/api/users/${id}${isOperator ? "/stream-key" : ""}`);
+  }
   const made = await operator.call("POST", "/api/programme/shows", {
     name: "Night Flight",
     text: "Two hours above the clouds.",
   });
   show = showSchema.parse(made.body);
-  // On air all day, so that it is on whenever the test runs.
   await operator.call("POST", "/api/schedule/entries", {
     what: { kind: "show", showId: show.id },
     startsAt: "2026-01-01T00:00",
     durationMinutes: 1440,
     repeat: "FREQ=DAILY",
   });
-  browser = await launchHeadlessShell();
 });
 
 afterEach(async () => {
@@ -211,7 +228,6 @@ test("a host sees on their profile how long it is to their show, what plays arou
   await panel.getByText("Not connected. Your key works now.").waitFor();
   await operator.call("DELETE", `/api/schedule/entries/${entry.id}`);
   await panel.getByText("No live show of yours in the next seven days.").waitFor();
-  await operator.call("PUT", "/api/station-settings", { djKeysWork: "always" });
 
   expect(beside).toBe(2);
 });
@@ -228,18 +244,16 @@ test("what changes before a page's socket opens is shown too", async () => {
   const onNow = page.getByRole("region", { name: "On now" });
   await onNow.getByText(/^On now: Night Flight/).waitFor();
   const made = await operator.call("POST", "/api/programme/shows", { name: "Night Watch" });
-  const added = await operator.call("POST", "/api/schedule/entries", {
+  await operator.call("POST", "/api/schedule/entries", {
     what: { kind: "show", showId: showSchema.parse(made.body).id },
     startsAt: await stationTime({ inMinutes: -10 }),
     durationMinutes: 60,
     priority: 9,
   });
-  const entry = scheduleEntrySchema.parse(added.body);
 
   answer.resolve();
 
   await onNow.getByText(/^On now: Night Watch/).waitFor();
-  await operator.call("DELETE", `/api/schedule/entries/${entry.id}`);
 });
 
 test("a host on air sees beside the chat how long is left and what plays around the show, and talks with listeners", async () => {
