@@ -3,18 +3,16 @@ import {
   MAX_QUEUE_ENTRIES,
   MAX_ROTATION_TRACKS,
   type DjKey,
-  type OnAirSettings,
 } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { setTimeout as delay } from "node:timers/promises";
 import { broadcasterRoles } from "../identity/rights-rules.ts";
 import type { Database } from "../database/database.ts";
-import type { StoredRadioState } from "./on-air-store.ts";
 import { listOutputs } from "../outputs/output-store.ts";
 import { toWantedStorage } from "../hls-storage/hls-storage-rules.ts";
 import { findHlsStorage } from "../hls-storage/hls-storage-store.ts";
 import { listQueueItems } from "../queue/queue-store.ts";
-import { findSettings, type StoredSettings } from "../settings/settings-store.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { listStreamKeys, type StoredStreamKey } from "../accounts/stream-key-store.ts";
 import { randomTracks } from "../library/track-store.ts";
 import { toPlayable } from "../library/track-rules.ts";
@@ -22,8 +20,8 @@ import { toIcecastOutput } from "../outputs/output-rules.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
 import type { StationEvent, StationEvents } from "../events/station-events.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { RadioDesk } from "./radio-desk.ts";
+import { toOnAirSettings } from "./to-on-air-settings.ts";
 
 const topics = [
   "settings",
@@ -299,39 +297,4 @@ export class OnAirSync {
 
 function toDjKey({ accountId, username, name, keyHash }: StoredStreamKey): DjKey {
   return { userId: accountId, username, djName: name ?? username, keyHash };
-}
-
-function toOnAirSettings(
-  settings: StoredSettings,
-  { isPlaying, isStreaming, volume, audioSource }: StoredRadioState,
-): OnAirSettings {
-  return {
-    isPlaying,
-    volume,
-    isStreaming,
-    autoPlay: settings.autoPlay,
-    bitrateKbps: settings.bitrateKbps,
-    sampleRateHz: settings.sampleRateHz,
-    channels: settings.channels,
-    isOpusOn: settings.isOpusOn,
-    opusBitrateKbps: settings.opusBitrateKbps,
-    isAacOn: settings.isAacOn,
-    aacBitrateKbps: settings.aacBitrateKbps,
-    isHlsOn: settings.isHlsOn,
-    maxListeners: settings.maxListeners,
-    stationName: settings.stationName,
-    description: settings.tagline,
-    genre: settings.genre,
-    websiteUrl: settings.website,
-    colors: {
-      primary: settings.primaryColor,
-      secondary: settings.secondaryColor,
-      accent: settings.accentColor,
-    },
-    streamLimitMinutes: settings.streamLimitMinutes,
-    allowedStreamHosts: [...settings.allowedStreamHosts],
-    oldAddresses: [...settings.oldAddresses],
-    captureDeviceId: captureDeviceOf(audioSource),
-    requestsPerHour: settings.requestTurns.mostPerHour,
-  };
 }

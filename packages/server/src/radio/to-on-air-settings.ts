@@ -1,0 +1,40 @@
+import type { OnAirSettings } from "@neonrelay/on-air/protocol";
+import type { StoredSettings } from "../settings/settings-store.ts";
+import { captureDeviceOf } from "./audio-source-rules.ts";
+import type { StoredRadioState } from "./on-air-store.ts";
+
+/** What on-air needs of the station's settings and of what operators last asked for. */
+export function toOnAirSettings(
+  settings: StoredSettings,
+  { isPlaying, isStreaming, volume, audioSource }: StoredRadioState,
+): OnAirSettings {
+  return {
+    isPlaying,
+    volume,
+    isStreaming,
+    autoPlay: settings.autoPlay,
+    bitrateKbps: settings.bitrateKbps,
+    sampleRateHz: settings.sampleRateHz,
+    channels: settings.channels,
+    isOpusOn: settings.isOpusOn,
+    opusBitrateKbps: settings.opusBitrateKbps,
+    isAacOn: settings.isAacOn,
+    aacBitrateKbps: settings.aacBitrateKbps,
+    isHlsOn: settings.isHlsOn,
+    maxListeners: settings.maxListeners,
+    stationName: settings.stationName,
+    description: settings.tagline,
+    genre: settings.genre,
+    websiteUrl: settings.website,
+    colors: {
+      primary: settings.primaryColor,
+      secondary: settings.secondaryColor,
+      accent: settings.accentColor,
+    },
+    streamLimitMinutes: settings.streamLimitMinutes,
+    allowedStreamHosts: [...settings.allowedStreamHosts],
+    oldAddresses: [...settings.oldAddresses],
+    captureDeviceId: captureDeviceOf(audioSource),
+    requestsPerHour: settings.requestTurns.mostPerHour,
+  };
+}
