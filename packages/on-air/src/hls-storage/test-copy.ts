@@ -4,9 +4,10 @@ import type { TestHlsOrigin } from "../stream/hls/test-hls-origin.ts";
 import type { CopyTiming } from "./hls-copy.ts";
 import { HlsToStorage } from "./hls-to-storage.ts";
 
+/** Quick, but for how long a segment stays: a player may stand still between the playlist and its segments. */
 const quick: CopyTiming = {
   requestLimitMs: 3000,
-  keptMs: 1500,
+  keptMs: 60_000,
   sweepPauseMs: 100,
   claimMs: 100,
   silentMs: 60_000,
