@@ -34,7 +34,8 @@ beforeEach(async () => {
   await start();
   listener = new CrowdListener({
     url: `http://127.0.0.1:${streamPort}/stream.mp3`,
-    isDecoded: true,
+    keepsFrames: true,
+    comesBackFirst: true,
   });
 });
 afterEach(async () => {

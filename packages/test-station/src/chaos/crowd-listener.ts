@@ -36,7 +36,8 @@ export interface Listening {
 /** A player of the MP3 mount that comes back by itself, at the web player's times, and keeps what its frames were. */
 export class CrowdListener implements Disposable {
   readonly #url: URL;
-  readonly #isDecoded: boolean;
+  readonly #keepsFrames: boolean;
+  readonly #comesBackFirst: boolean;
   readonly #timer: NodeJS.Timeout;
   #socket: Socket | null = null;
   #retry: NodeJS.Timeout | null = null;
@@ -54,16 +55,27 @@ export class CrowdListener implements Disposable {
   #isNew = true;
   #openedAtMs = 0;
 
-  constructor({ url, isDecoded }: { readonly url: string; readonly isDecoded: boolean }) {
+  constructor({
+    url,
+    keepsFrames,
+    comesBackFirst,
+  }: {
+    readonly url: string;
+    /** So that its sound can be decoded. */
+    readonly keepsFrames: boolean;
+    /** Not at the web player's times: what it gets, others get after it. */
+    readonly comesBackFirst: boolean;
+  }) {
     this.#url = new URL(url);
-    this.#isDecoded = isDecoded;
+    this.#keepsFrames = keepsFrames;
+    this.#comesBackFirst = comesBackFirst;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     this.#connect();
   }
 
   /** Forgets what came so far, but not when it came. */
   begin(): void {
-    this.#sums = this.#isDecoded ? this.#sums.slice(-DECODED_KEEPS_FRAMES) : [];
+    this.#sums = this.#keepsFrames ? this.#sums.slice(-DECODED_KEEPS_FRAMES) : [];
     this.#frames = this.#frames.slice(-DECODED_KEEPS_FRAMES);
     this.#kept = this.#sums.length;
     this.#drops = 0;
@@ -126,7 +138,7 @@ export class CrowdListener implements Disposable {
     }
     this.#isNew = true;
     this.#attempt += 1;
-    const delayMs = this.#isDecoded
+    const delayMs = this.#comesBackFirst
       ? DECODED_RETRY_MS
       : reconnectDelayMs({ attempt: this.#attempt, random: Math.random() });
     this.#retry = setTimeout(() => this.#connect(), delayMs);
@@ -185,6 +197,6 @@ export class CrowdListener implements Disposable {
     this.#isNew = false;
     this.#buffer = takeFrame(this.#buffer, nowMs, FRAME_MS);
     this.#sums.push(crc32(frame));
-    if (this.#isDecoded) this.#frames.push(frame);
+    if (this.#keepsFrames) this.#frames.push(frame);
   }
 }

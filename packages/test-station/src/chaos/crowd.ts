@@ -38,7 +38,8 @@ export class Crowd implements Disposable {
       (_, index) =>
         new CrowdListener({
           url: urls[index % urls.length] ?? "",
-          isDecoded: index < MAY_BE_DECODED * urls.length,
+          keepsFrames: index < MAY_BE_DECODED * urls.length,
+          comesBackFirst: index < urls.length,
         }),
     );
   }
