@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
 import { RESTART_EXIT_CODE } from "@neonrelay/process/part";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { PartProcess } from "./part-process.ts";
@@ -28,25 +30,31 @@ function plan(file: string, greeting: string): PartPlan {
 }
 
 /** Supervises a little program until `lines` of output have come. */
-async function supervise(program: string, { lines }: { readonly lines: number }) {
+async function supervise(
+  program: string,
+  { lines, hungAfterMs = 5000 }: { readonly lines: number; readonly hungAfterMs?: number },
+) {
   const file = path.join(folder, "part.mjs");
   await writeFile(file, program);
   const seen: string[] = [];
   const crashes: string[] = [];
   const delays: number[] = [];
   const enough = Promise.withResolvers<void>();
-  const part = new PartProcess(plan(file, "hello"), {
-    onConnection: ({ socket }) => void socket.destroy(),
-    onReport: (report) => seen.push(JSON.stringify(report)),
-    onLine: (line) => {
-      seen.push(line);
-      if (seen.length >= lines) enough.resolve();
+  const part = new PartProcess(
+    { ...plan(file, "hello"), hungAfterMs },
+    {
+      onConnection: ({ socket }) => void socket.destroy(),
+      onReport: (report) => seen.push(JSON.stringify(report)),
+      onLine: (line) => {
+        seen.push(line);
+        if (seen.length >= lines) enough.resolve();
+      },
+      onCrash: ({ description, isRequested, restartInMs }) => {
+        crashes.push(isRequested ? "requested" : description);
+        delays.push(restartInMs);
+      },
     },
-    onCrash: ({ description, isRequested, restartInMs }) => {
-      crashes.push(isRequested ? "requested" : description);
-      delays.push(restartInMs);
-    },
-  });
+  );
   part.start();
   await enough.promise;
   return { part, seen, crashes, delays };
@@ -124,6 +132,25 @@ test("a part that ignores SIGTERM is killed with everything in its group after t
   await part.stop({ limitMs: 200 });
 
   await expect.poll(() => isGone(grandchild)).toBe(true);
+});
+
+test("signs that came while the launcher itself did not run are read before it judges", async () => {
+  const { part, seen, crashes } = await supervise(
+    `import { createWriteStream } from "node:fs";
+     const reports = createWriteStream("", { fd: 3 });
+     const beat = () => reports.write('{"kind":"alive"}\\n');
+     setInterval(beat, 20);
+     beat();
+     process.on("SIGTERM", () => process.exit(0));
+     setTimeout(() => console.log("beats"), 100);`,
+    { lines: 1, hungAfterMs: LOOK_EVERY_MS + 450 },
+  );
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4 * LOOK_EVERY_MS);
+  await delay(2 * LOOK_EVERY_MS); // it looks meanwhile
+  await part.stop({ limitMs: 5000 });
+
+  expect(seen).toEqual(["beats"]);
+  expect(crashes).toEqual([]);
 });
 
 test("a process that was loaded before takes over with its configuration, and is watched like any other", async () => {

@@ -174,7 +174,8 @@ export class PartProcess {
       hungReason: null,
       isRestarting: false,
     };
-    this.#watchdog = setInterval(() => this.#watch(), LOOK_EVERY_MS);
+    // Signs that came while this process did not run are read before a verdict.
+    this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), LOOK_EVERY_MS);
   }
 
   #readClock(): number {

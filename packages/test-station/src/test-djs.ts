@@ -153,13 +153,7 @@ const TRIES = 3;
 export async function withoutServer(station: TestStation, run: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await ranWithoutServer(station, run)) return;
-    await until("the next server answers", async () => {
-      const answer = await station
-        .visitor()
-        .call("GET", "/api/health")
-        .catch(() => undefined);
-      return answer?.status === 200;
-    });
+    await untilServerAnswers(station);
   }
   throw new Error("the launcher replaced the server each time before on-air was back");
 }
@@ -180,11 +174,24 @@ async function ranWithoutServer(station: TestStation, run: () => Promise<void>):
     process.kill(station.launcherPid, "SIGSTOP");
     if (!isAlive(server)) return false;
     await run();
+    // The launcher finds signs of the server when it goes on.
+    process.kill(server, "SIGCONT");
+    await untilServerAnswers(station);
     return true;
   } finally {
     if (isAlive(server)) process.kill(server, "SIGCONT");
     process.kill(station.launcherPid, "SIGCONT");
   }
+}
+
+async function untilServerAnswers(station: TestStation): Promise<void> {
+  await until("the server answers", async () => {
+    const answer = await station
+      .visitor()
+      .call("GET", "/api/health")
+      .catch(() => undefined);
+    return answer?.status === 200;
+  });
 }
 
 /** What on-air says by itself of what it plays; empty while it does not answer. */

@@ -90,7 +90,8 @@ export class EngineProcess {
 
   /** Runs an engine from here on. @param owner says where each run begins, and gets what it gives */
   start(owner: EngineOwner): void {
-    this.#watchdog = setInterval(() => this.#watch(), CHECK_EVERY_MS);
+    // Signs that came while this process did not run are read before a verdict.
+    this.#watchdog = setInterval(() => setImmediate(() => this.#watch()), CHECK_EVERY_MS);
     this.#begin(owner);
   }
 

@@ -208,7 +208,7 @@ test("[S123] an on-air that starts again uses no name again, and players find ev
   await copying.close();
   const between = await player.look();
 
-  copying = startCopying();
+  copying = startCopying({ keptMs: 5000 });
   copying.set(place());
   await untilCopied();
   const next = await player.look();

@@ -20,7 +20,8 @@ export class LinkWatch implements Disposable {
   constructor({ limitMs, onSilent }: { readonly limitMs: number; readonly onSilent: () => void }) {
     this.#limitMs = limitMs;
     this.#onSilent = onSilent;
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    // What came while this process did not run is read first.
+    this.#timer = setInterval(() => setImmediate(() => this.#look()), LOOK_EVERY_MS);
   }
 
   /** A message arrived; runs `work` for it. */
@@ -36,6 +37,7 @@ export class LinkWatch implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
+    this.#heardAtMs = Infinity; // a look may be due already
   }
 
   #look(): void {
