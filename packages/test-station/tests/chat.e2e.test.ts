@@ -1,12 +1,14 @@
 // @module-tag chromium-headless-shell
+import { chatSanctionSchema, ircStatusSchema } from "@neonrelay/contract";
 // A client of its own on the other side; the web and the station know nothing of it.
 import { LineClient } from "../../irc/src/test-line-client.ts";
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { axeViolations } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchHeadlessShell } from "../src/headless-shell.ts";
-import { testAdmin, TestStation, until } from "../src/test-station.ts";
+import { testAdmin, TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -17,13 +19,23 @@ const SEND = "**/api/chat/send";
 const SEND_INTERVAL_MS = 1000;
 
 let station: TestStation;
+let operator: Visitor;
 let browser: Browser;
 let channel: string;
 
 beforeAll(async () => {
   station = await TestStation.start();
+  operator = await station.operator();
   channel = new URL(station.ircUrl).hash;
   browser = await launchHeadlessShell();
+});
+
+/** Nothing has been said, and everyone is welcome. Visitors of the test before may be in the channel for a while. */
+beforeEach(async () => {
+  await operator.call("POST", "/api/chat/clear");
+  const { body } = await operator.call("GET", "/api/chat/sanctions");
+  for (const { id } of z.array(chatSanctionSchema).parse(body))
+    await operator.call("DELETE", `/api/chat/sanctions/${id}`);
 });
 
 afterEach(async () => {
@@ -36,6 +48,10 @@ afterAll(async () => {
 });
 
 test("a visitor joins the chat and talks with a user on IRC", async () => {
+  await until("the bot is alone", async () => {
+    const status = await operator.call("GET", "/api/irc/status");
+    return ircStatusSchema.parse(status.body).userCount === 1;
+  });
   const page = await open({ ...WIDE, hasOwnClock: true });
   using maria = await enter("maria");
   await page.getByRole("heading", { name: "Join IRC Chat" }).waitFor();

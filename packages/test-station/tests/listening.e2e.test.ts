@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { nowPlayingSchema, type NowPlaying } from "@neonrelay/contract";
 import { objectionsAtAllSizes, openMenu } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchChromium } from "../src/browser.ts";
-import { scanLimit, TestStation, until } from "../src/test-station.ts";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 /** The first tone plays at first, the second is queued and must be heard after it. */
@@ -21,6 +21,7 @@ const HIGH_SECONDS = 300;
 
 let music: string;
 let station: TestStation;
+let operator: Visitor;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -49,9 +50,22 @@ beforeAll(async () => {
     },
     scanLimit,
   );
-  // To find it may have taken a good part of the low tone.
-  await (await station.operator()).call("POST", "/api/playback/restart");
+  operator = await station.operator();
   browser = await launchChromium();
+});
+
+/** The low tone begins, and nothing waits behind it. */
+beforeEach(async () => {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+  await operator.call("DELETE", "/api/queue/clear");
+  if ((await nowPlaying()).now?.title !== "Low Tide") {
+    await operator.call("POST", "/api/playback/skip");
+    await until(
+      "the low tone is on air",
+      async () => (await nowPlaying()).now?.title === "Low Tide",
+    );
+  }
+  await operator.call("POST", "/api/playback/restart");
 });
 
 afterEach(async () => {
@@ -84,7 +98,7 @@ test("a listener clicks Play and hears the station, queues a track and sees and 
     "the request comes next",
     async () => (await nowPlaying()).next?.requestedBy === "Web User",
   );
-  await (await station.operator()).call("POST", "/api/playback/skip");
+  await operator.call("POST", "/api/playback/skip");
 
   await hearsTone(page, HIGH_HZ);
   await until("the title follows the sound", async () => (await titleOf(page)) === "High Tide");
@@ -146,7 +160,8 @@ test("what is heard is copied, found again in the history, and ends with its tra
   await page.context().grantPermissions(["clipboard-write"]);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector('[data-player-state="playing"]');
-  await page.getByTestId("now-playing-title").filter({ hasText: /Tide/ }).waitFor();
+  // A listener hears a few seconds of what was before.
+  await page.getByTestId("now-playing-title").filter({ hasText: "Low Tide" }).waitFor();
   const title = await titleOf(page);
   await page.getByRole("button", { name: "Copy what is playing" }).click();
   await page.getByText("Copied", { exact: true }).first().waitFor();
@@ -168,7 +183,7 @@ test("what is heard is copied, found again in the history, and ends with its tra
   await page.getByText("Added to Queue").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /until the end of this track/ }).waitFor();
-  await (await station.operator()).call("POST", "/api/playback/skip");
+  await operator.call("POST", "/api/playback/skip");
 
   await page.waitForSelector('[data-player-state="idle"]');
   expect(copied).toMatch(new RegExp(`^.+ — ${title} \\(Neon Relay, \\d\\d:\\d\\d\\)$`));

@@ -7,13 +7,14 @@ import {
   playlistSchema,
   programmeFileSchema,
   trackSchema,
+  type AiredItem,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { objectionsAtAllSizes } from "../src/axe.ts";
 import { plainVisitor } from "../src/browser-flags.ts";
@@ -48,9 +49,29 @@ beforeAll(async () => {
     scanLimit,
   );
   await until("something has been on air", async () => (await aired()).length > 0);
-  // The plan stays as it is while a test looks at it.
-  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
   browser = await launchHeadlessShell();
+});
+
+/** Without programme and jingles. It stands still, so that a plan stays as it is while a test looks at it. */
+beforeEach(async () => {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  // In this order: what is in use is not removed.
+  for (const list of ["/api/schedule/entries", "/api/clocks", "/api/playlists"]) {
+    const { body } = await operator.call("GET", list);
+    for (const { id } of z.array(z.object({ id: z.string() })).parse(body))
+      await operator.call("DELETE", `${list}/${id}`);
+  }
+  const { body } = await operator.call("GET", "/api/tracks");
+  const jingles = z
+    .array(trackSchema)
+    .parse(body)
+    .filter(({ contentKind }) => contentKind !== "music");
+  if (jingles.length > 0)
+    await operator.call("PATCH", "/api/tracks/programme", {
+      trackIds: jingles.map(({ id }) => id),
+      contentKind: "by-rules",
+    });
+  await until("nothing is planned", async () => (await planned()).length === 0);
 });
 
 afterEach(async () => {
@@ -123,6 +144,7 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
 });
 
 test("a playlist is picked by hand and changed, and who has an old one is offered the new one", async () => {
+  await addAnother();
   const page = await open("/programme?tab=playlists&playlist=new");
   await page.getByLabel("Name").fill("Tides");
   await page.getByRole("radio", { name: "Every few minutes" }).check();
@@ -164,8 +186,7 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
 });
 
 test("a playlist file that is dropped in becomes a playlist, says what it left out, and can be downloaded", async () => {
-  // With one, the page offers no first set-up.
-  await operator.call("POST", "/api/playlists", { name: "Another", turn: { kind: "off" } });
+  await addAnother();
   const page = await open("/programme?tab=playlists");
   await page.getByRole("button", { name: "Import" }).waitFor();
   const text =
@@ -194,6 +215,7 @@ test("a playlist file that is dropped in becomes a playlist, says what it left o
 });
 
 test("what was on air stands above the plan and says why; rows name show and clock, and mark exact times in words", async () => {
+  await airUntil("what was on air last was not planned", ([last]) => last?.rule === "rotation");
   await operator.call("POST", "/api/playlists", { name: "Tide", rule: { kinds: ["music"] } });
   const [call] = z
     .array(trackSchema)
@@ -221,13 +243,12 @@ test("what was on air stands above the plan and says why; rows name show and clo
     slots: [music(), ...slots],
   });
   const clock = clockSchema.parse(made.body);
-  const entry = await operator.call("POST", "/api/schedule/entries", {
+  await operator.call("POST", "/api/schedule/entries", {
     what: { kind: "clock", clockId: clock.id },
     startsAt: "2026-01-01T00:00",
     durationMinutes: 1440,
     repeat: "FREQ=DAILY",
   });
-  const { id: entryId } = z.object({ id: z.string() }).parse(entry.body);
   const [newest] = await aired();
   const page = await open("/programme");
 
@@ -248,20 +269,15 @@ test("what was on air stands above the plan and says why; rows name show and clo
   await reason.getByRole("button", { name: "Close" }).click();
   await reason.waitFor({ state: "detached" });
   expect(await objectionsAtAllSizes(page)).toEqual([]);
-
-  await operator.call("DELETE", `/api/schedule/entries/${entryId}`);
 });
 
 test("what was on air earlier is shown in full, and the focus stays with the list", async () => {
+  await addAnother();
   const { length } = await aired(200);
-  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
-  await until("more was on air than is shown at first", async () => {
-    const plays = await aired(200);
-    if (plays.length > Math.max(length, 4)) return true;
-    await operator.call("POST", "/api/playback/skip");
-    return false;
-  });
-  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  await airUntil(
+    "more was on air than is shown at first",
+    (plays) => plays.length > Math.max(length, 4),
+  );
   const page = await open("/programme");
   const rows = page.getByRole("list", { name: "Aired tracks" }).getByRole("listitem");
   const earlier = page.getByRole("button", { name: "Show Earlier" });
@@ -329,6 +345,25 @@ async function open(address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(new URL(address, station.webUrl).href);
   return page;
+}
+
+/** With a playlist the page offers no first set-up. */
+async function addAnother(): Promise<void> {
+  await operator.call("POST", "/api/playlists", { name: "Another", turn: { kind: "off" } });
+}
+
+/** Skips from track to track until that has been on air. */
+async function airUntil(
+  what: string,
+  isEnough: (newestFirst: readonly AiredItem[]) => boolean,
+): Promise<void> {
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+  await until(what, async () => {
+    if (isEnough(await aired(200))) return true;
+    await operator.call("POST", "/api/playback/skip");
+    return false;
+  });
+  await operator.call("PUT", "/api/radio-state", { isPlaying: false });
 }
 
 async function choose(
