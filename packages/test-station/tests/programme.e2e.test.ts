@@ -114,7 +114,14 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   expect(await objectionsAtAllSizes(page)).toEqual([]);
   await reason.getByRole("button", { name: "Close" }).click();
 
-  const [first, second, third] = await planned();
+  // The set-up may have been planned once more since the page got it.
+  const [first, second, third] = await until("the page shows the plan", async () => {
+    const items = await planned();
+    const shown = await page
+      .locator("[data-row-id]")
+      .evaluateAll((all) => all.map((row) => row.getAttribute("data-row-id")));
+    return items.slice(0, 3).every(({ id }, index) => shown[index] === id) ? items : undefined;
+  });
   await rows.nth(1).getByRole("button").first().focus();
   await page.keyboard.press("Alt+ArrowDown");
   await toast(page, "Track Moved");
