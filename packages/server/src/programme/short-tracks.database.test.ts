@@ -8,7 +8,7 @@ import { fillLibrary } from "../library/test-library.ts";
 import { planItems } from "./plan-tables.ts";
 
 const TRACKS = 2000;
-/** Of all the work; with all of it in one piece it is nearly 1. After 5 s without a turn the server is killed as hung. */
+/** Of all the work; in one piece, planning is most of it. After 5 s without a turn the server is killed as hung. */
 const LONGEST_PART = 0.2;
 /** To look at every turn of the event loop would take a whole processor. */
 const LOOK_MS = 5;
