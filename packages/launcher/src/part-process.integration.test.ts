@@ -153,6 +153,23 @@ test("signs that came while the launcher itself did not run are read before it j
   expect(crashes).toEqual([]);
 });
 
+test("a part that hangs is killed and started again", async () => {
+  const { part, seen, crashes } = await supervise(
+    `import { writeSync } from "node:fs";
+     const beat = () => writeSync(3, '{"kind":"alive"}\\n');
+     setInterval(beat, 20);
+     beat();
+     process.on("SIGTERM", () => process.exit(0));
+     console.log(process.pid);`,
+    { lines: 1, hungAfterMs: 1000 },
+  );
+  process.kill(Number(seen[0]), "SIGSTOP");
+  await expect.poll(() => seen.length).toBe(2);
+  await part.stop({ limitMs: 5000 });
+
+  expect(crashes).toEqual(["did not respond for 1 s"]);
+});
+
 test("a process that was loaded before takes over with its configuration, and is watched like any other", async () => {
   const program = (name: string) =>
     `import { createWriteStream } from "node:fs";
