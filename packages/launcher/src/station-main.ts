@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartUpError } from "@neonrelay/process/part";
-import { answerWithoutStation, runStationCommand } from "@neonrelay/server/station-commands";
+import { quickenDrizzle } from "@neonrelay/server/quick-drizzle";
 import { withWholePaths } from "./command-path-rules.ts";
 import { ConfigError } from "./config.ts";
 import { toCommandConfig } from "./command-config.ts";
@@ -41,7 +41,14 @@ async function runHere(): Promise<number> {
     const launch = readLaunch({ environment: process.env, workingFolder: process.cwd() });
     return await runUpgrade({ args: rest, launch, environment: process.env, print });
   }
+  const { answerWithoutStation } = await loadServerCommands();
   return answerWithoutStation(args, print) ?? (await runWithStation());
+}
+
+/** They bring the database with them, which takes longer to load than most other commands take. */
+async function loadServerCommands() {
+  quickenDrizzle();
+  return await import("@neonrelay/server/station-commands");
 }
 
 async function runWithStation(): Promise<number> {
@@ -55,6 +62,7 @@ async function runCommand(
 ): Promise<number> {
   for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
   prepareDataFolder(config.dataDir);
+  const { runStationCommand } = await loadServerCommands();
   return await runStationCommand({ config: toCommandConfig(config), args: words, print });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drizzleFile } from "./quick-drizzle.ts";
+import { drizzleFile, isDrizzleEntry } from "./quick-drizzle.ts";
 
 const importer = "file:///station/node_modules/drizzle-orm/pg-core/table.js";
 
@@ -18,4 +18,14 @@ test.each([
   ["the first file of a program", "./main.js", undefined],
 ])("%s is left to Node", (_name, specifier, from) => {
   expect(drizzleFile(specifier, from)).toBeNull();
+});
+
+test.each([
+  ["drizzle-orm", true],
+  ["drizzle-orm/pg-core", true],
+  ["drizzle-orm-of-others", false],
+  ["pg", false],
+  ["./drizzle-orm", false],
+])("whether '%s' names an export of drizzle-orm: %s", (specifier, isEntry) => {
+  expect(isDrizzleEntry(specifier)).toBe(isEntry);
 });
