@@ -36,6 +36,7 @@ const tags = needs.map((need) => ({ name: need.tag, skip: missing.includes(need)
 const suites = (kind: string) => `packages/*/{src,tests}/**/*.${kind}.test.ts`;
 const quickDrizzle = new URL("packages/server/src/database/test-quick-drizzle.ts", import.meta.url)
   .href;
+const ownGroup = new URL("packages/test-station/src/keep-own-group.ts", import.meta.url).href;
 const shortLives = new URL("packages/test-station/src/short-lives.mjs", import.meta.url).href;
 const stationSetup = "packages/test-station/src/station-project.ts";
 const deploySetup = "packages/test-station/deploy/deploy-project.ts";
@@ -63,7 +64,7 @@ export default defineConfig({
       NODE_OPTIONS: `--import=${shortLives}`,
     },
     // Room for what a test makes and drops saves a tenth of what suites of the server take.
-    execArgv: ["--import", quickDrizzle, "--max-semi-space-size=64"],
+    execArgv: ["--import", quickDrizzle, "--import", ownGroup, "--max-semi-space-size=64"],
     sequence: { sequencer: SpreadSequencer },
     tags,
     projects: [

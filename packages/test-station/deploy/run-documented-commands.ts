@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import "../src/keep-own-group.ts";
 import { environmentOf, testAdmin, until, Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 
