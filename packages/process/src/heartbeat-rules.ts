@@ -11,7 +11,7 @@ const HUNG_AFTER_MS = 5000;
 export const NODE_HUNG_AFTER_MS = 3000;
 /** Before its first beat a part only loads its code, which takes a while from a slow disk, in ms. */
 const LOADING_LIMIT_MS = 60_000;
-/** Longest step of a start, in ms: to make the embedded database, or one statement of a migration. */
+/** Longest step of a start, in ms: one statement of a migration, say. */
 const STEP_LIMIT_MS = 90_000;
 /** Longest start of a part however many steps it takes, in ms. */
 const START_LIMIT_MS = 60 * 60_000;

@@ -18,6 +18,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/** Whether the embedded database took longer than it may: nothing is wrong with its files. */
+export function isOverrun(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof QueryOverrunError || isOverrun(error.cause);
+}
+
 /** PostgreSQL's code for a write in a transaction that reads only. */
 const READ_ONLY = "25006";
 export const WRITES_HELD_WORDS = "The station is being upgraded; try again in a minute";

@@ -10,11 +10,11 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { Connection, Database, OlderDatabase } from "./database.ts";
-import { isDatabaseAway, reasonOf } from "./database-failures.ts";
+import { isDatabaseAway, isOverrun, reasonOf } from "./database-failures.ts";
 import { findLetterTrouble } from "./database-letters.ts";
 import { findMissingRights } from "./database-rights.ts";
 import { lookOn } from "./database-look.ts";
-import { EmbeddedDatabase, QUERY_LIMIT_MS } from "./embedded-database.ts";
+import { EmbeddedDatabase, OPEN_LIMIT_MS, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { EmbeddedLooks } from "./embedded-looks.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { HOLDER_NAME, type Fence } from "./node-lease.ts";
@@ -31,6 +31,8 @@ interface DatabaseOptions {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly log: Logger;
+  /** Called again and again while the embedded database opens. */
+  readonly onOpening?: () => void;
   /** Called with each statement of a migration: a start that takes long shows that it goes on. */
   readonly onMigrating?: () => void;
   /** Called with the data of an older release before anything of them is changed; throws when they must stay so. */
@@ -56,6 +58,9 @@ const MIGRATION_LOCK = 7_206_411;
  */
 const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
+/** Longest that a call waits for the embedded database once the station has started: it opens again after an overrun. */
+const CONNECT_LIMIT_MS = 70_000;
+const OPENING_TOLD_EVERY_MS = 1000;
 /** A segment of the embedded database's log, without which it doesn't open. */
 const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 
@@ -81,7 +86,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const pool = createPool(log, {
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 70_000,
+    connectionTimeoutMillis: OPEN_LIMIT_MS + CONNECT_LIMIT_MS,
     pipeline: true,
     stream: () => embedded.connect(),
     user: "postgres",
@@ -90,8 +95,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   try {
     const looks = new EmbeddedLooks({ folder, pool });
     await looks.removeOld();
+    await openFirst(pool, options);
     await bringUpToDate(options, { pool, engine: "embedded" });
     queryLimitMs = QUERY_LIMIT_MS;
+    pool.options.connectionTimeoutMillis = CONNECT_LIMIT_MS;
     const upkeep = startUpkeep(pool, {
       log,
       run: async (statement) => {
@@ -123,10 +130,28 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
         `The embedded database in ${dataDir} can't be opened: the disk is full. Free some space and start again`,
         { cause },
       );
+    if (isOverrun(cause))
+      throw new StartUpError(
+        `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow, or has too much else to do. Start again when it has less`,
+        { cause },
+      );
     throw new StartUpError(
       `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup, or move the folder 'database' elsewhere`,
       { cause },
     );
+  }
+}
+
+async function openFirst(
+  pool: Pool,
+  { onOpening }: Pick<DatabaseOptions, "onOpening">,
+): Promise<void> {
+  onOpening?.();
+  const telling = setInterval(() => onOpening?.(), OPENING_TOLD_EVERY_MS);
+  try {
+    (await pool.connect()).release();
+  } finally {
+    clearInterval(telling);
   }
 }
 

@@ -47,6 +47,16 @@ test("data of a newer program are refused in words that name both, and stay as t
   );
 });
 
+test("a start says that it goes on while the embedded database opens", async () => {
+  await using place = await prepareEmptyDatabase();
+  const steps = new Set<string>();
+  const onProgress = (step: string) => void steps.add(step);
+  const opened = await openStationDatabase({ config: place, log, onProgress });
+  await opened.close();
+
+  expect(steps.has("opens the database")).toBe(place.databaseUrl === null);
+});
+
 test("before an update the data of a station are backed up, those of no station are not, and five are kept", async () => {
   await using place = await prepareEmptyDatabase();
   await openAndClose(place);

@@ -56,6 +56,7 @@ export async function openStationDatabase({
         const onRow = () => onProgress("writes a backup before updating the database");
         return backUpBeforeUpdate({ database: older, dataDir, onRow, log });
       },
+      onOpening: () => onProgress("opens the database"),
       onMigrating: () => onProgress("updates the database"),
       fence: lease,
       log,
