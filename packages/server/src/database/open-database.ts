@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { setTimeout as delay } from "node:timers/promises";
+import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Pool } from "pg";
@@ -92,6 +93,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     user: "postgres",
     database: "postgres",
   });
+  if (!existsSync(folder))
+    log.info({ folder }, "making the embedded database, which takes minutes on a slow machine");
   try {
     const looks = new EmbeddedLooks({ folder, pool });
     await looks.removeOld();
