@@ -44,6 +44,14 @@ test("a sign-in that works, and the way out of a lock-out, hold in the next proc
   expect(await stored()).toEqual([]);
 });
 
+test("a sign-in that works at the first try leaves nothing behind", async () => {
+  const throttle = await load();
+  await throttle.noteFailure(attempt); // before its check
+  await throttle.noteSuccess(attempt);
+
+  expect(await stored()).toEqual([]);
+});
+
 test("a name that no account has may be a password, and is never stored", async () => {
   const throttle = await load();
   const slip = { subject: unknownSubject("My-Password"), address };

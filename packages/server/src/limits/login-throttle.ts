@@ -109,9 +109,11 @@ export function createLoginThrottle(
       failed.delete(narrow);
       // Only this attempt is taken back: one good account must not clear the way for guessing others.
       const attempts = failed.get(wide);
-      if (attempts !== undefined) failed.set(wide, { ...attempts, count: attempts.count - 1 });
+      const isClean = attempts === undefined || attempts.count <= 1;
+      if (isClean) failed.delete(wide);
+      else failed.set(wide, { ...attempts, count: attempts.count - 1 });
       await save([wide]);
-      await keeper?.forget([narrow]);
+      await keeper?.forget(isClean ? [narrow, wide] : [narrow]);
     },
     forgiveAll: async () => {
       failed.clear();
