@@ -159,7 +159,7 @@ const sections: readonly Section[] = [
   {
     bench: "station-soak",
     title: "A day of a whole station",
-    text: "A day of a middling station in 16 minutes: launcher, on-air with its engine and the server, with listeners, chat, IRC, uploads and an operator. After each of its hours all visitors leave, and what the processes hold is looked at; the first six count as the warm-up.",
+    text: "A day of a middling station in 16 to 20 minutes: launcher, on-air with its engine and the server, with listeners, chat, IRC, uploads and an operator. After each of its hours all visitors leave, and what the processes hold is looked at; the first six count as the warm-up.",
     plots: [],
     part: soakPart,
   },
