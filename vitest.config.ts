@@ -9,7 +9,7 @@ const patience = { expect: { poll: { timeout: 25_000 } } };
 /** One worker, as Vitest has it on two processors, leaves one of them idle whenever a test waits. */
 const unitWorkers = Math.max(2, availableParallelism() - 1);
 const longLimits = {
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 };

@@ -6,10 +6,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { descendantsOf, isAlive } from "./station-processes.ts";
-import { until } from "./test-station.ts";
+import { startLimit, until } from "./test-station.ts";
 
 const edgeMain = fileURLToPath(new URL("../../launcher/src/edge-main.ts", import.meta.url));
-const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 
 interface TestEdgeOptions {
@@ -87,7 +86,7 @@ export class TestEdge implements AsyncDisposable {
       });
     launcher.once("exit", () => reject(new Error(`the edge ended:\n${this.lines.join("\n")}`)));
     const late = () => reject(new Error(`no edge in time:\n${this.lines.join("\n")}`));
-    const limit = setTimeout(late, START_LIMIT_MS);
+    const limit = setTimeout(late, startLimit.limitMs);
     await promise.finally(() => clearTimeout(limit));
   }
 

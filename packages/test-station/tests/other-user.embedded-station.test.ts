@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { until } from "../src/test-station.ts";
+import { afterEach, beforeEach, expect, onTestFailed, test } from "vitest";
+import { startLimit, until } from "../src/test-station.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const UNPRIVILEGED = 65_534;
@@ -63,6 +63,7 @@ test(
   { tags: ["root"] },
   async () => {
     const { station, lines } = startAsNobody({ mounts: "" });
+    onTestFailed(() => console.error(lines.join("\n")));
     const ended = once(station, "close");
     try {
       const webUrl = await until(
@@ -74,7 +75,7 @@ test(
             ?.slice("Web:".length)
             .trim();
         },
-        { limitMs: 90_000 },
+        startLimit,
       );
 
       const page = await fetch(webUrl);

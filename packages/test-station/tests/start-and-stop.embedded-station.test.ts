@@ -9,6 +9,7 @@ import { childrenOf, descendantsOf, isAlive, partsOf } from "../src/station-proc
 import {
   launchStation,
   startFirstStage,
+  startLimit,
   startNpm,
   TestStation,
   until,
@@ -183,9 +184,7 @@ test.each([
     await until(
       "the station is on air",
       () => lines.some((line) => line.startsWith("Neon Relay is on air")),
-      {
-        limitMs: 90_000,
-      },
+      startLimit,
     );
     const launcherPid = childrenOf(firstStage.pid ?? 0)[0] ?? 0;
     const everything = [launcherPid, ...Object.values(partsOf(launcherPid))];
@@ -243,9 +242,11 @@ test("a station without a terminal outlives the end of the shell that started np
 });
 
 async function untilOnAir(lines: readonly string[]): Promise<void> {
-  await until("it is on air", () => lines.some((line) => line.startsWith("Neon Relay is on air")), {
-    limitMs: 90_000,
-  });
+  await until(
+    "it is on air",
+    () => lines.some((line) => line.startsWith("Neon Relay is on air")),
+    startLimit,
+  );
 }
 
 test("SIGTERM while the station starts is obeyed within 5 s", async () => {
