@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createStreamTitle, titleOfTrack, type StreamTitle } from "../stream/icy.ts";
+import type { StreamTitle } from "../stream/icy.ts";
 import type { Ring } from "../stream/ring.ts";
 import type { EndReason, PlanItem, PlayableTrack } from "../protocol/index.ts";
 import type { Journal } from "../state/journal.ts";
@@ -7,13 +7,13 @@ import {
   airedFromSamples,
   airedIdOf,
   airedPlay,
-  titleOfPlay,
   type FeedTitle,
   type PlannedPlay,
   type PlayTitle,
   type StartedPlay,
   type TrackPlay,
 } from "./plays.ts";
+import { PlayTitles } from "./play-titles.ts";
 import type { AirNote } from "./playout-state.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { endOfLastRun } from "./resume-rules.ts";
@@ -22,8 +22,6 @@ import type { ProgrammeTime } from "../programme/programme-time.ts";
 
 /** Plays the engine may still report on; it has forgotten older ones. */
 const MAX_PLANNED = 50;
-/** How many titles of ended or cancelled plays to keep, for blocks still on their way. */
-const MAX_TITLES = 100;
 
 /** The position of a play in the programme, in samples. */
 export interface PlayPlace {
@@ -53,13 +51,9 @@ export class PlayLedger {
   readonly #ring: Pick<Ring, "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
-  readonly #titles = new Map<string, StreamTitle>();
-  /** By mark of the feed. */
-  readonly #feedTitles = new Map<number, PlayTitle & { readonly streamTitle: StreamTitle }>();
-  #lastMark = 0;
+  readonly #titles: PlayTitles;
   /** Tracks of the rotation whose failure is already in the journal. */
   readonly #reportedTrackIds = new Set<string>();
-  #station: { readonly name: string; readonly title: StreamTitle } | null = null;
 
   constructor({
     store,
@@ -76,6 +70,7 @@ export class PlayLedger {
     this.#journal = journal;
     this.#time = time;
     this.#ring = ring;
+    this.#titles = new PlayTitles({ stationName: () => store.settings.stationName });
   }
 
   /** Reports plays that the last run of on-air left open as ended, but for the one that goes on. */
@@ -108,33 +103,26 @@ export class PlayLedger {
     const startedAtMs = this.#time.wallMsOf(audioStartSamples);
     const start = { audioStartSamples, startedAtMs, titleSamples, planStart, feedTitle: null };
     const resumed: StartedPlay = { ...play, ...start, overSessionId };
-    this.#keepTitle(play);
+    this.#titles.keep(play);
     this.#open.set(play.playId, resumed);
     return overSessionId === null ? resumed : this.leaveAlone(resumed, positionSamples);
   }
 
   plan<Play extends PlannedPlay>(play: Play): Play {
     this.#planned.set(play.playId, play);
-    this.#keepTitle(play);
+    this.#titles.keep(play);
     const oldest = this.#planned.keys().next();
     if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
       this.#planned.delete(oldest.value);
-    this.#forgetOldTitles();
+    this.#titles.forgetOld({
+      isStillNeeded: (playId) => this.#planned.has(playId) || this.#open.has(playId),
+    });
     return play;
-  }
-
-  #keepTitle(play: PlannedPlay): void {
-    const tags = play.kind === "track" ? play.track : undefined;
-    this.#titles.set(play.playId, createStreamTitle(titleOfTrack(titleOfPlay(play)), tags));
   }
 
   /** @returns the mark for the feed where this title begins */
   addFeedTitle(title: PlayTitle): number {
-    this.#lastMark += 1;
-    const streamTitle = createStreamTitle(titleOfTrack(title));
-    this.#feedTitles.set(this.#lastMark, { ...title, streamTitle });
-    this.#feedTitles.delete(this.#lastMark - MAX_TITLES);
-    return this.#lastMark;
+    return this.#titles.addFeedTitle(title);
   }
 
   /** A play that was planned and has not started. */
@@ -156,21 +144,8 @@ export class PlayLedger {
    * The title to announce while that play is heard; the station's name while none is.
    * @param mark the mark of its feed
    */
-  titleOf({
-    playId,
-    mark,
-  }: {
-    readonly playId: string | null;
-    readonly mark: number | null;
-  }): StreamTitle {
-    const feedTitle = mark === null ? undefined : this.#feedTitles.get(mark);
-    if (feedTitle !== undefined) return feedTitle.streamTitle;
-    const title = playId === null ? undefined : this.#titles.get(playId);
-    if (title !== undefined) return title;
-    const { stationName } = this.#store.settings;
-    if (this.#station?.name !== stationName)
-      this.#station = { name: stationName, title: createStreamTitle(stationName) };
-    return this.#station.title;
+  titleOf(place: { readonly playId: string | null; readonly mark: number | null }): StreamTitle {
+    return this.#titles.of(place);
   }
 
   begin(
@@ -187,7 +162,7 @@ export class PlayLedger {
     const place = { audioStartSamples, titleSamples, startedAtMs };
     const { overSessionId, planStart } = how;
     const start = { ...place, feedTitle: null, overSessionId, planStart };
-    const title = mark === null ? undefined : this.#feedTitles.get(mark);
+    const title = this.#titles.ofMark(mark);
     const play: StartedPlay =
       planned.kind === "live"
         ? { ...planned, title: title ?? planned.title, ...start }
@@ -265,7 +240,7 @@ export class PlayLedger {
     play: StartedPlay,
     { mark, positionSamples }: { readonly mark: number; readonly positionSamples: number },
   ): StartedPlay {
-    const known = this.#feedTitles.get(mark);
+    const known = this.#titles.ofMark(mark);
     if (known === undefined) return play;
     const { artist, title } = known;
     const atMs = this.#time.wallMsOf(positionSamples);
@@ -340,13 +315,6 @@ export class PlayLedger {
   /** The rotation has changed: failures from now on are reported again. */
   forgetFailures(): void {
     this.#reportedTrackIds.clear();
-  }
-
-  #forgetOldTitles(): void {
-    for (const playId of this.#titles.keys()) {
-      if (this.#titles.size <= MAX_TITLES) return;
-      if (!this.#planned.has(playId) && !this.#open.has(playId)) this.#titles.delete(playId);
-    }
   }
 
   #saveOpen(): void {
