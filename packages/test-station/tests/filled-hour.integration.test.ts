@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import * as z from "zod";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
@@ -69,6 +69,7 @@ test("[G9] in a filled hour a join falls at the time of a soft slot, and no trac
     { limitMs: AHEAD_MS + 60_000 },
   );
 
+  onTestFailed(() => console.error(new Date(atMs), plays, station.lines.slice(-100).join("\n")));
   const index = plays.findIndex(isSignal);
   const before = plays.slice(0, index).map((play, place) => ({
     title: play.title,

@@ -222,7 +222,7 @@ test("[S123] an on-air that starts again uses no name again, and players find ev
 });
 
 test("[S124] segments go from the storage some time after they have left the playlist, and files of others stay", async () => {
-  copying = startCopying({ keptMs: 5000 });
+  copying = startCopying({ keptMs: 20_000 });
   copying.set(place({ folder: "" }));
   player = new TestHlsPlayer(`${storage.publicUrl}/live.m3u8`);
   await putOther("segment-notes.txt");

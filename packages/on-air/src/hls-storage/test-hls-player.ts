@@ -18,7 +18,7 @@ export class TestHlsPlayer {
   readonly #url: string;
   /** In the order they came. */
   readonly played: PlayedSegment[] = [];
-  /** What a playlist named and was not there. */
+  /** What a playlist named and was not there, with what was answered. */
   readonly missing: string[] = [];
 
   /** @param url of the playlist */
@@ -41,7 +41,7 @@ export class TestHlsPlayer {
       const answer = await fetch(url);
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (answer.ok) this.played.push({ sequence, name, bytes });
-      else this.missing.push(name);
+      else this.missing.push(`${name}: ${answer.status} ${bytes.toString("utf8")}`);
     }
     return names;
   }

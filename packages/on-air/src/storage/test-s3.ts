@@ -1,6 +1,6 @@
 /** A real S3-compatible storage, for tests. */
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import {
   createServer,
   request as requestOf,
@@ -10,10 +10,14 @@ import {
 } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { findRefusal } from "./test-s3-signature.ts";
 
 /** What s3rver puts behind the name of a file with an object's content. */
 const CONTENT_ENDING = "._S3rver_object";
+/** For what it has answered and not written yet. */
+const WRITE_LIMIT_MS = 5000;
+const WRITE_PAUSE_MS = 5;
 export const s3Keys = { accessKeyId: "S3RVER", secretAccessKey: "never-to-be-shown" };
 export const REGION = "us-east-1";
 export const BUCKET = "radio-backups";
@@ -28,7 +32,7 @@ interface Interruption {
 /**
  * An S3-compatible storage: s3rver, behind what it lacks, and behind faults. It lacks a check of signatures, and objects
  * that are whole while they are replaced and after an upload broke off: only whole requests get to it, and those for one
- * object one after the other.
+ * object one after the other. It answers before it has written what it took: such an answer waits here for the file.
  */
 export class TestS3 implements AsyncDisposable {
   readonly #peer: TestPeerProcess;
@@ -38,6 +42,7 @@ export class TestS3 implements AsyncDisposable {
   readonly #port: number;
   /** When the last request for each address has been carried out. */
   readonly #turns = new Map<string, Promise<void>>();
+  #isKilled = false;
   interruption: Interruption | null = null;
   /** How far the storage's clock is ahead. */
   clockAheadMs = 0;
@@ -78,10 +83,13 @@ export class TestS3 implements AsyncDisposable {
     const place = ["-s", "-a", "127.0.0.1", "-p", String(this.#port), "-d", this.#peer.folder];
     const parameters = [program, ...place, "--configure-bucket", BUCKET];
     await this.#peer.run(process.execPath, parameters, this.#port);
+    this.#isKilled = false;
   }
 
-  /** Ends it as a crash would. */
+  /** Ends it as a crash would, but for halves of objects, which no real storage leaves behind. */
   async kill(): Promise<void> {
+    this.#isKilled = true;
+    await Promise.race([Promise.all(this.#turns.values()), delay(WRITE_LIMIT_MS)]);
     await this.#peer.kill();
   }
 
@@ -126,6 +134,17 @@ export class TestS3 implements AsyncDisposable {
     await this.#peer[Symbol.asyncDispose]();
   }
 
+  /** Resolves when that object has been written, or was not in time. */
+  async #untilWritten(url: string, bytes: number): Promise<void> {
+    const name = decodeURIComponent(url.slice(`/${BUCKET}/`.length));
+    const limit = AbortSignal.timeout(WRITE_LIMIT_MS);
+    while (!limit.aborted) {
+      const file = await stat(this.fileOf(name)).catch(() => null);
+      if (file?.size === bytes) return;
+      await delay(WRITE_PAUSE_MS);
+    }
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const refusal = this.#findRefusal(request);
     if (refusal !== null) {
@@ -166,11 +185,14 @@ export class TestS3 implements AsyncDisposable {
 
   /** Resolves when the storage has read or written all of it, or will not. */
   async #carryOut(
-    { method, url, headers }: IncomingMessage,
+    { method, url = "/", headers }: IncomingMessage,
     body: Buffer,
     response: ServerResponse,
   ): Promise<void> {
-    if (response.destroyed) return;
+    if (response.destroyed || this.#isKilled) {
+      response.destroy();
+      return;
+    }
     const done = Promise.withResolvers<void>();
     const onward = requestOf({
       host: "127.0.0.1",
@@ -182,15 +204,18 @@ export class TestS3 implements AsyncDisposable {
     });
     onward.end(body);
     onward.on("response", (answer) => {
-      if (method !== "GET") done.resolve();
-      const passOn = () => {
+      const isObject = method === "PUT" && answer.statusCode === 200 && !url.includes("?");
+      const written = isObject ? this.#untilWritten(url, body.length) : Promise.resolve();
+      if (method !== "GET") void written.then(done.resolve);
+      const passOn = async () => {
+        await written;
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on("error", () => response.destroy()).pipe(response);
       };
-      if (this.answerDelayMs === 0) passOn();
-      else setTimeout(passOn, this.answerDelayMs);
+      setTimeout(() => void passOn(), this.answerDelayMs);
     });
-    onward.on("error", () => response.destroy()).on("close", done.resolve);
+    onward.on("error", () => response.destroy()).on("error", done.resolve);
+    if (method === "GET") onward.on("close", done.resolve);
     // s3rver goes on writing for a client that has gone.
     if (method === "GET") response.on("close", () => onward.destroy());
     await done.promise;
