@@ -181,11 +181,7 @@ test.each([
   "$signal to what npm start runs ends everything within 5 s",
   async ({ signal, exitCode }) => {
     const { firstStage, lines } = await startFirstStage(folder);
-    await until(
-      "the station is on air",
-      () => lines.some((line) => line.startsWith("Neon Relay is on air")),
-      startLimit,
-    );
+    await untilOnAir(lines);
     const launcherPid = childrenOf(firstStage.pid ?? 0)[0] ?? 0;
     const everything = [launcherPid, ...Object.values(partsOf(launcherPid))];
     expect(everything).toHaveLength(4);

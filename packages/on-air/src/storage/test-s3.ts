@@ -214,7 +214,10 @@ export class TestS3 implements AsyncDisposable {
       };
       setTimeout(() => void passOn(), this.answerDelayMs);
     });
-    onward.on("error", () => response.destroy()).on("error", done.resolve);
+    onward.on("error", () => {
+      response.destroy();
+      done.resolve();
+    });
     if (method === "GET") onward.on("close", done.resolve);
     // s3rver goes on writing for a client that has gone.
     if (method === "GET") response.on("close", () => onward.destroy());
