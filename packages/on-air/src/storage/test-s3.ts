@@ -1,6 +1,6 @@
 /** A real S3-compatible storage, for tests. */
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import {
   createServer,
   request as requestOf,
@@ -40,7 +40,7 @@ export class TestS3 implements AsyncDisposable {
   /** For everyone, who needs no key. */
   readonly #publicFront: Server;
   readonly #port: number;
-  /** When the last request for each address has been carried out. */
+  /** When the last request for each object has been carried out, by the path of its address. */
   readonly #turns = new Map<string, Promise<void>>();
   #isKilled = false;
   interruption: Interruption | null = null;
@@ -134,13 +134,13 @@ export class TestS3 implements AsyncDisposable {
     await this.#peer[Symbol.asyncDispose]();
   }
 
-  /** Resolves when that object has been written, or was not in time. */
-  async #untilWritten(url: string, bytes: number): Promise<void> {
-    const name = decodeURIComponent(url.slice(`/${BUCKET}/`.length));
+  /** Resolves when that object has this content, or had it not in time. */
+  async #untilWritten(objectPath: string, content: Buffer): Promise<void> {
+    const name = decodeURIComponent(objectPath.slice(`/${BUCKET}/`.length));
     const limit = AbortSignal.timeout(WRITE_LIMIT_MS);
     while (!limit.aborted) {
-      const file = await stat(this.fileOf(name)).catch(() => null);
-      if (file?.size === bytes) return;
+      const written = await readFile(this.fileOf(name)).catch(() => null);
+      if (written?.equals(content) === true) return;
       await delay(WRITE_PAUSE_MS);
     }
   }
@@ -158,14 +158,14 @@ export class TestS3 implements AsyncDisposable {
   }
 
   async #passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url = "/" } = request;
+    const { objectPath } = addressOf(request);
     const body = await this.#bodyOf(request, response);
     if (body === null) return;
-    const before = this.#turns.get(url) ?? Promise.resolve();
+    const before = this.#turns.get(objectPath) ?? Promise.resolve();
     const turn = before.then(() => this.#carryOut(request, body, response));
-    this.#turns.set(url, turn);
+    this.#turns.set(objectPath, turn);
     await turn;
-    if (this.#turns.get(url) === turn) this.#turns.delete(url);
+    if (this.#turns.get(objectPath) === turn) this.#turns.delete(objectPath);
   }
 
   /** @returns null: the client broke it off */
@@ -184,11 +184,8 @@ export class TestS3 implements AsyncDisposable {
   }
 
   /** Resolves when the storage has read or written all of it, or will not. */
-  async #carryOut(
-    { method, url = "/", headers }: IncomingMessage,
-    body: Buffer,
-    response: ServerResponse,
-  ): Promise<void> {
+  async #carryOut(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const { method, url, headers } = request;
     if (response.destroyed || this.#isKilled) {
       response.destroy();
       return;
@@ -204,8 +201,9 @@ export class TestS3 implements AsyncDisposable {
     });
     onward.end(body);
     onward.on("response", (answer) => {
-      const isObject = method === "PUT" && answer.statusCode === 200 && !url.includes("?");
-      const written = isObject ? this.#untilWritten(url, body.length) : Promise.resolve();
+      const { objectPath, query } = addressOf(request);
+      const isObject = method === "PUT" && answer.statusCode === 200 && query === "";
+      const written = isObject ? this.#untilWritten(objectPath, body) : Promise.resolve();
       if (method !== "GET") void written.then(done.resolve);
       const passOn = async () => {
         await written;
@@ -242,6 +240,12 @@ export class TestS3 implements AsyncDisposable {
     this.interruption = null;
     process.kill(this.#peer.pid ?? 0, signal);
   }
+}
+
+/** An address may end in a `?` with nothing behind it, and is still that of the object. */
+function addressOf({ url = "/" }: IncomingMessage): { objectPath: string; query: string } {
+  const [objectPath = "/", query = ""] = url.split("?");
+  return { objectPath, query };
 }
 
 function originOf(server: Server): string {
