@@ -8,6 +8,13 @@ import { SpreadSequencer } from "./scripts/spread-sequencer.ts";
 const patience = { expect: { poll: { timeout: 25_000 } } };
 /** One worker, as Vitest has it on two processors, leaves one of them idle whenever a test waits. */
 const unitWorkers = Math.max(2, availableParallelism() - 1);
+const unitLimits = {
+  isolate: false,
+  testTimeout: 30_000,
+  env: { TEST_WAIT_LIMIT_MS: "25000" },
+  maxWorkers: unitWorkers,
+  ...patience,
+};
 const longLimits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -46,7 +53,8 @@ const postgresSetup = "packages/test-station/src/postgres-project.ts";
 const quickDatabases = missing.some(({ tag }) => tag === "postgresql") ? [] : [postgresSetup];
 
 /**
- * `.test.ts`: no database and no process of ours. `.database.test.ts`: the server with a database, once on the embedded
+ * `.test.ts`: no database and no process of ours. `.tree.test.ts`: the same, of what reads files of the project by itself, so
+ * that no import tells when to run it again. `.database.test.ts`: the server with a database, once on the embedded
  * one and once on PostgreSQL; `.embedded.test.ts`: what is decided before and after the database. `.sound.test.ts`:
  * on-air, judged to the sample. `.integration.test.ts`: real processes and peers, with PostgreSQL where the machine has
  * it. `.station.test.ts`: whole stations that a database can make a difference to, on both; `.embedded-station.test.ts`:
@@ -78,10 +86,14 @@ export default defineConfig({
             "fuzz/*.test.ts",
           ],
           exclude: ["**/*.*.test.ts"],
-          isolate: false,
-          testTimeout: 30_000,
-          maxWorkers: unitWorkers,
-          ...patience,
+          ...unitLimits,
+        },
+      },
+      {
+        test: {
+          name: "tree",
+          include: ["{scripts,bench}/*.tree.test.ts"],
+          ...unitLimits,
         },
       },
       {

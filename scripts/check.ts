@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { projectRoot, runAside, runStaticChecks } from "./stage.ts";
+import { projectRoot, runAside, runProgram, runStaticChecks } from "./stage.ts";
 
 /** An editor writes a file in several steps, and a change of branch many files. */
 const SETTLE_MS = 200;
@@ -15,7 +15,7 @@ else {
   // The checks leave one of two processors idle half of their time.
   const [isGreen, unit] = await Promise.all([
     runChecks(),
-    runAside("vitest", ["run", "--project", "unit"]),
+    runAside("vitest", ["run", "--project", "unit", "--project", "tree"]),
   ]);
   process.exit(isGreen && unit === 0 ? 0 : 1);
 }
@@ -30,14 +30,17 @@ async function watchSources(): Promise<void> {
     stdio: ["ignore", "inherit", "inherit"],
   });
   let change = Promise.withResolvers<void>();
-  for (const folder of ["packages", "scripts", "bench", "fuzz"])
-    watch(path.join(projectRoot, folder), { recursive: true }, (_event, name) => {
-      if (name !== null && isSource(name)) change.resolve();
-    });
+  const onChange = (_event: string, name: string | null) => {
+    if (name !== null && isSource(name)) change.resolve();
+  };
+  watch(projectRoot, onChange);
+  for (const folder of ["packages", "scripts", "bench", "fuzz", "docs"])
+    watch(path.join(projectRoot, folder), { recursive: true }, onChange);
   for (;;) {
     change = Promise.withResolvers();
     const isGreen = await runChecks();
-    console.log(isGreen ? "all checks are ok" : "a check FAILED: see above");
+    const tree = await runProgram("vitest", ["run", "--project", "tree"]);
+    console.log(isGreen && tree === 0 ? "all checks are ok" : "a check FAILED: see above");
     await change.promise;
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   }

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import type { RunOutcome } from "./run-outcome.ts";
 
 /**
@@ -58,9 +58,15 @@ function failuresOf(module: TestModule): string[] {
     errors: suite.errors(),
   }));
   return [...failed, ...notRun.filter(({ errors }) => errors.length > 0)].map(
-    ({ name, errors }) =>
-      `${name}\n${indent(errors.map(({ stack, message }) => stack ?? message).join("\n"))}`,
+    ({ name, errors }) => `${name}\n${indent(errors.map(told).join("\n"))}`,
   );
+}
+
+/** An error and what caused it, the innermost last. */
+function told({ stack, message, cause }: SerializedError): string {
+  const own = stack ?? message;
+  if (cause === undefined) return own;
+  return `${own}\ncaused by: ${cause instanceof Object ? told(cause) : String(cause)}`;
 }
 
 /** The first lines of a message, set in, without those of the stack that are not ours. */

@@ -16,7 +16,7 @@ const groups = [
 
 const { values } = parseArgs({ options: { deploy: { type: "boolean", default: false } } });
 const run = new TestRun(values.deploy ? needs : testNeeds);
-await Promise.all([run.runChecks(), run.runProjects(["unit"])]);
+await Promise.all([run.runChecks(), run.runProjects(["unit", "tree"])]);
 for (const { waiting, computing } of groups)
   await Promise.all([run.runProjects(waiting), run.runProjects(computing, { isBeside: true })]);
 if (values.deploy) await runDeployment(run);

@@ -11,6 +11,7 @@ export const usernameSchema = z
     z.minLength(2, "use at least 2 characters"),
     z.maxLength(40, "use at most 40 characters"),
     z.regex(/^[\p{L}\p{N}_.-]+$/u, "use letters, digits, _ . and - only"),
+    z.regex(/^\P{Default_Ignorable_Code_Point}*$/u, "leave out letters that can't be seen"),
   );
 
 const newPasswordSchema = z

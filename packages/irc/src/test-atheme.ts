@@ -1,12 +1,14 @@
 /** Real services (atheme) behind a real InspIRCd, with one account, for tests. */
+import { setTimeout as delay } from "node:timers/promises";
 import { startInspircd } from "./test-inspircd.ts";
 import type { TestIrcServer } from "./test-irc-server.ts";
 import { LineClient } from "./test-line-client.ts";
+import { WAIT_LIMIT_MS } from "./test-wait-limit.ts";
 import { freePort, TestPeerProcess } from "@neonrelay/process/test-peer-process";
 
 export const SERVICES_ACCOUNT = { account: "radio", password: "s3cret" };
 
-const START_LIMIT_MS = 25_000;
+const LOOK_EVERY_MS = 50;
 
 export class TestAtheme implements AsyncDisposable {
   readonly inspircd: TestIrcServer;
@@ -57,12 +59,13 @@ export class TestAtheme implements AsyncDisposable {
       this.port,
     );
     using client = await LineClient.register({ port: this.port, nick: "waiter" });
-    const limit = AbortSignal.timeout(START_LIMIT_MS);
+    const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
     for (;;) {
       limit.throwIfAborted();
       client.send("ISON SaslServ");
       const lines = await client.until(/ 303 /);
       if (lines.at(-1)?.includes("SaslServ") === true) break;
+      await delay(LOOK_EVERY_MS);
     }
     await this.#register();
   }

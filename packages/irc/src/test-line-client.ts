@@ -1,8 +1,7 @@
 /** A client that sends lines as they are written and keeps those it gets, for tests. */
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-
-const waitLimitMs = 25_000;
+import { WAIT_LIMIT_MS } from "./test-wait-limit.ts";
 
 interface Waiter {
   readonly isIt: (line: string) => boolean;
@@ -133,7 +132,7 @@ export class LineClient implements Disposable {
 
   async #wait(isIt: (line: string) => boolean): Promise<readonly string[] | undefined> {
     const { promise, resolve } = Promise.withResolvers<readonly string[] | undefined>();
-    const timer = setTimeout(resolve, waitLimitMs);
+    const timer = setTimeout(resolve, WAIT_LIMIT_MS);
     this.#waiter = { isIt, resolve };
     this.#look();
     if (this.#isClosed) resolve(undefined);

@@ -6,8 +6,8 @@ import { access, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { WAIT_LIMIT_MS } from "./test-wait-limit.ts";
 
-const shownLimitMs = 25_000;
 const shownStepMs = 50;
 
 export class TestWeechat implements AsyncDisposable {
@@ -47,7 +47,7 @@ export class TestWeechat implements AsyncDisposable {
 
   /** Waits until a buffer has shown this. @throws with what was shown when it has not in so long a time */
   async untilShown(pattern: RegExp): Promise<void> {
-    const limitAt = performance.now() + shownLimitMs;
+    const limitAt = performance.now() + WAIT_LIMIT_MS;
     for (;;) {
       const shown = await this.#shown();
       if (pattern.test(shown)) return;
@@ -71,7 +71,7 @@ export class TestWeechat implements AsyncDisposable {
 
   /** @throws when WeeChat opens no pipe, as it does without its plugins */
   async #untilPipe(): Promise<void> {
-    const limitAt = performance.now() + shownLimitMs;
+    const limitAt = performance.now() + WAIT_LIMIT_MS;
     for (;;) {
       const isThere = await access(this.#pipe).then(
         () => true,

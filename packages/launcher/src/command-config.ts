@@ -17,7 +17,7 @@ export function toCommandConfig(
     publicUrl: config.publicUrl,
     publicStreamUrl: config.publicStreamUrl,
     trustProxy: [...config.trustProxy],
-    tls: null,
+    tls: config.tls === null ? null : { files: config.tls },
     dataDir: config.dataDir,
     musicDirs: [...config.musicDirs],
     demoMusic: config.demoMusic,

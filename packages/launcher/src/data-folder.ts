@@ -172,7 +172,10 @@ export function socketFolderOf(dataDir: string): string {
   return path.join(os.tmpdir(), `neonrelay-${process.getuid?.() ?? 0}-${name}`);
 }
 
-/** Empties the socket folder of what an earlier run left. Only for the holder of the lock. */
+/**
+ * Empties the socket folder of what an earlier run left. Only for the holder of the lock. The control socket is its
+ * server's to replace: of several servers another one may listen there.
+ */
 export function prepareSocketFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = lstatSync(folder);
@@ -182,6 +185,6 @@ export function prepareSocketFolder(folder: string): void {
       `${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`,
     );
   chmodSync(folder, 0o700);
-  for (const name of ["on-air.sock", "upgrade.sock", LONGEST_SOCKET_NAME])
+  for (const name of ["on-air.sock", "upgrade.sock"])
     rmSync(path.join(folder, name), { force: true });
 }

@@ -8,11 +8,11 @@ import { ConfigError, count, port, proxies, sharedSecret, webAddress } from "./c
 import { readTlsConfig, tlsProblems } from "./tls-config.ts";
 
 /** How `npm run edge` is called. */
-const EDGE_USAGE = `Usage: EDGE_SECRET=… npm run edge -- --master https://radio.example:8000
+const EDGE_USAGE = `Usage: EDGE_SECRET=… npm run edge -- --master http://radio.example:8000
   --master  address of the master's stream port (MASTER_URL)
   --port    where listeners connect (STREAM_PORT, 8000)
   --name    what the master calls this edge (EDGE_NAME, the machine's name)
-  --public  where players find this edge, as in https://edge.example; without it they are not sent here (PUBLIC_STREAM_URL)
+  --public  where players find this edge, as in http://edge.example:8000; without it they are not sent here (PUBLIC_STREAM_URL)
   --weight  its share of the players, 0 to 100 (EDGE_WEIGHT, 10)
   --data    folder of this edge alone (DATA_DIR, ./data/edge)`;
 

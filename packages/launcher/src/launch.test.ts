@@ -26,6 +26,17 @@ test("station.env counts below the environment", async () => {
   expect(warnings).toEqual([]);
 });
 
+test("an empty variable of the environment hides none of station.env", async () => {
+  await writeFile(
+    path.join(dataDir, "station.env"),
+    "PORT=5001\nPUBLIC_URL=https://radio.example\n",
+  );
+
+  const { config } = launch({ PORT: "", PUBLIC_URL: "", DATABASE_URL: "" });
+
+  expect([config.port, config.publicUrl]).toEqual([5001, "https://radio.example"]);
+});
+
 test("variables without effect are said", async () => {
   await writeFile(path.join(dataDir, "station.env"), "COLOUR=red\n");
 

@@ -35,7 +35,7 @@ export function readLaunch({
   const fd = environment["NEONRELAY_LIFELINE_FD"];
   return {
     config: readConfig({
-      environment: { ...inFile, ...environment, DATA_DIR: dataDir },
+      environment: { ...inFile, ...withoutEmpty(environment), DATA_DIR: dataDir },
       workingFolder,
     }),
     warnings: sayUnknownVariables({
@@ -46,4 +46,11 @@ export function readLaunch({
     lifelineFd: fd === undefined ? null : Number(fd),
     callerFolder: environment["INIT_CWD"] ?? workingFolder,
   };
+}
+
+/** An empty variable counts as not given: compose files pass on each of theirs. */
+function withoutEmpty(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 }

@@ -1,18 +1,14 @@
 import type { TlsConfig } from "@neonrelay/process/certificate-files";
+import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
 import { setTimeout as delay } from "node:timers/promises";
 import type { StationConfig } from "./config.ts";
 import type { Settled } from "./part-configs.ts";
-import {
-  ReleaseFolder,
-  type CurrentRelease,
-  type KeptData,
-  type Release,
-} from "./release-folder.ts";
+import { isSamePlace, ReleaseFolder, type KeptData, type Release } from "./release-folder.ts";
 import { askProgram, type ReleaseProgram } from "./release-program.ts";
 import { lookAtStation, type StationUrls } from "./release-proof.ts";
-import { findHarm, findObstacle, type Look } from "./release-rules.ts";
+import { findHarm, findObstacle, nextCurrent, type Look } from "./release-rules.ts";
 import type { PartStandby } from "./part-standby.ts";
 import type { PartName, PartProgram, StationPart } from "./station-part.ts";
 
@@ -23,6 +19,7 @@ const ON_AIR_START_LIMIT_MS = 20_000;
 /** How long a version may take until it is as well as the one before, in ms. */
 const PROOF_LIMIT_MS = 25_000;
 const LOOK_EVERY_MS = 250;
+const RESTORE_RETRY_MS = 5000;
 
 export interface ReleaseChangeOptions {
   readonly config: StationConfig;
@@ -50,6 +47,8 @@ export class ReleaseChange {
   readonly #options: ReleaseChangeOptions;
   readonly #folder: ReleaseFolder;
   readonly #closing = new AbortController();
+  /** The version that is installed, where an upgrade's was started in place of it. */
+  readonly #installed: string | null;
   #running: Running;
   #change: Promise<void> | null = null;
 
@@ -57,6 +56,9 @@ export class ReleaseChange {
     this.#options = options;
     this.#folder = new ReleaseFolder(options.config);
     this.#running = { release: options.own, program: null };
+    const { current } = this.#folder;
+    const isStarted = current !== null && isSamePlace(current.root, options.own.root);
+    this.#installed = isStarted ? current.installed : null;
   }
 
   /** The version that runs. */
@@ -146,16 +148,8 @@ export class ReleaseChange {
   }): Promise<void> {
     const { own } = this.#options;
     const { current } = this.#folder;
-    // Without it this launcher is of the version that is installed.
-    const followed = current?.root === own.root ? current : null;
-    const isInstalled = followed === null && to.release.root === own.root;
-    const data = from.release.schema === to.release.schema ? null : "data-before";
-    const next: CurrentRelease = {
-      ...to.release,
-      installed: followed?.installed ?? own.version,
-      previous: isBack ? null : { ...from.release, data },
-    };
-    await this.#folder.setCurrent(isInstalled ? null : next);
+    const change = { from: from.release, to: to.release, isBack };
+    await this.#folder.setCurrent(nextCurrent({ own, installed: this.#installed, ...change }));
     try {
       await this.#folder.setUnderWay(null);
     } catch (error) {
@@ -228,19 +222,39 @@ export class ReleaseChange {
     readonly replaced: ReadonlySet<PartName>;
     readonly print: (line: string) => void;
   }): Promise<void> {
-    const { parts } = this.#options;
+    const { parts, log } = this.#options;
     print(`Going back to ${to.release.version} …`);
     if (replaced.has("server")) await parts.server.stop({ limitMs: STOP_LIMIT_MS });
     if (replaced.has("on-air")) {
       await parts["on-air"].stop({ limitMs: STOP_LIMIT_MS });
-      await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS);
+      // It is tried again by itself; the server must come back in any case.
+      await this.#resume("on-air", to, ON_AIR_START_LIMIT_MS).catch((error: unknown) =>
+        log.error({ error }, "the stream does not start"),
+      );
     }
     if (data !== null && this.#folder.hasData(data))
-      await this.#folder.restoreData(data, to.release.root);
+      await this.#restoreData(data, { root: to.release.root, print });
     // Before it starts: while the note is there its server takes no writes.
     await this.#folder.setUnderWay(null);
     if (replaced.has("server")) await this.#resume("server", to, SERVER_START_LIMIT_MS);
     if (data !== null) await this.#folder.removeData(data);
+  }
+
+  /** Again and again: without them no server can be started, and a database that is away comes back. */
+  async #restoreData(
+    data: KeptData,
+    { root, print }: { readonly root: string; readonly print: (line: string) => void },
+  ): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#folder.restoreData(data, root);
+      } catch (error) {
+        if (this.#closing.signal.aborted) throw error;
+        this.#options.log.error({ error }, "can't put the data back; trying again");
+        print(`The data can't be put back (${String(error)}); trying again …`);
+      }
+      await delay(RESTORE_RETRY_MS, undefined, { signal: this.#closing.signal });
+    }
   }
 
   async #prepare(name: PartName, { program }: Running, limitMs: number): Promise<PartStandby> {
@@ -262,9 +276,10 @@ export class ReleaseChange {
   #programOf(program: ReleaseProgram | null, name: PartName): PartProgram | null {
     if (program === null) return null;
     const { config, ...part } = program.parts[name];
-    const { readTls } = this.#options;
+    const { readTls, config: station } = this.#options;
     return {
       ...part,
+      ...(name === "server" && station.node !== null && { hungAfterMs: NODE_HUNG_AFTER_MS }),
       config: ({ hasWebPort }) => ({
         ...config,
         tls: readTls(),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { constants } from "node:fs";
 import path from "node:path";
@@ -143,4 +143,16 @@ function migrationsOf(root: string): string {
 /** Without taking room for it where the file system can. */
 async function copy(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
+/** Whether both are one folder: the data folder may be reached by a link. */
+export function isSamePlace(one: string, other: string): boolean {
+  const real = (folder: string): string => {
+    try {
+      return realpathSync(folder);
+    } catch {
+      return folder; // it is gone
+    }
+  };
+  return real(one) === real(other);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideRecovery, findHarm, findObstacle } from "./release-rules.ts";
+import { decideRecovery, findHarm, findObstacle, nextCurrent } from "./release-rules.ts";
 
 const from = { version: "0.1.0", root: "/opt/old", schema: 10 };
 const to = { version: "0.2.0", root: "/opt/new", schema: 11 };
@@ -47,4 +47,30 @@ test("a version has to be as well as the one before, not better", () => {
   expect(findHarm(well, { ...well, health: 503 })).toBe("the station is not healthy (503)");
   expect(findHarm(well, { ...well, health: null })).toBe("the web app does not answer");
   expect(findHarm(well, { ...well, isHeard: false })).toBe("the stream can't be heard");
+});
+
+test("the next start starts what runs, wherever this launcher is from", () => {
+  const installed = { version: "0.1.0", root: "/opt/installed", schema: 10 };
+  const first = { version: "0.2.0", root: "/data/releases/first", schema: 10 };
+  const second = { version: "0.3.0", root: "/data/releases/second", schema: 11 };
+  const up = { own: installed, installed: null, from: installed, to: first, isBack: false };
+
+  expect(nextCurrent(up)).toEqual({
+    ...first,
+    installed: "0.1.0",
+    previous: { ...installed, data: null },
+  });
+  expect(nextCurrent({ ...up, from: first, to: installed, isBack: true })).toBeNull();
+  // Started again since, this launcher is of the first upgrade, whatever was put in place since then.
+  const later = { own: first, installed: "0.1.0" };
+  expect(nextCurrent({ ...later, from: first, to: second, isBack: false })).toEqual({
+    ...second,
+    installed: "0.1.0",
+    previous: { ...first, data: "data-before" },
+  });
+  expect(nextCurrent({ ...later, from: second, to: first, isBack: true })).toEqual({
+    ...first,
+    installed: "0.1.0",
+    previous: null,
+  });
 });

@@ -1,6 +1,6 @@
 import { compareVersions } from "@neonrelay/process/version-order";
 import type { ChangeNote } from "@neonrelay/server/change-note";
-import type { KeptData, Release } from "./release-folder.ts";
+import type { CurrentRelease, KeptData, Release } from "./release-folder.ts";
 
 /** What a start does about a change of version that was cut off. */
 type Recovery =
@@ -38,6 +38,33 @@ export function findObstacle({
       return `${to.version} knows an older form of the data than ${from.version}, which runs now.`;
   }
   return null;
+}
+
+/**
+ * What the next start is to start once a change is done; null: the version that is installed.
+ * @param installed version that is installed, where this launcher was started in place of it; null: it is this launcher's own
+ */
+export function nextCurrent({
+  own,
+  installed,
+  from,
+  to,
+  isBack,
+}: {
+  /** Of the launcher. */
+  readonly own: Release;
+  readonly installed: string | null;
+  readonly from: Release;
+  readonly to: Release;
+  readonly isBack: boolean;
+}): CurrentRelease | null {
+  if (installed === null && to.root === own.root) return null;
+  const data = from.schema === to.schema ? null : "data-before";
+  return {
+    ...to,
+    installed: installed ?? own.version,
+    previous: isBack ? null : { ...from, data },
+  };
 }
 
 /** How healthy a station looks from outside. */

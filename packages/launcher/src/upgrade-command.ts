@@ -1,16 +1,16 @@
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { StartUpError } from "@neonrelay/process/part";
-import { askRunningStation } from "@neonrelay/server/control-client";
 import { socketFolderOf } from "./data-folder.ts";
 import type { Launch } from "./launch.ts";
 import { checkArchive, unpackRelease } from "./release-archive.ts";
-import { ReleaseFolder, type Release } from "./release-folder.ts";
+import { isSamePlace, ReleaseFolder, type Release } from "./release-folder.ts";
 import { askProgram } from "./release-program.ts";
 import { findObstacle } from "./release-rules.ts";
 import { tryRelease } from "./release-trial.ts";
+import { writeUpgradeBackup } from "./upgrade-backup.ts";
 import { askForChange, askRelease } from "./upgrade-socket.ts";
 
 const USAGE = "Usage: station upgrade ARCHIVE.tar.gz [--yes], or station upgrade --back [--yes]";
@@ -91,7 +91,7 @@ function readArguments(args: readonly string[]) {
 
 function findPrevious(folder: ReleaseFolder, running: Release) {
   const { current } = folder;
-  if (current?.root !== running.root || current.previous === null)
+  if (!current?.previous || !isSamePlace(current.root, running.root))
     throw new StartUpError(
       "There is no version to go back to: the last upgrade is undone, or was made otherwise.",
     );
@@ -119,9 +119,14 @@ async function prepare({
   running,
   print,
 }: Preparing & { readonly archive: string; readonly running: Release }): Promise<Release> {
+  // What is under way needs the files that are cleared away here.
+  if (folder.underWay !== null)
+    throw new StartUpError("Another change of version is under way: wait until it has ended.");
   await checkArchive(archive);
   const isKept = (root: string) =>
-    [running.root, folder.current?.root, folder.current?.previous?.root].includes(root);
+    [running.root, folder.current?.root, folder.current?.previous?.root].some(
+      (kept) => kept !== undefined && isSamePlace(kept, root),
+    );
   await removeOld(folder, isKept);
   const name = path.basename(archive).replace(/\.t(?:ar\.)?gz$/, "");
   const place = path.join(folder.path, name);
@@ -152,21 +157,9 @@ async function tryOnCopy({
   folder,
   print,
 }: Preparing & { readonly release: Release }): Promise<void> {
-  const socketPath = path.join(socketFolderOf(config.dataDir), "control.sock");
-  const moment = new Date()
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
-  // Named like those that an update writes, which keeps the newest of them.
-  const backup = path.join(
-    config.dataDir,
-    "backups",
-    `before-${release.version}-${moment}.backup.gz`,
-  );
   print("Writing a backup …");
-  await mkdir(path.dirname(backup), { recursive: true, mode: 0o700 });
-  const code = await askRunningStation({ socketPath, args: ["backup", backup], print });
-  if (code !== 0) throw new StartUpError("The backup could not be written.");
+  const { dataDir } = config;
+  const backup = await writeUpgradeBackup({ version: release.version, dataDir, print });
   print(`Trying ${release.version} on a copy of the data …`);
   await tryRelease({ root: release.root, backup, folder: folder.path, config, environment });
   print(`${release.version} is on air on the copy, and healthy.`);

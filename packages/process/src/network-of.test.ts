@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./network-of.ts";
+import { isLoopbackAddress, networkOf } from "./network-of.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -12,3 +12,17 @@ test.each([
 ])("%s counts as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
+
+test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])(
+  "what comes from %s never leaves the machine",
+  (address) => {
+    expect(isLoopbackAddress(address)).toBe(true);
+  },
+);
+
+test.each(["192.0.2.7", "2001:db8::1", ""])(
+  "what comes from %o may be read on its way",
+  (address) => {
+    expect(isLoopbackAddress(address)).toBe(false);
+  },
+);

@@ -50,6 +50,8 @@ async function open(url: string, signal: AbortSignal): Promise<IncomingMessage> 
   // This machine is asked: what its certificate says of names does not matter.
   const options = { signal, agent: false, rejectUnauthorized: false };
   const request = url.startsWith("https:") ? getByHttps(url, options) : getByHttp(url, options);
+  // An answer may break in the same turn in which it begins.
+  request.on("error", () => {});
   const [response] = await once(request, "response");
   return response;
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const startLimitMs = 25_000;
+const startLimitMs = 60_000;
 const startStepMs = 20;
 
 export class TestPeerProcess implements AsyncDisposable {

@@ -61,12 +61,13 @@ export class WaitingPlaces {
     return true;
   }
 
-  /** It has asked something whole: until the answer is out it is not silent. */
-  served(socket: Socket): void {
+  /** It has asked something whole: until the answer is out it is not silent. @returns how many it waits for */
+  served(socket: Socket): number {
     const waiting = this.#waiting.get(socket);
-    if (waiting === undefined) return;
+    if (waiting === undefined) return 0;
     waiting.questions += 1;
     clearTimeout(waiting.limit);
+    return waiting.questions;
   }
 
   /** It was answered, and may ask again. */

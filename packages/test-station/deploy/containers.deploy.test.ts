@@ -113,6 +113,8 @@ test("the image holds what the station needs at run time, and nothing that only 
   const search = ["find", "node_modules", "packages", "-name", "package.json"];
   const places = await containers.runOnce(image, search);
   const found = new Set(places.split("\n").map((place) => path.dirname(place)));
+  const suites = "find . -name node_modules -prune -o -name *.test.ts* -print".split(" ");
+  const names = await containers.runOnce(image, ["ls", "-A"]);
   const format = "{{.User}} {{.Size}}";
   const settings = await containers.podman("image", "inspect", "--format", format, image);
 
@@ -120,9 +122,22 @@ test("the image holds what the station needs at run time, and nothing that only 
   expect(development.filter((place) => found.has(place))).toEqual([]);
   expect(found).toContain("node_modules/fastify");
   expect([...found].filter((place) => /node-linux|test-station$/.test(place))).toEqual([]);
+  expect(await containers.runOnce(image, suites)).toBe("");
+  expect(names).not.toMatch(/^(?:\.ci|bench|deploy|fuzz|\w+\.config\.ts)$/m);
   const [user, size] = settings.split(" ");
   expect(user).toBe("1000:1000");
   console.log(`The image has ${Math.round(Number(size) / 1e6)} MB`);
+});
+
+test("the image brings its whole source, with what it was built and tested with", async () => {
+  const { stdout } = await run("git", ["ls-files"], { cwd: projectRoot });
+  const tracked = stdout.trim().split("\n");
+
+  const packed = await containers.runOnce(image, ["tar", "-tzf", "source.tar.gz"]);
+
+  const found = new Set(packed.split("\n"));
+  const missing = tracked.filter((name) => !found.has(`neonrelay/${name}`));
+  expect(missing.filter((name) => !name.startsWith("docs/screenshots/"))).toEqual([".npmrc"]);
 });
 
 test("a container on a root that can't be written goes on air, is heard, and is healthy", async () => {

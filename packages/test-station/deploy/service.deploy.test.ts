@@ -298,8 +298,10 @@ test("by hand, as the page says, there is a service too", async () => {
 });
 
 test("another user starts the station of the README", { tags: ["sudo"] }, async () => {
-  const [build = "", start = ""] = linesOf(documentedBlock("README.md", "sudo -u radio"));
-  await shell("useradd --system radio && install --directory --owner=radio /srv/radio");
+  const [build = "", folder = "", start = ""] = linesOf(
+    documentedBlock("README.md", "sudo -u radio"),
+  );
+  await shell(`useradd --system radio && ${folder}`);
   const ports = `PORT=${new URL(webUrl).port} STREAM_PORT=${streamPort} IRC_LISTEN_PORT=0`;
 
   // The suite has built it already.

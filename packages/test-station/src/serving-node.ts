@@ -36,7 +36,7 @@ export class ServingNode implements AsyncDisposable {
   async untilServing(name: NodeName): Promise<number> {
     using timer = new TestAwakeTimer();
     await until(`node ${name} serves`, async () => await this.isServing(name), {
-      limitMs: 20_000,
+      limitMs: 60_000,
     });
     return timer.passedMs;
   }

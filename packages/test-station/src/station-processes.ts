@@ -24,6 +24,15 @@ export function partsOf(launcherPid: number): Partial<Record<PartName, number>> 
   return parts;
 }
 
+/** Whether a part has loaded its code: then it has a title instead of its command line. */
+export function hasLoaded(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("packages/");
+  } catch {
+    return false; // it is gone
+  }
+}
+
 /** The direct children of a process. */
 export function childrenOf(parentPid: number): number[] {
   return allProcesses()

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import * as z from "zod";
-import { isAlive } from "./station-processes.ts";
+import { hasLoaded, isAlive } from "./station-processes.ts";
 import { until, type TestStation, type Visitor } from "./test-station.ts";
 
 /** What a DJ program needs to connect. */
@@ -146,33 +146,35 @@ export class TestDjs {
   }
 }
 
-/** On a slow machine the launcher may replace the server that hangs before the next on-air is there. */
-const TRIES = 3;
+/** On a busy machine the next on-air may be there before the server hangs. */
+const TRIES = 5;
 
-/** Kills on-air, and runs something with the next one while the server hangs. */
+/** Kills on-air, and runs something with the next one while the server hangs, which has told that one nothing. */
 export async function withoutServer(station: TestStation, run: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await ranWithoutServer(station, run)) return;
     await untilServerAnswers(station);
   }
-  throw new Error("the launcher replaced the server each time before on-air was back");
+  throw new Error("on-air was back each time before the server hung");
 }
 
-/** @returns whether the server hung still when on-air was back */
+/** @returns whether the server hung before the next on-air could be connected to */
 async function ranWithoutServer(station: TestStation, run: () => Promise<void>): Promise<boolean> {
   const { server, "on-air": onAir } = station.parts();
   // Without a process id a signal would go to the tests themselves.
   if (server === undefined || onAir === undefined) throw new Error("a part does not run");
+  process.kill(onAir, "SIGKILL");
+  await until("another on-air has loaded", () => {
+    const now = station.parts()["on-air"];
+    return now !== undefined && now !== onAir && hasLoaded(now);
+  });
   process.kill(server, "SIGSTOP");
+  // On-air needs it no more, and it would put another server in place of the one that hangs.
+  process.kill(station.launcherPid, "SIGSTOP");
   try {
-    process.kill(onAir, "SIGKILL");
-    await until("another on-air answers", async () => {
-      const now = station.parts()["on-air"];
-      return now !== undefined && now !== onAir && (await statusOf(station)) !== "";
-    });
-    // It would put another server in place of the one that hangs.
-    process.kill(station.launcherPid, "SIGSTOP");
-    if (!isAlive(server)) return false;
+    // What answers already may have heard from the server.
+    if ((await statusOf(station)) !== "") return false;
+    await until("another on-air answers", async () => (await statusOf(station)) !== "");
     await run();
     // The launcher finds signs of the server when it goes on.
     process.kill(server, "SIGCONT");

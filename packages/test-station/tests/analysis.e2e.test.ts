@@ -83,7 +83,6 @@ beforeEach(async () => {
     ...plainVisitor,
   });
   page = await context.newPage();
-  page.setDefaultTimeout(LONG.timeout);
 });
 
 afterEach(async () => {

@@ -155,6 +155,25 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
   expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
 });
 
+test("what is written while a comment is being posted stays in its field", async () => {
+  const page = await open(WIDE);
+  await page.getByRole("tab", { name: "Comments" }).click();
+  const writing = Promise.withResolvers<void>();
+  await page.route("**/api/comments", async (route) => {
+    if (route.request().method() === "POST") await writing.promise;
+    await route.continue();
+  });
+  const field = page.getByLabel("Your comment");
+  await field.fill("First");
+  await page.getByRole("button", { name: "Post Comment" }).click();
+  await field.fill("First, and more");
+  writing.resolve();
+  await page.getByRole("article").getByText("First", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Post Comment", disabled: false }).waitFor();
+
+  expect(await field.inputValue()).toBe("First, and more");
+});
+
 test("a request rings the bell; notifications are read, dismissed and cleared", async () => {
   const page = await open(WIDE);
   const bell = page.getByRole("button", { name: /^Notifications/ }).last();
@@ -338,6 +357,19 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
     async () => String(await queueTitles()) === String([second, first, third]),
   );
   await toast(page, "Track Moved", `${second} is now number 1 of 3`);
+  // Of what is held another row becomes the first meanwhile.
+  await dragRow(page, { title: third, rows: -2, meanwhile: () => removeFirst(page) });
+  await until(
+    "it is before the other",
+    async () => String(await queueTitles()) === String([third, first]),
+  );
+  await operator.call("POST", "/api/queue/undo");
+  await operator.call("POST", "/api/queue/undo");
+  await until(
+    "all are there",
+    async () => String(await queueTitles()) === String([second, first, third]),
+  );
+  await page.getByRole("tab", { name: "Queue (3)" }).waitFor();
   await page.getByRole("button", { name: `Actions for ${third}` }).click();
   await page.getByRole("menuitem", { name: "Play Next" }).click();
   await toast(page, "Track Queued", "Track will play next");
@@ -1226,7 +1258,16 @@ async function chosenOption(page: Page): Promise<string | null> {
 
 async function dragRow(
   page: Page,
-  { title, rows }: { readonly title: string; readonly rows: number },
+  {
+    title,
+    rows,
+    meanwhile,
+  }: {
+    readonly title: string;
+    readonly rows: number;
+    /** While the row is held. */
+    readonly meanwhile?: () => Promise<void>;
+  },
 ): Promise<void> {
   const row = page.getByRole("listitem").filter({ hasText: title });
   const grip = row.getByTitle("Drag to move");
@@ -1236,8 +1277,17 @@ async function dragRow(
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x, y + rows * box.height * 0.7);
+  await meanwhile?.();
   await grip.evaluate(letGoAt, y + rows * 64);
   await page.mouse.up();
+}
+
+async function removeFirst(page: Page): Promise<void> {
+  const [{ id } = { id: "" }, ...rest] = queueSchema.parse(
+    (await operator.call("GET", "/api/queue")).body,
+  );
+  await operator.call("DELETE", `/api/queue/${id}`);
+  await page.getByRole("tab", { name: `Queue (${rest.length})` }).waitFor();
 }
 
 /** Runs in the page: what the bar shows after each of its next three steps. */

@@ -10,10 +10,11 @@ import { scanLimit, TestStation, until, type Visitor } from "../src/test-station
 import { makeTone } from "../src/tones.ts";
 
 /**
- * Lengths that no two tracks share, so that few of them fill a minute in many ways. Some are shorter than the ten seconds
- * by which a soft slot may be early.
+ * From 7.3 to 23.5 s, no two the same. Some are shorter than the ten seconds by which a soft slot may be early. A track
+ * whose turn it is comes before a nearer join, so there are many more than are played before the clock is there, however
+ * slow the machine is.
  */
-const SECONDS = [7.4, 8.6, 9.5, 11.1, 12.2, 13.9, 15.3, 16.7, 18.4, 19.8, 21.5, 23.2];
+const SECONDS = Array.from({ length: 28 }, (_, index) => (73 + index * 6) / 10);
 const SIGNAL = "Signal";
 const AHEAD_MS = 75_000;
 /** Rules find a join within a second; a crossfade may move it a little. */

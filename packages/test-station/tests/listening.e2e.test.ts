@@ -15,9 +15,8 @@ import { makeTone } from "../src/tones.ts";
 /** The first tone plays at first, the second is queued and must be heard after it. */
 const LOW_HZ = 500;
 const HIGH_HZ = 3000;
-/** Long enough that none ends by itself: the low one until it is skipped, the high one during all that follows. */
-const LOW_SECONDS = 120;
-const HIGH_SECONDS = 300;
+/** Long enough that none ends by itself during a test. */
+const TONE_SECONDS = 300;
 
 let music: string;
 let station: TestStation;
@@ -26,14 +25,14 @@ let browser: Browser;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
-  const tone = (name: string, frequencyHz: number, seconds: number) =>
+  const tone = (name: string, frequencyHz: number) =>
     makeTone({
       file: path.join(music, `${name}.flac`),
       frequencyHz,
-      seconds,
+      seconds: TONE_SECONDS,
       title: `${name} Tide`,
     });
-  await tone("Low", LOW_HZ, LOW_SECONDS);
+  await tone("Low", LOW_HZ);
   station = await TestStation.start({ musicDirs: [music] });
   // Alone in the library, the low tone is what plays first.
   await until(
@@ -41,7 +40,7 @@ beforeAll(async () => {
     async () => (await nowPlaying()).now?.title === "Low Tide",
     scanLimit,
   );
-  await tone("High", HIGH_HZ, HIGH_SECONDS);
+  await tone("High", HIGH_HZ);
   await until(
     "the high tone is in the library",
     async () => {
@@ -131,7 +130,7 @@ test("engine and server are killed, and a browser that listens notices neither",
   const notice = page.getByText(
     "Reconnecting to the station. What you see may be a few seconds old.",
   );
-  const toldOfLoss = notice.waitFor({ timeout: 60_000 });
+  const toldOfLoss = notice.waitFor();
   // Looked at below.
   toldOfLoss.catch(() => {});
 
@@ -143,9 +142,7 @@ test("engine and server are killed, and a browser that listens notices neither",
       return pid !== undefined && pid !== killed;
     });
   }
-  await until("the server answers", async () => nowPlaying().catch(() => undefined), {
-    limitMs: 30_000,
-  });
+  await until("the server answers", async () => nowPlaying().catch(() => undefined));
 
   await toldOfLoss;
   await notice.waitFor({ state: "detached" });

@@ -4,8 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { nowPlayingSchema, playSchema, queueItemSchema, trackSchema } from "@neonrelay/contract";
-import { TestStation, until } from "../src/test-station.ts";
+import {
+  nowPlayingSchema,
+  playSchema,
+  queueItemSchema,
+  trackSchema,
+  type Track,
+} from "@neonrelay/contract";
+import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const titles = ["Tone one", "Tone two", "Tone three"] as const;
@@ -14,6 +20,8 @@ const TRACK_SECONDS = 60;
 
 let music: string;
 let station: TestStation;
+let guest: Visitor;
+let tracks: readonly Track[];
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   for (const [n, title] of titles.entries())
@@ -24,6 +32,16 @@ beforeAll(async () => {
       title,
     });
   station = await TestStation.start({ musicDirs: [music] });
+  guest = station.visitor();
+  tracks = await until(
+    "the library holds the tones",
+    async () => {
+      const { body } = await guest.call("GET", "/api/tracks");
+      const found = z.array(trackSchema).parse(body);
+      return found.length === titles.length && found;
+    },
+    scanLimit,
+  );
 });
 afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
@@ -31,16 +49,6 @@ afterAll(async () => {
 });
 
 test("entries that were cleared, one of them cued already, play once after the undo, and what played stays away", async () => {
-  const guest = station.visitor();
-  const tracks = await until(
-    "the library holds the tones",
-    async () => {
-      const { body } = await guest.call("GET", "/api/tracks");
-      const found = z.array(trackSchema).parse(body);
-      return found.length === titles.length && found;
-    },
-    { limitMs: 100_000 },
-  );
   const nowPlaying = async () =>
     nowPlayingSchema.parse((await guest.call("GET", "/api/now-playing")).body);
   // With nothing on air the first request would come on air at once.

@@ -164,6 +164,12 @@ test("a show is put on the week and repeats; by keys only one time of it is move
   await dialog.getByLabel("Repeats").selectOption("weekly");
   await dialog.getByLabel("Wednesday").check();
   expect(await objectionsAtAllSizes(page)).toEqual([]);
+  // On a tall screen there is nothing below the fields, but it is the dialog.
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  const sheet = await dialog.boundingBox();
+  if (sheet === null) throw new Error("the dialog is not seen");
+  await page.mouse.click(sheet.x + sheet.width / 2, sheet.y + sheet.height - 4);
+  await page.setViewportSize(WIDE);
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
   const wednesday = block("Night Flight 10:00 – 12:00 Wednesday, 3 March, show, repeats");
@@ -241,6 +247,32 @@ test("what is on the week is dragged to another day, made longer at its edge, an
   await block("Music hour 08:00 – 09:30 Saturday, 6 March, clock").waitFor();
 
   expect(times).toEqual(["2027-03-06", "08:00", "09:30"]);
+});
+
+test("what another operator removes while it is dragged is let go of", async () => {
+  await putOnWeek({ startsAt: "2027-03-03T10:30", durationMinutes: 105 });
+  await open(WEEK);
+  const single = block(/^Night Flight .* Wednesday, 3 March/);
+  const ghost = page.locator("[data-ghost]");
+  await single.scrollIntoViewIfNeeded();
+  const { x, y } = await boxOf(single);
+  await page.mouse.move(x + 30, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y + 70, { steps: 4 });
+  await ghost.waitFor();
+
+  for (const { id } of await entries())
+    await operator.call("DELETE", `/api/schedule/entries/${id}`);
+  await single.waitFor({ state: "detached" });
+  await page.mouse.move(2, 2);
+  await page.mouse.up();
+  await page.mouse.move(x + 30, y + 90, { steps: 4 });
+
+  await ghost.waitFor({ state: "detached" });
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.getByRole("dialog", { name: "Add to the Week" }).waitFor();
+  expect(await entries()).toEqual([]);
 });
 
 test("what is covered says by what; one time is removed alone; a phone shows a day at a time", async () => {

@@ -110,6 +110,22 @@ test("the schedule lists the week at every size, and a show has a page with its 
   expect(new URL(page.url()).pathname).toBe(`/shows/${show.slug}`);
 });
 
+test("a schedule that stays open for days lists the week that is coming then", async () => {
+  const page = await open("about:blank", "visitor");
+  await page.clock.install();
+  await page.goto(new URL("/schedule", station.webUrl).href);
+  await page.getByRole("link", { name: "Night Flight" }).first().waitFor();
+  const days = page.getByRole("heading", { level: 2 });
+  const shown = await days.allTextContents();
+
+  await page.clock.fastForward(9 * 24 * 3600 * 1000);
+  await expect.poll(() => days.allTextContents()).not.toContain(shown[2]);
+
+  await expect
+    .poll(() => page.getByRole("link", { name: "Night Flight" }).count())
+    .toBeGreaterThan(6);
+});
+
 test("while a show is on, the head of the dashboard stays one row at 1024 px", async () => {
   const page = await open("/", "operator");
   await page.getByRole("region", { name: "On now" }).getByText("Night Flight").first().waitFor();

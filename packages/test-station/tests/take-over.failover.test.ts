@@ -25,7 +25,7 @@ import { makeTone } from "../src/tones.ts";
 import { Writers } from "../src/writers.ts";
 
 /** How long the station may be without a node that serves, in ms: PostgreSQL gives up one that stands still after 4 s. */
-const limitMs = { killed: 5000, frozen: 8000 };
+const limitMs = { killed: 10_000, frozen: 15_000 };
 /** Wrong passwords that cost no wait. */
 const FREE_GUESSES = 3;
 const TRACKS = ["alpha", "beta", "gamma"] as const;

@@ -71,6 +71,7 @@ export class ChannelKeeper {
     const kept = this.#channels.get(name);
     if (kept === undefined) return;
     this.#timers.stop(kept.name);
+    this.#timers.stop(endOfListOf(kept));
     this.#channels.delete(name);
     if (kept.state.status === "joined") this.#context?.send("PART", name, reason);
   }
@@ -133,14 +134,20 @@ export class ChannelKeeper {
   #joined(name: string): void {
     const kept = this.#channels.get(name);
     // A channel may redirect us to another one, which no one configured.
-    if (kept === undefined) this.#context?.send("PART", name);
-    else this.#timers.stop(kept.name);
+    if (kept === undefined) return this.#context?.send("PART", name);
+    this.#timers.stop(kept.name);
+    if (kept.state.status === "joined") return undefined;
+    // An operator of the server brought us in, or its answer comes late.
+    this.#set(kept, { status: "joining" });
+    this.#timers.start(endOfListOf(kept), ANSWER_WITHIN_MS, () => this.#settle(kept.name));
+    return undefined;
   }
 
-  /** We have joined once the member list is complete. */
+  /** We have joined once the member list is complete, or should be. */
   #settle(name: string): void {
     const kept = this.#channels.get(name);
     if (kept?.state.status !== "joining" || this.#timers.isRunning(kept.name)) return;
+    this.#timers.stop(endOfListOf(kept));
     kept.refusals = 0;
     this.#set(kept, { status: "joined" });
   }
@@ -202,4 +209,9 @@ export class ChannelKeeper {
     const context = this.#context;
     return context !== undefined && isSameName(nick, context.me.name, context.isupport.casemapping);
   }
+}
+
+/** Names a timer; no channel is called so. */
+function endOfListOf({ name }: Kept): string {
+  return `${name} end of list`;
 }

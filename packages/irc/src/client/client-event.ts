@@ -1,4 +1,5 @@
 import type { ModeChange, Source } from "../protocol/index.ts";
+import type { ListEntry } from "./mute-rules.ts";
 import type { StsPolicy } from "./sts-rules.ts";
 
 export type ClientState =
@@ -113,6 +114,8 @@ export type IrcEvent =
       readonly by: Source | undefined;
       readonly changes: readonly ModeChange[];
     }
+  /** An entry of a list that we have asked for. */
+  | { readonly type: "list-entry"; readonly channel: string; readonly entry: ListEntry }
   | { readonly type: "away"; readonly nick: string; readonly isAway: boolean }
   | { readonly type: "account"; readonly nick: string; readonly account: string | undefined }
   /** To be kept by the owner and given to the next client for this host; undefined takes it back. */

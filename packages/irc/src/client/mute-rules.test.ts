@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyIsupport, defaultIsupport } from "../protocol/index.ts";
-import { muteEntry } from "./mute-rules.ts";
+import { isSameEntry, muteEntry } from "./mute-rules.ts";
 
 const entryOn = (...tokens: string[]) =>
   muteEntry(applyIsupport(defaultIsupport, ["bot", ...tokens, "are supported"]), "*!*@host");
@@ -17,4 +17,12 @@ test.each([
   ["ngircd", ["CHANMODES=beI,k,l,imMnOPQRstVz"], undefined],
 ])("[C21] a user is muted by the means of %s", (_name, tokens, entry) => {
   expect(entryOn(...tokens)).toEqual(entry);
+});
+
+test("[C21] a mute that UnrealIRCd lists by its name is the one that was asked for", () => {
+  const entry = (mask: string, mode: "b" | "q" = "b") => ({ mode, mask });
+
+  expect(isSameEntry(entry("~quiet:*!*@host"), entry("~q:*!*@host"))).toBe(true);
+  expect(isSameEntry(entry("~quiet:*!*@host"), entry("~q:*!*@other"))).toBe(false);
+  expect(isSameEntry(entry("*!*@host", "q"), entry("*!*@host"))).toBe(false);
 });

@@ -107,6 +107,21 @@ export class Roster {
       case "ACCOUNT":
         this.#noteAccount(from.name, readAccount(first));
         break;
+      case "367":
+        this.#context.emit({
+          type: "list-entry",
+          channel: second,
+          entry: { mode: "b", mask: third },
+        });
+        break;
+      // Solanum's list of mutes.
+      case "728":
+        this.#context.emit({
+          type: "list-entry",
+          channel: second,
+          entry: { mode: "q", mask: message.params[3] ?? "" },
+        });
+        break;
       case "354":
         if (second === WHOX_TOKEN) this.#noteAccount(third, readWhoxAccount(message.params[3]));
         break;

@@ -256,6 +256,49 @@ describe("[C8] the channel", () => {
   });
 });
 
+test("[C8] where an operator of the server brings us in while we wait, we are in", () => {
+  const test = new TestSession({});
+  test.register("");
+  test.join();
+  test.receive(":ann!a@h KICK #radio bot :out");
+  const waiting = test.channels.state("#radio")?.status;
+
+  test.receive(":bot!b@h JOIN #radio");
+  test.receive(":s 353 bot = #radio :bot ann");
+  test.receive(":s 366 bot #radio :End");
+
+  expect([waiting, test.channels.state("#radio")?.status]).toEqual(["waiting", "joined"]);
+});
+
+test("[C8] a member list whose end never comes keeps us from nothing for longer than a minute", () => {
+  const test = new TestSession({});
+  test.register("");
+  test.receive(":bot!b@h JOIN #radio", ":s 353 bot = #radio :bot ann");
+  const statuses = Array.from({ length: 5 }, () => {
+    test.clock.advance(15_000);
+    test.session.stayAlive();
+    return test.channels.state("#radio")?.status;
+  });
+
+  expect(statuses).toEqual(["joining", "joining", "joining", "joined", "joined"]);
+});
+
+test("each entry of a channel's lists of bans and mutes is an event", () => {
+  const test = new TestSession({});
+  test.register("");
+  test.receive(
+    ":s 367 bot #radio *!*@one ann 1700000000",
+    ":s 368 bot #radio :End",
+    ":s 728 bot #radio q *!*@two ann 1700000000",
+  );
+
+  const told = test.events.filter(({ type }) => type === "list-entry");
+  expect(told).toEqual([
+    { type: "list-entry", channel: "#radio", entry: { mode: "b", mask: "*!*@one" } },
+    { type: "list-entry", channel: "#radio", entry: { mode: "q", mask: "*!*@two" } },
+  ]);
+});
+
 test("[C9] after the third kick only an invitation brings us back", () => {
   const test = new TestSession({});
   test.register("");

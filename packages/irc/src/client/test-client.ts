@@ -1,12 +1,11 @@
 /** A client of a real server, and what it has told. */
+import { WAIT_LIMIT_MS } from "../test-wait-limit.ts";
 import type { Clock } from "./clock.ts";
 import type { IrcEvent } from "./client-event.ts";
 import type { IrcClientOptions } from "./client-options.ts";
 import { IrcClient } from "./irc-client.ts";
 import type { Delivery, SayRequest } from "./outgoing-text.ts";
 import { TestClock } from "./test-clock.ts";
-
-const WAIT_LIMIT_MS = 25_000;
 
 export class TestClient implements Disposable {
   /** Stands still, unless the test brings another one. */

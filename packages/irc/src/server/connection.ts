@@ -57,6 +57,8 @@ export class Connection implements UserLink {
   #pendingBytes = 0;
   #response: TaggedOutgoing[] | undefined;
   #label: string | undefined;
+  /** What the command under way has said before it had to wait: a part of its response. */
+  #said: TaggedOutgoing[] = [];
 
   /** @param requestFlush told when there is something to write; it calls `flush` soon */
   constructor(
@@ -246,23 +248,34 @@ export class Connection implements UserLink {
     try {
       const finish = await running;
       this.#isBusy = false;
-      if (!this.#isEnded) this.#respond(label, finish);
+      if (!this.#isEnded) this.#respond(label, finish, this.#said);
     } catch (error) {
       this.#isBusy = false;
       this.#server.options.reportError(error, "running a command");
-      sendError(this.#server, this.user, ERR.UNKNOWNERROR);
+      const fail = (): void => sendError(this.#server, this.user, ERR.UNKNOWNERROR);
+      if (!this.#isEnded) this.#respond(label, fail, this.#said);
     }
     if (!this.user.isRegistered && !this.#isEnded) this.#waitForNext();
     this.#runLines();
   }
 
-  /** Runs something and, with a label, collects what it says to this client as the response, unless that comes later. */
-  #respond<Result>(label: string | undefined, run: () => Result): Result | undefined {
+  /**
+   * Runs something and, with a label, collects what it says to this client as the response, unless that comes later.
+   * @param said what belongs to the response already
+   */
+  #respond<Result>(
+    label: string | undefined,
+    run: () => Result,
+    said: readonly TaggedOutgoing[] = [],
+  ): Result | undefined {
     this.#label = label;
-    this.#response = label === undefined ? undefined : [];
+    this.#response = label === undefined ? undefined : [...said];
     try {
       const result = run();
-      if (result instanceof Promise) this.#response = undefined;
+      if (result instanceof Promise) {
+        this.#said = this.#response ?? [];
+        this.#response = undefined;
+      }
       return result;
     } catch (error) {
       this.#server.options.reportError(error, "running a command");

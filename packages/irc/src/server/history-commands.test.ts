@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseCtcp } from "../protocol/ctcp.ts";
 import { parseMessage } from "../protocol/message.ts";
 import { LineClient } from "../test-line-client.ts";
 import type { HistoryQuery, IrcServerOptions } from "./server-options.ts";
@@ -205,3 +206,26 @@ async function register(port: number, nick: string): Promise<LineClient> {
   const caps = "batch draft/chathistory server-time message-tags";
   return await LineClient.register({ port, nick, caps });
 }
+
+test.each(["privmsg", "action"] as const)(
+  "[N22] a %s that took several lines when it was said has them in the history, too",
+  async (kind) => {
+    const text = "Съешь же ещё этих мягких французских булок ".repeat(9).trim();
+    const from = { nick: "old", username: "u", host: "h", account: undefined };
+    await using server = await startTestServer({
+      history: () => Promise.resolve([{ messageId: "m1", atMs: 0, kind, text, from }]),
+    });
+    using client = await register(server.port, "alice");
+    client.send("JOIN #radio");
+    await client.sync();
+
+    client.send("CHATHISTORY LATEST #radio * 10");
+
+    const lines = (await client.sync()).map((line) => parseMessage(line));
+    const said = lines.filter((line) => line?.command === "PRIVMSG");
+    const texts = said.map((line) => line?.params[1] ?? "");
+    const pieces = texts.map((one) => (kind === "privmsg" ? one : (parseCtcp(one)?.text ?? "")));
+    expect(pieces.join("")).toBe(text);
+    expect(said.map((line) => line?.tags.get("msgid"))).toEqual(["m1", undefined]);
+  },
+);

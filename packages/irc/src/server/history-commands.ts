@@ -1,4 +1,5 @@
 import { serialiseCtcp } from "../protocol/ctcp.ts";
+import { splitText, textBudgetBytes } from "../protocol/split-text.ts";
 import { askWithin } from "./ask-within.ts";
 import { sendBatch } from "./batch.ts";
 import type { Channel } from "./users-and-channels.ts";
@@ -9,6 +10,8 @@ import { type HistoryRequest, parseHistoryRequest, parseHistoryTargets } from ".
 import { Outgoing } from "./outgoing.ts";
 import type { HistoryLine } from "./server-options.ts";
 import type { ServerState } from "./server-state.ts";
+
+const ACTION_BYTES = Buffer.byteLength("\u0001ACTION \u0001");
 
 /** What was said before: IRCv3 draft/chathistory, for channels. */
 export const historyCommands: CommandTable = {
@@ -39,7 +42,7 @@ function chatHistory(context: CommandContext): void | Promise<() => void> {
     else if (!mayReadHistory(channel, user))
       refuse(context, { code: "INVALID_TARGET", words: failure });
     else {
-      const told = lines.map((line) => fromHistory(channel.name, line));
+      const told = lines.flatMap((line) => fromHistory(channel.name, line));
       sendBatch(server, user, ["chathistory", channel.name], told);
     }
   });
@@ -98,14 +101,25 @@ function refuse(
   sendFail(server, user, ["CHATHISTORY", code, ...asked, words]);
 }
 
-function fromHistory(channel: string, line: HistoryLine): Outgoing {
+/** What was said, in as many lines as it needs, as when it was said; the first has its id. */
+function fromHistory(channel: string, line: HistoryLine): readonly Outgoing[] {
   const { messageId, atMs, kind, text, from } = line;
-  return new Outgoing({
-    source: { name: from.nick, user: from.username, host: from.host },
-    command: kind === "notice" ? "NOTICE" : "PRIVMSG",
-    params: [channel, kind === "action" ? serialiseCtcp({ command: "ACTION", text }) : text],
-    timeMs: atMs,
-    account: from.account,
-    messageId,
-  });
+  const command = kind === "notice" ? "NOTICE" : "PRIVMSG";
+  const sender = { nick: from.nick, user: from.username, host: from.host };
+  const maxBytes =
+    textBudgetBytes({ sender, command, target: channel }) - (kind === "action" ? ACTION_BYTES : 0);
+  return splitText({ text, prefix: "", maxBytes: Math.max(maxBytes, 4) }).map(
+    (piece, index) =>
+      new Outgoing({
+        source: { name: from.nick, user: from.username, host: from.host },
+        command,
+        params: [
+          channel,
+          kind === "action" ? serialiseCtcp({ command: "ACTION", text: piece }) : piece,
+        ],
+        timeMs: atMs,
+        account: from.account,
+        ...(index === 0 && { messageId }),
+      }),
+  );
 }

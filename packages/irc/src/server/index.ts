@@ -21,7 +21,6 @@ export type {
   ProcessLogin,
   RegisteredChannel,
   ServerBan,
-  SocketEnds,
 } from "./server-options.ts";
 export type { Bucket } from "./throttle-rules.ts";
 export type {

@@ -273,7 +273,7 @@ class RunningServer implements IrcServer {
   }
 
   #accept(socket: Socket): void {
-    const { remoteAddress, localAddress = "" } = socket;
+    const { remoteAddress } = socket;
     if (remoteAddress === undefined || this.#closing.signal.aborted) {
       socket.destroy();
       return;
@@ -292,9 +292,7 @@ class RunningServer implements IrcServer {
       host: cloakAddress(address, this.#state.options.cloakSecret),
       address,
       isSecure: socket instanceof TLSSocket,
-      mayLogIn:
-        socket instanceof TLSSocket ||
-        this.#state.options.mayLogInPlain({ address, localAddress: plainAddress(localAddress) }),
+      mayLogIn: socket instanceof TLSSocket || this.#state.options.mayLogInPlain(address),
     });
   }
 

@@ -226,3 +226,17 @@ test("[N43] REHASH lets the owner read the certificate again and tells what fail
     "NOTICE op The key does not fit",
   ]);
 });
+
+test("[N23] what a labelled REHASH says before and after it has read belongs to one response", async () => {
+  const rehash = () => Promise.resolve("The key does not fit");
+  await using server = await startTestServer({ authenticate, rehash });
+  using op = await operator(server.port);
+
+  op.send("CAP REQ :labeled-response batch", "@label=1 REHASH");
+  await op.until(/ BATCH \+/);
+
+  const commands = (await lines(op)).map((line) =>
+    line.split(" ").find((word) => !word.startsWith("@")),
+  );
+  expect(commands).toEqual(["382", "NOTICE", "BATCH"]);
+});

@@ -142,13 +142,6 @@ export type AccountReview =
       readonly keepsChannels: boolean;
     };
 
-/** Where a connection comes from. */
-export interface SocketEnds {
-  readonly address: string;
-  /** Our end of the connection. */
-  readonly localAddress: string;
-}
-
 /** Who a client of this process is. */
 export interface ProcessLogin {
   /** As others see it. */
@@ -255,8 +248,8 @@ export interface IrcServerOptions {
   /** As the owner stored them. */
   readonly bans: readonly ServerBan[];
   readonly limits: ServerLimits;
-  /** Whether someone may log in on a connection without TLS: beyond this machine others can read the password. */
-  readonly mayLogInPlain: (ends: SocketEnds) => boolean;
+  /** Whether someone from there may log in without TLS: beyond this machine others can read the password. */
+  readonly mayLogInPlain: (address: string) => boolean;
   /** SASL PLAIN; undefined offers no accounts. It may be asked for `limits.answerWithinMs`, then the signal aborts. */
   readonly authenticate:
     | ((login: {

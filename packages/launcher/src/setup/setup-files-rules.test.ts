@@ -105,6 +105,17 @@ test("the unit names another project and data folder, which it may write", () =>
   expect(unit).not.toMatch(/StateDirectory|\/opt\/|\/var\/lib/);
 });
 
+test("places with blanks and percent signs are written as systemd reads them", () => {
+  const unit = unitOf({ dataDir: "/srv/my 100% radio" }, "/opt/my relay");
+
+  expect(unit).toContain('\nReadWritePaths="/srv/my 100%% radio"\n');
+  expect(unit).toContain('\nEnvironment="DATA_DIR=/srv/my 100%% radio" NODE_COMPILE_CACHE=/var/');
+  expect(unit).toContain("\nWorkingDirectory=/opt/my relay\n");
+  expect(unit).toContain(
+    '\nExecStart="/opt/my relay/node_modules/.bin/node" "/opt/my relay/scripts/bootstrap.mjs" start\n',
+  );
+});
+
 test("music below /home is read and no more", () => {
   expect(unitOf({ music: ["/home/ann/music"] })).toContain("\nProtectHome=read-only\n");
   expect(unitOf({ music: ["/srv/music"] })).toContain("\nProtectHome=yes\n");

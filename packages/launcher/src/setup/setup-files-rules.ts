@@ -4,6 +4,7 @@ import type { SetupAnswers } from "./setup-answers.ts";
 /** Where the unit in deploy/ has the project, its data and its user. */
 const unitProject = "/opt/neonrelay";
 const unitData = "/var/lib/neonrelay";
+const unitPlaces = /\/opt\/neonrelay|\/var\/lib\/neonrelay/g;
 export const serviceUser = "neonrelay";
 /** Below it only root, or a service with a right of its own, may listen. */
 const FIRST_OPEN_PORT = 1024;
@@ -77,17 +78,40 @@ export function unitFor(
   }: { readonly template: string; readonly lowPorts: string; readonly projectRoot: string },
 ): string {
   const { dataDir, music, certificate, key } = answers;
-  let unit = template.replaceAll(unitProject, projectRoot);
+  let unit = template;
   if (dataDir !== unitData)
-    unit = unit
-      .replaceAll(unitData, dataDir)
-      .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `ReadWritePaths=${dataDir}`);
+    unit = unit.replace(
+      /^StateDirectory=.*\nStateDirectoryMode=.*$/m,
+      `ReadWritePaths=${unitData}`,
+    );
+  unit = unit
+    .split("\n")
+    .map((line) => withPlaces(line, { [unitProject]: projectRoot, [unitData]: dataDir }))
+    .join("\n");
   const read = [projectRoot, dataDir, ...music, certificate, key];
   if (read.some((place) => place !== null && /^\/(?:home|root|run\/user)\//.test(place)))
     unit = unit.replace(/^ProtectHome=yes$/m, "ProtectHome=read-only");
   const ports = [answers.webPort, answers.streamPort, answers.ircPort ?? FIRST_OPEN_PORT];
   const hasLowPort = Math.min(...ports) < FIRST_OPEN_PORT;
   return hasLowPort ? withSettings(unit, lowPorts) : unit;
+}
+
+/**
+ * Puts other places into a line of a unit, as systemd.syntax(7) wants them: a percent sign twice, and words with a blank in
+ * quotes, but for the folder of WorkingDirectory, which is the rest of its line.
+ */
+function withPlaces(line: string, places: Readonly<Record<string, string>>): string {
+  const put = (text: string): string =>
+    text.replaceAll(unitPlaces, (place) => (places[place] ?? place).replaceAll("%", "%%"));
+  const [, name = "", value = ""] = /^(\w+=)(.*)$/.exec(line) ?? [];
+  if (name === "" || name === "WorkingDirectory=" || name === "Description=") return put(line);
+  const word = (text: string): string => {
+    const other = put(text);
+    return other === text || !/[\s"'\\]/.test(other)
+      ? other
+      : `"${other.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  };
+  return name + value.split(" ").map(word).join(" ");
 }
 
 /** Puts each setting of a drop-in in place of the unit's, or behind CapabilityBoundingSet. */

@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
+import { spawnPiped } from "@neonrelay/process/spawn-piped";
 import type { DjDesk } from "../djs/dj-desk.ts";
 import { findCaptureDevices } from "./find-devices.ts";
 import { CAPTURE_USER_ID, type CaptureDevice, type DjKey } from "../protocol/index.ts";
@@ -109,17 +110,18 @@ export class CaptureSource {
     // After a kick it waits like any other source.
     if (this.#desk.whyRefused({ key, address: deviceId }) !== null) return;
     const startedAtMs = performance.now();
-    const child = spawn(
-      process.execPath,
-      [...leanFlags, fileURLToPath(this.#parts.programUrl), deviceId],
+    const spawned = spawnPiped(
+      [process.execPath, ...leanFlags, fileURLToPath(this.#parts.programUrl), deviceId],
       {
-        stdio: ["ignore", "pipe", "inherit"],
+        stdin: "ignore",
+        onError: (error) => this.#log.warn({ error }, "the capture could not be started"),
       },
     );
+    if (spawned === null) return this.#ended(deviceId, 0);
+    const { child, output } = spawned;
     this.#running = { deviceId, child };
-    child.on("error", (error) => this.#log.warn({ error }, "the capture could not be started"));
     const session = this.#desk.connect({
-      source: child.stdout,
+      source: output,
       info: {
         key,
         address: deviceId,
@@ -128,9 +130,9 @@ export class CaptureSource {
         format: "mp3",
       },
     });
-    child.stdout.on("data", (bytes: Buffer) => session.take(bytes));
+    output.on("data", (bytes: Buffer) => session.take(bytes));
     // Ending the session releases the device.
-    child.stdout.once("close", () => signalChild(child, "SIGKILL"));
+    output.once("close", () => signalChild(child, "SIGKILL"));
     child.once("close", () => this.#ended(deviceId, performance.now() - startedAtMs));
   }
 

@@ -174,6 +174,56 @@ test("[P50] a DJ who disconnected is shown as finishing until everything they se
   ]);
 });
 
+test("[P58] a DJ without sound from the start keeps no other waiting", async () => {
+  const sources = await Promise.all([ada, bob].map((dj) => send(`${sourceHead(dj)}sound`)));
+  const sessions = [ada, bob].map(({ account }) => desk.sessionOf(account.userId));
+  const second = async () => {
+    vi.advanceTimersByTime(1000);
+    for (const { socket } of sources) socket.write("sound");
+    await reached(() => sessions.every((session) => session?.pauseMs === 0));
+  };
+  for (let passed = 0; passed < 5; passed += 1) await second();
+  const first = plays.at(-1)?.djName;
+
+  for (let passed = 0; passed < 20; passed += 1) await second();
+
+  const last = plays.at(-1);
+  expect([first, last?.djName]).toEqual(["Ada", "Bob"]);
+  playout.publish({ kind: "dj.started", playId: last?.playId ?? "" });
+  expect(desk.status.map(({ djName, state }) => [djName, state])).toEqual([
+    ["Ada", "silent"],
+    ["Bob", "on-air"],
+  ]);
+});
+
+test("[S6][P50] while a host is coming the other DJ is on air, and is who is killed", async () => {
+  desk.setSlots({ slots: [], keysWork: "always" });
+  await goOnAir(bob);
+  const { socket } = await send(`${sourceHead(ada)}sound`);
+  const host = desk.sessionOf(ada.account.userId);
+  desk.setSlots({
+    slots: [{ ...adasShow({ begunMs: 60_000, graceMs: 600_000 }), admits: "everyone" }],
+    keysWork: "always",
+  });
+  for (let passed = 0; passed < 5; passed += 1) {
+    vi.advanceTimersByTime(1000);
+    socket.write("sound");
+    await reached(() => host?.pauseMs === 0);
+  }
+
+  const states = desk.status.map(({ djName, state }) => [djName, state]);
+  expect([plays.at(-1)?.djName, states]).toEqual([
+    "Ada",
+    [
+      ["Bob", "on-air"],
+      ["Ada", "starting"],
+    ],
+  ]);
+  expect(askToKill(basicOf(cleo))).toBe(200);
+  await reached(() => !isConnected(bob));
+  expect(isConnected(ada)).toBe(true);
+});
+
 test("[P55] a DJ who pauses for less than 20 s stays connected", async () => {
   await goOnAir(ada);
 

@@ -17,7 +17,16 @@ import {
 import type { DjKeys } from "./dj-keys.ts";
 import { DjSession, type SourceInfo } from "./dj-session.ts";
 import type { LiveSlots } from "./live-slots.ts";
-import { chooseDj, isHostComing, toStatus, whyOver } from "./dj-turns.ts";
+import {
+  chooseDj,
+  heardOf,
+  isHostComing,
+  lacksSound,
+  stateOf,
+  toStatus,
+  whyOver,
+  type CurrentPlay,
+} from "./dj-turns.ts";
 import { Refusals, type Refusal } from "./refusals.ts";
 
 /** A DJ who sends nothing for this long has gone. */
@@ -49,14 +58,6 @@ interface DeskParts {
   readonly log: Logger;
 }
 
-interface CurrentPlay {
-  readonly playId: string;
-  readonly session: DjSession;
-  isHeard: boolean;
-  /** Who is heard until this one is; null: no DJ. */
-  former: CurrentPlay | null;
-}
-
 /** Who broadcasts: all DJs that are connected, and which of them is on air. One is; the others wait in their order. */
 export class DjDesk {
   readonly #parts: DeskParts;
@@ -77,13 +78,18 @@ export class DjDesk {
 
   /** All that are connected or still heard, in the order they came. */
   get status(): LiveSessionStatus[] {
-    return [...this.#sessions.values()].map((session) => toStatus(session, this.#stateOf(session)));
+    return [...this.#sessions.values()].map((session) =>
+      toStatus(session, stateOf(session, this.#turn)),
+    );
   }
 
   setKeys(keys: readonly DjKey[]): void {
     this.#parts.keys.set(keys);
     for (const session of this.#sessions.values())
-      if (!this.#mayStay(session))
+      if (
+        session.info.key.userId !== CAPTURE_USER_ID &&
+        !this.#parts.keys.isValid(session.info.key)
+      )
         this.#cut(session, { reason: "the key was revoked", fadeMs: CUT_FADE_MS });
   }
 
@@ -149,7 +155,8 @@ export class DjDesk {
 
   /** Disconnects the DJ who is on air. @returns false when there is none */
   kickOnAir(): boolean {
-    return this.#current === null ? false : this.kick(this.#current.session.id);
+    const onAir = heardOf(this.#current) ?? this.#current;
+    return onAir === null ? false : this.kick(onAir.session.id);
   }
 
   #takePlayoutEvent(event: PlayoutEvent): void {
@@ -161,7 +168,7 @@ export class DjDesk {
       case "dj.failed":
         return this.#failed(event.playId, event.detail);
       case "dj.crashed":
-        return this.#crashed(event.playId);
+        return this.#plays.get(event.playId)?.end("its audio crashed the engine twice");
       case "dj.silent":
         return this.#silent(event.playId);
       case "dj.postponed":
@@ -184,14 +191,10 @@ export class DjDesk {
     this.#parts.slots.noteOnAir(session.info.key.userId);
     if (session.begunAtMs !== null) return;
     session.begunAtMs = Date.now();
+    const { id: sessionId, begunAtMs: atMs } = session;
     const { djName } = session.info.key;
     this.#parts.log.info({ dj: djName }, "a DJ is on air");
-    this.#parts.journal.append({
-      type: "live.began",
-      sessionId: session.id,
-      djName,
-      atMs: session.begunAtMs,
-    });
+    this.#parts.journal.append({ type: "live.began", sessionId, djName, atMs });
   }
 
   #ended(playId: string): void {
@@ -206,10 +209,6 @@ export class DjDesk {
     session.failures += 1;
     this.#parts.log.warn({ dj: session.info.key.djName, detail }, "a DJ's audio can't be decoded");
     if (session.failures >= MOST_FAILURES) session.end(detail);
-  }
-
-  #crashed(playId: string): void {
-    this.#plays.get(playId)?.end("its audio crashed the engine twice");
   }
 
   #silent(playId: string): void {
@@ -234,26 +233,23 @@ export class DjDesk {
     return [...this.#sessions.values()].filter(({ isConnected }) => isConnected);
   }
 
-  #mayStay({ info: { key } }: DjSession): boolean {
-    return key.userId === CAPTURE_USER_ID || this.#parts.keys.isValid(key);
-  }
-
-  #stateOf(session: DjSession): LiveSessionStatus["state"] {
-    if (!session.isConnected) return "finishing";
-    if (session.isSilent) return "silent";
-    if (this.#current?.session !== session && this.#standingOf(session).kind === "early")
-      return "waiting";
-    if (this.#current === null) return "starting";
-    if (this.#current.session !== session) return "waiting";
-    return this.#current.isHeard ? "on-air" : "starting";
-  }
-
   #look(): void {
     for (const session of this.#connected)
       if (session.pauseMs > DEAD_AFTER_MS) session.end("no data for 20 s");
+    this.#noteNoSound();
     const next = this.#nextSession();
     if (next !== undefined) this.#begin(next);
     this.#followSlots();
+  }
+
+  /** [P58] One without sound from the start keeps no other DJ waiting either. */
+  #noteNoSound(): void {
+    const current = this.#current;
+    if (current !== null && this.#parts.air.isHeld) current.sinceMs = performance.now();
+    if (current === null || !lacksSound(current)) return;
+    current.session.isSilent = true;
+    this.#parts.log.warn({ dj: current.session.info.key.djName }, "a DJ has no sound");
+    this.#parts.onChanged();
   }
 
   /** Ends what is over, and says who has not come. */
@@ -288,7 +284,8 @@ export class DjDesk {
   #begin(session: DjSession): void {
     if (this.#current?.isHeard === false) this.#release(this.#current.playId);
     const playId = randomUUID();
-    this.#current = { playId, session, isHeard: false, former: this.#current };
+    const sinceMs = performance.now();
+    this.#current = { playId, session, isHeard: false, sinceMs, former: this.#current };
     this.#plays.set(playId, session);
     this.#parts.air.take(session.beginPlay(playId));
     session.openFeed(playId);
@@ -330,7 +327,8 @@ export class DjDesk {
     const { key } = session.info;
     this.#parts.log.info({ dj: key.djName, reason: session.endReason }, "a DJ has disconnected");
     const current = this.#current?.session === session ? this.#current : null;
-    const isPlayedOut = current?.isHeard === true && this.#nextSession() === undefined;
+    const isPlayedOut =
+      heardOf(this.#current)?.session === session && this.#nextSession() === undefined;
     // What they sent plays to its end, or until another DJ goes on air.
     if (isPlayedOut) session.finishFeed();
     if (current?.isHeard === false) {

@@ -12,6 +12,34 @@ interface Current {
   readonly former: Current | null;
 }
 
+/** The play of that DJ. */
+export interface CurrentPlay {
+  readonly playId: string;
+  readonly session: DjSession;
+  isHeard: boolean;
+  /** Since when it could be heard, in ms of `performance.now()`. */
+  sinceMs: number;
+  /** Who is heard until this one is; null: no DJ. */
+  former: CurrentPlay | null;
+}
+
+/** Who is heard: until the next one is, the one before. null: no DJ. */
+export function heardOf(current: Current | null): Current | null {
+  return current?.isHeard === false ? current.former : current;
+}
+
+/** A DJ whose turn it is may be without sound for this long, as one who is heard may be silent. */
+const NO_SOUND_AFTER_MS = 20_000;
+
+/** Whether a DJ has had no sound since it could be heard. @param sinceMs by `performance.now()` */
+export function lacksSound({
+  session,
+  isHeard,
+  sinceMs,
+}: Pick<Current, "session" | "isHeard"> & { readonly sinceMs: number }): boolean {
+  return !isHeard && !session.isSilent && performance.now() - sinceMs >= NO_SOUND_AFTER_MS;
+}
+
 /** Who goes on air now: hosts in their time, then the first to connect; of each, first those that send sound. */
 export function chooseDj(
   sessions: readonly DjSession[],
@@ -47,8 +75,20 @@ export function whyOver(
 ): string | null {
   const standing = standingOf(session);
   if (standing.kind === "over") return standing.reason;
-  const heard = current?.isHeard === false ? current.former : current;
-  return standing.kind === "until-host" && heard?.session !== session ? standing.reason : null;
+  return standing.kind === "until-host" && heardOf(current)?.session !== session
+    ? standing.reason
+    : null;
+}
+
+export function stateOf(
+  session: DjSession,
+  { current, standingOf }: { readonly current: Current | null; readonly standingOf: StandingOf },
+): LiveSessionStatus["state"] {
+  if (!session.isConnected) return "finishing";
+  if (session.isSilent) return "silent";
+  if (heardOf(current)?.session === session) return "on-air";
+  if (current?.session === session) return "starting";
+  return current === null && standingOf(session).kind !== "early" ? "starting" : "waiting";
 }
 
 /** A DJ as the server sees them. */

@@ -10,6 +10,7 @@ import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide } from "../start/test-on-air.ts";
 import {
   broadcastTone,
+  FFMPEG_AHEAD_SECONDS,
   makeMp3,
   makeTestAccount,
   RawDj,
@@ -99,7 +100,8 @@ async function follow(...slots: readonly LiveSlot[]): Promise<void> {
 
 /** Ada's ffmpeg. */
 function connectAda(): void {
-  programs.push(broadcastTone({ dj: ada, url, hz: hz.ada, options: mp3 }));
+  const aheadSeconds = FFMPEG_AHEAD_SECONDS;
+  programs.push(broadcastTone({ dj: ada, url, hz: hz.ada, options: mp3, aheadSeconds }));
 }
 
 function connectBob(): RawDj {

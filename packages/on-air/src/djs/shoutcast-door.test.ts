@@ -46,10 +46,11 @@ test("[S5] a source that never ends its password is cut off after ten seconds", 
   const before = vi.getTimerCount();
   const socket = begin("pass");
   await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(before);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
 
   vi.advanceTimersByTime(10_000);
 
-  await once(socket, "close");
+  await closed;
 });
 
 test("[S5] a source whose key is good, and whose headers never end, is cut off ten seconds after it came", async () => {

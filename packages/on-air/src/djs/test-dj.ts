@@ -12,6 +12,8 @@ const run = promisify(execFile);
 const SECOND = 44_100;
 /** On-air's clock in tests whose DJs can send as fast; no program that is a DJ can. */
 export const TEST_CLOCK_SPEED = 4;
+/** Four seconds of real time, in which an ffmpeg on a busy machine may get none. */
+export const FFMPEG_AHEAD_SECONDS = 4 * TEST_CLOCK_SPEED;
 /** Of MP3 of 320 kbit/s, for each second of sound. */
 export const MP3_SECOND_BYTES = 40_000;
 const PIECE_EVERY_MS = 50;

@@ -147,9 +147,10 @@ export class CarriedMount {
       else if (isBurstOver && connection.held.length > 0) this.#join(connection);
     }
     if (this.#feed.overdueMs > LONGEST_LOOP_MS) this.clock.tie(this.ring.endSamples);
-    if (!this.#feed.isBridgeDue) return false;
+    const isLong = this.#feed.hasLongBridge;
+    if (!this.#feed.isBridgeDue(isLong)) return false;
     this.#isLooping = true;
-    return this.#feed.bridge(wanted);
+    return this.#feed.bridge(wanted, isLong);
   }
 
   #join(connection: Connection): void {

@@ -71,7 +71,8 @@ export class EngineFeed extends Writable {
     readonly findRestart: FindRestart;
     readonly onClosed: () => void;
   }) {
-    super({ highWaterMark: FEED_WINDOW_BYTES });
+    // What has ended may not be heard yet: another engine gets it again until its play is over.
+    super({ highWaterMark: FEED_WINDOW_BYTES, autoDestroy: false });
     this.feedId = feedId;
     this.#send = send;
     this.#findRestart = findRestart;

@@ -32,6 +32,8 @@ export class CueDesk {
   readonly #sourceOf: (play: EnginePlay) => DeckSource;
   readonly #emit: (event: EngineEvent) => void;
   #prepared: Prepared | undefined;
+  /** A cued feed while something goes before it: it keeps its deck, since its bytes come only once. */
+  #aside: Prepared | undefined;
   readonly #livedMs = createLivedTime(() => performance.now());
   #taking: Prepared | undefined;
   /** Whether what is to be taken may begin now. */
@@ -72,7 +74,8 @@ export class CueDesk {
 
   /** Whether a play is being prepared or waits for a deck; a play to take may keep others waiting for a long time. */
   get isBusy(): boolean {
-    return this.#prepared !== undefined || this.#waiting.some(({ purpose }) => purpose !== "take");
+    const hasDeck = this.#prepared !== undefined || this.#aside !== undefined;
+    return hasDeck || this.#waiting.some(({ purpose }) => purpose !== "take");
   }
 
   /** Whether what a former engine played is on its way back. */
@@ -83,16 +86,16 @@ export class CueDesk {
 
   /** The decks of what it prepares. */
   get decks(): readonly (Deck | undefined)[] {
-    return [this.#prepared?.deck, this.#taking?.deck];
+    return [this.#prepared?.deck, this.#aside?.deck, this.#taking?.deck];
   }
 
   /** Replaces what is cued; null cues nothing. */
   cue(play: EnginePlay | null): void {
     this.#waiting = this.#waiting.filter((order) => order.purpose !== "cue");
-    const prepared = this.#prepared;
-    if (prepared?.purpose === "cue") {
-      if (prepared.play.playId === play?.playId) return;
-      this.#drop(prepared);
+    const cued = this.#prepared?.purpose === "cue" ? this.#prepared : this.#aside;
+    if (cued !== undefined) {
+      if (cued.play.playId === play?.playId) return;
+      this.#drop(cued);
     }
     if (play !== null) this.#waiting.push({ play, purpose: "cue" });
   }
@@ -106,11 +109,14 @@ export class CueDesk {
     if (play !== null) this.#waiting.unshift({ play, purpose: "take" });
   }
 
-  /** Prepares a play that goes before the cue; a cue already on the deck is loaded again afterwards. */
+  /** Prepares a play that goes before the cue; a cue already on a deck comes afterwards, a file by being loaded again. */
   prepareFirst(play: EnginePlay, purpose: "restart" | "resume"): void {
     this.#waiting = this.#waiting.filter((order) => order.purpose !== purpose);
     const prepared = this.#prepared;
-    if (prepared !== undefined) {
+    if (prepared?.purpose === "cue" && prepared.play.source.kind === "feed") {
+      this.#prepared = undefined;
+      this.#aside = prepared;
+    } else if (prepared !== undefined) {
       if (prepared.purpose === "cue")
         this.#waiting.push({ play: prepared.play, purpose: prepared.purpose });
       this.#drop(prepared);
@@ -140,6 +146,12 @@ export class CueDesk {
     for (const prepared of [this.#prepared, this.#taking])
       if (prepared !== undefined) this.#check(prepared, livedMs);
     while (this.#loadNext([...busy, ...this.decks], { onAir, livedMs }));
+    const isFree =
+      this.#prepared === undefined && this.#waiting.every(({ purpose }) => purpose === "take");
+    if (this.#aside === undefined || !isFree) return;
+    this.#prepared = { ...this.#aside, sinceMs: livedMs };
+    this.#aside = undefined;
+    this.#isAnnounced = false;
   }
 
   /** @returns whether there was a deck for something that waited */
@@ -208,6 +220,7 @@ export class CueDesk {
   #drop(prepared: Prepared): void {
     prepared.deck.unload();
     if (prepared === this.#taking) this.#taking = undefined;
+    else if (prepared === this.#aside) this.#aside = undefined;
     else this.#prepared = undefined;
   }
 }

@@ -203,12 +203,34 @@ test("[P43] a feed begins with its sound, is said to be silent after 20 s, and w
   ]);
 });
 
+test("[P40] a cued feed waits on its deck while what is on air begins again", async () => {
+  await makeTone({ file: at("cued.mp3"), hz: hz.feed, seconds: 20 });
+  const [file, feed] = [filePlay(), feedPlay("mp3")];
+  const again = randomUUID();
+
+  engine.start({ ...soon(), current: file, clockSpeed: 5 });
+  engine.cue(feed);
+  feeds.open(feed.feedId).end(await readFile(at("cued.mp3")));
+  await engine.event("cue.ready", ({ playId }) => playId === feed.playId);
+  engine.send({ kind: "restart", playId: again });
+  await engine.event("play.started", ({ playId }) => playId === again);
+  engine.send({ kind: "skip", playId: again, fadeMs: 100 });
+  const started = await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  const ended = await engine.event("play.ended", ({ playId }) => playId === feed.playId);
+  const pcm = await engine.heard(at("out.mp3"));
+
+  const from = started.audioStartSamples + SECOND / 5;
+  expect(amplitudeOf(pcm, { from, count: SECOND / 5, hz: hz.feed })).toBeGreaterThan(0.3);
+  expect(ended).toMatchObject({ reason: "finished" });
+  expect(ended.playedSamples / SECOND).toBeCloseTo(20, 0);
+});
+
 test("[P44] what comes over a feed while the station is paused goes by unheard", async () => {
   await makeTone({ file: at("first.mp3"), hz: hz.feed, seconds: 6 });
   await makeTone({ file: at("then.mp3"), hz: hz.second, seconds: 12 });
   const feed = feedPlay("mp3");
 
-  engine.start({ ...soon(), current: feed });
+  engine.start({ ...soon(), current: feed, clockSpeed: 5 });
   const stream = feeds.open(feed.feedId);
   stream.write(Buffer.concat([await readFile(at("first.mp3")), await readFile(at("then.mp3"))]));
   await engine.event("play.started", ({ playId }) => playId === feed.playId);

@@ -67,7 +67,8 @@ test("a skip while the programme is paused in a crossfade goes to what was cued 
 
 test("a play that takes over while one is on air and one is cued gets a spare deck", async () => {
   const [current, cued, taken] = [play("long.wav"), play("long.wav"), play("short.wav")];
-  engine.start({ current, dueNs: String(process.hrtime.bigint() + 1_000_000_000n) });
+  const dueNs = String(process.hrtime.bigint() + 1_000_000_000n);
+  engine.start({ current, dueNs, clockSpeed: 5 });
   engine.cue(cued);
   await engine.event("cue.ready");
 

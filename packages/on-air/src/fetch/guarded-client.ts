@@ -145,17 +145,16 @@ async function ask({
       connection: "close",
     },
   });
+  // What is wrong with an answer's body is seen in the same turn as its head; its reader gets that error.
+  for (const part of [outgoing, connection]) part.on("error", () => {});
   outgoing.end();
   try {
     const [response]: readonly unknown[] = await once(outgoing, "response", { signal: limit });
-    // The reader of the answer gets the error.
-    for (const part of [outgoing, connection]) part.on("error", () => {});
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `response` is emitted with
     const answer = response as IncomingMessage;
     answer.on("error", () => {});
     return answer;
   } catch (error) {
-    outgoing.on("error", () => {}); // said already
     outgoing.destroy();
     connection.destroy();
     throw new FetchError(limit.aborted ? "The server does not answer" : whyNoAnswer(error), {

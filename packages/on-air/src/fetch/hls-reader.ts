@@ -48,8 +48,9 @@ export async function* readHls(
     for (const segment of media.segments) {
       if (segment.sequence < next) continue;
       next = segment.sequence + 1;
-      grownAtMs = performance.now();
       yield* reader.read(segment);
+      // How long its server or our listeners took is no standstill of the playlist.
+      grownAtMs = performance.now();
       // Reading takes as long as listening does: meanwhile old segments go and new ones come.
       if (!media.isEnded && performance.now() - loadedAtMs > media.targetSeconds * 1000) break;
     }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HlsPiece } from "./hls-reader.ts";
 import { openStream } from "./open-stream.ts";
@@ -177,6 +178,29 @@ test("[P66] a stream that stops, or changes its format midway, ends with a reaso
 
   await expect(contentOf("/still.m3u8")).rejects.toThrow("The stream has stalled");
   await expect(contentOf("/other.m3u8")).rejects.toThrow("changes its format");
+});
+
+test("[P66] a stream that is not read for a while has not stalled", async () => {
+  let asked = 0;
+  peer.answers.set("/live.m3u8", (response) => {
+    asked += 1;
+    const end = asked === 1 ? "" : "\n#EXT-X-ENDLIST";
+    response.end(
+      `#EXTM3U\n#EXT-X-TARGETDURATION:0.1\n#EXTINF:0.1,\na.aac\n#EXTINF:0.1,\nb.aac${end}`,
+    );
+  });
+  peer.serve("/a.aac", adts("a"));
+  peer.serve("/b.aac", adts("b"));
+  const { pieces } = await open("/live.m3u8");
+  const heard: HlsPiece[] = [];
+
+  for await (const piece of pieces) {
+    heard.push(piece);
+    // More than four target durations, as in a pause of the programme.
+    await delay(600);
+  }
+
+  expect(textOf(heard)).toBe("ab");
 });
 
 test("[P61] what a playlist names is checked like any address", async () => {

@@ -11,9 +11,15 @@ export type OutputFailure =
   | { readonly kind: "broken"; readonly detail: string; readonly flowedMs: number };
 
 export type Retry =
-  | { readonly kind: "retry"; readonly delayMs: number; readonly triesInARow: number }
+  | {
+      readonly kind: "retry";
+      readonly delayMs: number;
+      readonly triesInARow: number;
+      /** It has just begun to fail. */
+      readonly isNews: boolean;
+    }
   /** Trying again can't help: a setting has to change. */
-  | { readonly kind: "stop" };
+  | { readonly kind: "stop"; readonly isNews: true };
 
 const DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000] as const;
 const JITTER = 0.2;
@@ -38,14 +44,19 @@ export function decideRetry({
   readonly triesInARow: number;
   readonly random: number;
 }): Retry {
-  if (isUnauthorized(failure)) return { kind: "stop" };
+  if (isUnauthorized(failure)) return { kind: "stop", isNews: true };
   const wasWell = failure.kind === "broken" && failure.flowedMs >= WELL_AFTER_MS;
   const tries = wasWell ? 0 : triesInARow;
   const delayMs = isTaken(failure)
     ? TAKEN_DELAY_MS
     : (DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? TAKEN_DELAY_MS);
   const jitter = 1 + JITTER * (2 * random - 1);
-  return { kind: "retry", delayMs: Math.round(delayMs * jitter), triesInARow: tries + 1 };
+  return {
+    kind: "retry",
+    delayMs: Math.round(delayMs * jitter),
+    triesInARow: tries + 1,
+    isNews: tries === 0,
+  };
 }
 
 /** What is wrong, as a sentence that says what to do where something can be done. */

@@ -86,7 +86,7 @@ export class IcecastSender {
       const detail = explainFailure(failure);
       const { host, mount } = this.#parts.output.server;
       // Said when it begins to fail, and not at each try of a long night.
-      if (triesInARow === 0 || retry.kind === "stop")
+      if (retry.isNews)
         this.#parts.log.warn({ host, mount, detail }, "an Icecast output is not connected");
       if (retry.kind === "stop") return this.#become({ state: "refused", detail, retryAtMs: null });
       ({ triesInARow } = retry);

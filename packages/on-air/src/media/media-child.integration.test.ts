@@ -59,7 +59,7 @@ async function makeAudio(
 async function runChild(
   input: string,
 ): Promise<{ readonly exitCode: unknown; readonly output: string; readonly log: string }> {
-  const child = spawn(process.execPath, [mediaChildUrl.pathname], { timeout: 180_000 });
+  const child = spawn(process.execPath, [mediaChildUrl.pathname], { timeout: 300_000 });
   child.stdin.end(input);
   const [output, log, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -438,7 +438,7 @@ test("a demo album is filled up: what is there already stays as it is", async ()
 
   expect(made).toEqual([{ kind: "demo-track", path: second }]);
   expect(await readFile(first ?? "", "utf8")).toBe("kept");
-}, 200_000);
+}, 900_000);
 
 test("an empty library gets six whole demo tracks, each unlike the others, and two jingles of a few seconds", async () => {
   const demoFolder = inFolder("demo");
@@ -481,7 +481,7 @@ test("an empty library gets six whole demo tracks, each unlike the others, and t
     expect(jingle.integratedLufs).toBeGreaterThan(-17);
     expect(jingle.truePeakDbtp).toBeLessThan(-2);
   }
-}, 200_000);
+}, 900_000);
 
 /** How often the wave changes its sign: low for bass and pads, high for chips and hats. */
 async function zeroCrossingsPerSecond(filePath: string): Promise<number> {

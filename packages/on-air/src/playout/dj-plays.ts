@@ -65,6 +65,11 @@ export class TakeDesk {
     return this.#timed;
   }
 
+  /** What waits for its sound or its time. */
+  get waiting(): readonly (string | undefined)[] {
+    return [this.#play?.playId, this.#timed?.play.playId];
+  }
+
   /** Whether DJs wait for an item of the plan to begin or to end. */
   get isHeld(): boolean {
     const isKept = this.exactOnAir === "interrupt" || this.#exact?.isLeftAlone === true;

@@ -20,7 +20,7 @@ import { endOfLastRun } from "./resume-rules.ts";
 import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 import type { ProgrammeTime } from "../programme/programme-time.ts";
 
-/** Plays the engine may still report on; it has forgotten older ones. */
+/** Plays the engine may still report on, beside those that are awaited; it has forgotten older ones. */
 const MAX_PLANNED = 50;
 
 /** The position of a play in the programme, in samples. */
@@ -51,6 +51,7 @@ export class PlayLedger {
   readonly #ring: Pick<Ring, "endSamples">;
   readonly #planned = new Map<string, PlannedPlay>();
   readonly #open = new Map<string, StartedPlay>();
+  #awaited: () => readonly (string | undefined)[] = () => [];
   readonly #titles: PlayTitles;
   /** Tracks of the rotation whose failure is already in the journal. */
   readonly #reportedTrackIds = new Set<string>();
@@ -108,12 +109,19 @@ export class PlayLedger {
     return overSessionId === null ? resumed : this.leaveAlone(resumed, positionSamples);
   }
 
+  /** @param playIds plays that wait for their sound, their time or their turn, however long */
+  awaits(playIds: () => readonly (string | undefined)[]): void {
+    this.#awaited = playIds;
+  }
+
   plan<Play extends PlannedPlay>(play: Play): Play {
     this.#planned.set(play.playId, play);
     this.#titles.keep(play);
-    const oldest = this.#planned.keys().next();
-    if (this.#planned.size > MAX_PLANNED && oldest.done !== true)
-      this.#planned.delete(oldest.value);
+    if (this.#planned.size > MAX_PLANNED) {
+      const kept = new Set([play.playId, ...this.#awaited()]);
+      const oldest = this.#planned.keys().find((playId) => !kept.has(playId));
+      if (oldest !== undefined) this.#planned.delete(oldest);
+    }
     this.#titles.forgetOld({
       isStillNeeded: (playId) => this.#planned.has(playId) || this.#open.has(playId),
     });

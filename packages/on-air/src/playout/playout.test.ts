@@ -11,6 +11,7 @@ import { Journal } from "../state/journal.ts";
 import { PlayLedger } from "./play-ledger.ts";
 import { defaultSettings } from "./playout-state.ts";
 import { PlayoutStore } from "./playout-store.ts";
+import type { DjPlay } from "./plays.ts";
 import { testStreams } from "../external/test-streams.ts";
 import { onAirStatus, type PlayoutStatus } from "./on-air-status.ts";
 import { Playout } from "./playout.ts";
@@ -156,6 +157,29 @@ test("a new head of the queue replaces the cued track", () => {
 
   playout.setQueue([]);
   expect(cuedPlay()).toMatchObject(fromFile("/music/1.mp3"));
+});
+
+test("[P58] a DJ who waits for a sound is known when it comes, whatever was cued meanwhile", () => {
+  const dj: DjPlay = {
+    kind: "live",
+    playId: uuid(7000),
+    sessionId: uuid(7001),
+    djName: "Mira",
+    format: "mp3",
+    title: { artist: "Mira", title: "Live" },
+  };
+  playout.taking.take(dj);
+  for (let number = 3; number < 103; number += 1) playout.setQueue([entry(number)]);
+
+  playout.takeEngineEvent({
+    kind: "play.started",
+    playId: dj.playId,
+    audioStartSamples: 0,
+    titleSamples: 0,
+    mark: null,
+  });
+
+  expect(playout.now).toMatchObject({ kind: "live", djName: "Mira", title: "Live" });
 });
 
 test("an entry removed from the queue, even when cued, plays once it is put back", () => {

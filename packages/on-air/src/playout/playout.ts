@@ -87,6 +87,7 @@ export class Playout {
     this.#waiting = waiting;
     this.#cueing = cueing;
     this.taking = taking;
+    ledger.awaits(() => [...taking.waiting, cueing.cued?.play.playId]);
     this.#course = course;
     this.#keeper = new AirKeeper(shared);
     this.#loss = new EngineLoss({ ...shared, course });

@@ -23,6 +23,22 @@ test("[P109] an entry waits ten seconds at a time while its folder is away", asy
   waiting.close();
 });
 
+test("[P109] a clock that is set meanwhile makes no entry wait longer, or fail", async () => {
+  vi.useFakeTimers();
+  const waiting = new WaitingEntries(
+    async () => await Promise.resolve(true),
+    () => {},
+  );
+  await waiting.wait("a", "/music/a.mp3");
+
+  vi.setSystemTime(Date.now() + 3600 * SECOND_MS);
+  expect([waiting.has("a"), await waiting.wait("a", "/music/a.mp3")]).toEqual([true, "still-away"]);
+  vi.setSystemTime(Date.now() - 7200 * SECOND_MS);
+  vi.advanceTimersByTime(10 * SECOND_MS + 1);
+  expect(waiting.has("a")).toBe(false);
+  waiting.close();
+});
+
 test("[P109] an entry whose folder is there does not wait, nor one that has waited for ten minutes", async () => {
   vi.useFakeTimers();
   let isAway = false;

@@ -10,7 +10,7 @@ const LONGEST_MS = 10 * 60_000;
 
 interface WaitingEntry {
   readonly folder: string;
-  /** When it waited first, and until when it does; wall clock in ms. */
+  /** When it waited first, and until when it does; in ms, of a clock that is never set. */
   readonly sinceMs: number;
   readonly untilMs: number;
 }
@@ -40,7 +40,7 @@ export class WaitingEntries {
   /** Whether to leave the entry alone now. */
   has(entryId: string): boolean {
     const entry = this.#waiting.get(entryId);
-    return entry !== undefined && entry.untilMs > Date.now();
+    return entry !== undefined && entry.untilMs > performance.now();
   }
 
   /**
@@ -50,11 +50,11 @@ export class WaitingEntries {
   async wait(entryId: string, file: string): Promise<WaitOutcome> {
     const folder = path.dirname(file);
     const before = this.#waiting.get(entryId);
-    const sinceMs = before?.sinceMs ?? Date.now();
+    const sinceMs = before?.sinceMs ?? performance.now();
     const isNews = before === undefined && !this.#isWaitedFor(folder);
     this.#waiting.set(entryId, { folder, sinceMs, untilMs: Number.POSITIVE_INFINITY });
     const isAway = await this.#isAway(file);
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     if (!isAway || nowMs - sinceMs >= LONGEST_MS) {
       this.#waiting.delete(entryId);
       return "over";
@@ -68,7 +68,7 @@ export class WaitingEntries {
   }
 
   #isWaitedFor(folder: string): boolean {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     return [...this.#waiting.values()].some(
       (entry) => entry.folder === folder && entry.untilMs > nowMs,
     );

@@ -79,6 +79,8 @@ async function openStream({
     url.protocol === "https:"
       ? https.get({ ...options, ...(isIP(name) === 0 && { servername: name }) })
       : http.get(options);
+  // An answer may break in the same turn in which it begins.
+  request.on("error", () => {});
   // The limit is for the answer: the sound after it has no end.
   const limit = setTimeout(() => request.destroy(new SlowError()), CONNECT_LIMIT_MS);
   const [response] = await once(request, "response").finally(() => clearTimeout(limit));

@@ -1,10 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@neonrelay/process/log";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import { decideRestart, type RestartHistory } from "@neonrelay/process/restart-rules";
 import { leanFlags } from "@neonrelay/process/spare-memory";
 import { signalChild } from "@neonrelay/process/signal-child";
+import { spawnPiped } from "@neonrelay/process/spawn-piped";
 import { probeReportSchema, type ProbeOrder, type ProbeReport } from "./probe-protocol.ts";
 
 const MAX_REPORT_BYTES = 64 * 1024;
@@ -68,24 +70,26 @@ export class ProbeProcess {
     this.#restartTimer = null;
     const startedAtMs = performance.now();
     this.#lastReportAtMs = startedAtMs;
-    const command = [...this.#wrapper, process.execPath, ...leanFlags, fileURLToPath(probeUrl)];
-    const child = spawn(command[0] ?? "", command.slice(1), {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
+    const spawned = spawnPiped(
+      [...this.#wrapper, process.execPath, ...leanFlags, fileURLToPath(probeUrl)],
+      {
+        stdin: "pipe",
+        onError: (error) => this.#log.warn({ error }, "the probe could not be started"),
+      },
+    );
+    if (spawned === null) return this.#ended(0);
+    const { child, input, output } = spawned;
     this.#child = child;
-    child.on("error", (error) => this.#log.warn({ error }, "the probe could not be started"));
-    child.stdin.on("error", () => {}); // it is gone: `close` follows
     child.once("close", () => this.#ended(performance.now() - startedAtMs));
-    void this.#read(child).catch((error: unknown) => {
+    void this.#read(output).catch((error: unknown) => {
       if (!this.#isClosed) this.#log.warn({ error }, "the probe sent an invalid report");
       signalChild(child, "SIGKILL");
     });
-    child.stdin.write(toJsonLine(order));
+    input?.write(toJsonLine(order));
   }
 
-  async #read(child: ChildProcess): Promise<void> {
-    if (child.stdout === null) return;
-    for await (const value of readJsonLines(child.stdout, { maxLineBytes: MAX_REPORT_BYTES })) {
+  async #read(output: Readable): Promise<void> {
+    for await (const value of readJsonLines(output, { maxLineBytes: MAX_REPORT_BYTES })) {
       this.#lastReportAtMs = performance.now();
       this.#onReport(probeReportSchema.parse(value));
     }

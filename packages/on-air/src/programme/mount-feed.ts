@@ -110,12 +110,21 @@ export class MountFeed {
     return this.#time.overdueMs(this.endSamples);
   }
 
-  get isBridgeDue(): boolean {
-    return this.overdueMs > (this.#isBeginning ? FIRST_ENGINE_PATIENCE_MS : this.#toleratedMs);
+  /** Whether its bridge has lasted so long that the listeners' bursts are to be filled up again. */
+  get hasLongBridge(): boolean {
+    const sentSamples = this.#bridge?.sentSamples ?? 0;
+    return sentSamples >= msToSamples(SHORT_BRIDGE_MS * this.#time.speed);
+  }
+
+  /** @param isLong see `hasLongBridge`; the same for all mounts, or they would drift apart by what is tolerated */
+  isBridgeDue(isLong: boolean): boolean {
+    const isLongHere = isLong && this.#bridge !== null;
+    const toleratedMs = this.#isBeginning ? FIRST_ENGINE_PATIENCE_MS : toleratedOf(isLongHere);
+    return this.overdueMs > toleratedMs;
   }
 
   /** Sends as much of the bridge as is due. @returns whether it begins with this */
-  bridge(wanted: () => WantedBridge): boolean {
+  bridge(wanted: () => WantedBridge, isLong: boolean): boolean {
     const isNew = this.#bridge === null;
     this.#isBeginning = false;
     const { format, isSilenceIntended, title } = wanted();
@@ -125,7 +134,7 @@ export class MountFeed {
       next: 0,
       sentSamples: 0,
     };
-    while (this.overdueMs > this.#toleratedMs) {
+    while (this.overdueMs > toleratedOf(isLong && !isNew)) {
       const block = this.#bridge.blocks[this.#bridge.next % this.#bridge.blocks.length];
       if (block === undefined) break;
       this.#bridge.next += 1;
@@ -133,12 +142,6 @@ export class MountFeed {
       this.#append({ ...block, title, format: this.#bridge.format }, this.ring.endSamples);
     }
     return isNew;
-  }
-
-  /** How much overdue the ring's end may be, in ms of real time. */
-  get #toleratedMs(): number {
-    const sentSamples = this.#bridge?.sentSamples ?? 0;
-    return sentSamples < msToSamples(SHORT_BRIDGE_MS * this.#time.speed) ? OVERDUE_MS : 0;
   }
 
   #append(
@@ -155,6 +158,11 @@ export class MountFeed {
     this.ring.append({ ...block, bytes, positionSamples, prelude: ogg.headers });
     return undefined;
   }
+}
+
+/** How much overdue the ring's end may be, in ms of real time. */
+function toleratedOf(isLong: boolean): number {
+  return isLong ? 0 : OVERDUE_MS;
 }
 
 const NO_PRELUDE = Buffer.alloc(0);

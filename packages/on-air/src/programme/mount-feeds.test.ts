@@ -71,6 +71,43 @@ test("[S36] however often the engine falls behind, no mount drifts away from the
     expect(Math.abs(given.samples - main.given.samples) / PROGRAMME_RATE_HZ).toBeLessThan(0.7);
 });
 
+test("[S36] however long a bridge lasts, all mounts end at about the same place", () => {
+  const ends = Array.from({ length: 400 }, (_, index) => {
+    const { clock, mounts, feeds, main, deliver, bridge } = startMounts();
+    deliver(PROGRAMME_RATE_HZ);
+    const outageSamples = (3 + index / 200) * PROGRAMME_RATE_HZ;
+    clock.nowSamples = main.feed.ring.endSamples + outageSamples;
+    for (let look = 0; look < 3; look += 1) {
+      bridge();
+      clock.nowSamples += 0.01 * PROGRAMME_RATE_HZ;
+    }
+    return feeds.map(({ given }) => (given.samples - mounts.main.endSamples) / PROGRAMME_RATE_HZ);
+  });
+
+  expect(ends.flat().filter((apart) => Math.abs(apart) > 0.7)).toEqual([]);
+});
+
+test("[S31] a mount that can't be encoded is bridged alone: the others put up with a late engine as ever", () => {
+  const { clock, main, feeds, deliver, bridge } = startMounts();
+  deliver(PROGRAMME_RATE_HZ);
+  let isMainBridged = false;
+  for (let second = 2; second < 20; second += 1) {
+    // The engine gives the main mount alone, and is late by less than is tolerated.
+    clock.nowSamples = main.feed.ring.endSamples + 0.8 * PROGRAMME_RATE_HZ;
+    isMainBridged ||= bridge();
+    const block = silentBlock(main.format);
+    while (main.given.engineSamples < second * PROGRAMME_RATE_HZ) {
+      const positionSamples = main.feed.ring.endSamples;
+      main.feed.take({ ...block, format: main.format, title, positionSamples });
+      main.given.engineSamples += block.samples;
+    }
+  }
+
+  expect(isMainBridged).toBe(false);
+  for (const { given } of feeds.slice(1))
+    expect(given.samples / PROGRAMME_RATE_HZ).toBeGreaterThan(15);
+});
+
 test("a first engine that loads for long may catch up before anything is bridged", () => {
   const { clock, main, deliver, bridge } = startMounts();
   clock.nowSamples = 2.5 * PROGRAMME_RATE_HZ;

@@ -74,8 +74,9 @@ export class MountFeeds {
   /** Bridges what is due. @returns whether the main mount's bridge has begun */
   bridge(wantedOf: (feed: MountFeed) => WantedBridge): boolean {
     let hasMainBegun = false;
+    const isLong = [...this.#feeds.values()].some((feed) => feed.hasLongBridge);
     for (const feed of this.#feeds.values()) {
-      if (!feed.isBridgeDue || !feed.bridge(() => wantedOf(feed))) continue;
+      if (!feed.isBridgeDue(isLong) || !feed.bridge(() => wantedOf(feed), isLong)) continue;
       this.#log.warn({ mount: feed.codec }, "the bridge is on air: the engine delivers no sound");
       if (feed === this.main) hasMainBegun = true;
     }

@@ -9,16 +9,16 @@ export class RestingTracks {
 
   rest(trackId: string): void {
     if (this.#untilMs.size >= MAX_ROTATION_TRACKS) this.#untilMs.clear();
-    this.#untilMs.set(trackId, Date.now() + REST_MS);
+    this.#untilMs.set(trackId, performance.now() + REST_MS);
   }
 
   /** Ids of those that rest now. */
   get now(): ReadonlySet<string> {
-    return stillResting(this.#untilMs, Date.now());
+    return stillResting(this.#untilMs, performance.now());
   }
 }
 
-/** The tracks to leave alone at that time; both times are wall clock in ms. */
+/** The tracks to leave alone at that time; both times are of one clock, in ms. */
 export function stillResting(
   untilMsByTrack: ReadonlyMap<string, number>,
   nowMs: number,

@@ -19,10 +19,10 @@ test.each([
     "admitted",
   ],
   ["a listener's fifth connection", { listeners: 1, connections: 4, connectionsOfCid: 4 }, "full"],
-  ["a relay when full", { kind: "uncounted", listeners: 100, connections: 149 }, "admitted"],
-  ["connection 51 that adds no listener", { kind: "uncounted", connections: 50 }, "full"],
-  ["a listener next to 50 relays", { connections: 50 }, "admitted"],
-  ["anyone beyond listeners and extra", { listeners: 90, connections: 150 }, "full"],
+  ["a relay when full", { kind: "uncounted", listeners: 100, connections: 159 }, "admitted"],
+  ["connection 61 that adds no listener", { kind: "uncounted", connections: 60 }, "full"],
+  ["a listener next to 60 relays", { connections: 60 }, "admitted"],
+  ["anyone beyond listeners and extra", { listeners: 90, connections: 160 }, "full"],
 ] as const)("%s", (_who, situation, expected) => {
   expect(decideAdmission({ ...quiet, ...situation })).toEqual({ kind: expected });
 });
@@ -60,6 +60,36 @@ test.each([
     { connections: 10, extra: 10 },
     { kind: "uncounted" },
     "network-full",
+  ],
+  [
+    "a network's first relay when 59 are there",
+    {},
+    { kind: "uncounted", connections: 59 },
+    "admitted",
+  ],
+  [
+    "a network's fourth relay into the last places for relays",
+    { connections: 3, extra: 3 },
+    { kind: "uncounted", connections: 50 },
+    "full",
+  ],
+  [
+    "an edge's third mount into the last places for relays",
+    { connections: 2, extra: 2 },
+    { kind: "uncounted", connections: 50 },
+    "admitted",
+  ],
+  [
+    "this machine's relay when others have taken all places for relays",
+    { isLoopback: true },
+    { kind: "uncounted", connections: 60 },
+    "admitted",
+  ],
+  [
+    "this machine's relay when it has taken its own places, too",
+    { connections: 10, extra: 10, isLoopback: true },
+    { kind: "uncounted", connections: 70 },
+    "full",
   ],
   [
     "this machine's eleventh relay",

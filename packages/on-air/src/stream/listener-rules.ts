@@ -1,3 +1,5 @@
+import { codecs } from "../formats/stream-formats.ts";
+
 /** How a connection counts: `counted` is a listener, `uncounted` a relay, monitor or probe. */
 export type ListenerKind = "counted" | "uncounted";
 
@@ -45,7 +47,13 @@ export interface HeldByNetwork {
 }
 
 /** Most connections that add no listener: relays, monitors, and further connections of a listener. */
-const MAX_EXTRA_CONNECTIONS = 50;
+const MAX_EXTRA_CONNECTIONS = 60;
+/** Of these, the last, which go to networks that hold few: others can't keep every relay out. */
+const RESERVED_EXTRA = 10;
+/** An edge takes each mount by a connection of its own. */
+const FEW_CONNECTIONS = codecs.length;
+/** Beyond these, for this machine, where the station listens to itself. */
+const EXTRA_OF_THIS_MACHINE = 10;
 /** Most connections of one browser: what it opened before may not have been noticed to be gone. */
 const MAX_CONNECTIONS_PER_CID = 4;
 /** Of the connections that add no listener, the most of one network elsewhere. */
@@ -79,7 +87,8 @@ export function decideAdmission({
   readonly network: HeldByNetwork;
 }): Admission {
   if (network.connections >= network.most) return { kind: "network-full" };
-  if (connections >= maxListeners + MAX_EXTRA_CONNECTIONS) return { kind: "full" };
+  const mostExtra = MAX_EXTRA_CONNECTIONS + (network.isLoopback ? EXTRA_OF_THIS_MACHINE : 0);
+  if (connections >= maxListeners + mostExtra) return { kind: "full" };
   const isNewListener = kind === "counted" && connectionsOfCid === 0;
   if (isNewListener) {
     const reserved = network.connections === 0 ? 0 : reservedPlaces(maxListeners, network);
@@ -88,8 +97,9 @@ export function decideAdmission({
   if (kind === "counted" && connectionsOfCid >= MAX_CONNECTIONS_PER_CID) return { kind: "full" };
   if (!network.isLoopback && network.extra >= MAX_EXTRA_PER_NETWORK)
     return { kind: "network-full" };
+  const holdsFew = network.isLoopback || network.connections < FEW_CONNECTIONS;
   const extra = connections - listeners;
-  return { kind: extra < MAX_EXTRA_CONNECTIONS ? "admitted" : "full" };
+  return { kind: extra < mostExtra - (holdsFew ? 0 : RESERVED_EXTRA) ? "admitted" : "full" };
 }
 
 /** A small station keeps no place from this machine, where its owner tries it out. */

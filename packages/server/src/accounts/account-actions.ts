@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import {
   countOtherSuperAdmins,
   deleteAccount,
-  deleteSessionsOf,
   findAccountToChange,
   insertAccount,
   lockAccounts,
@@ -11,6 +10,7 @@ import {
   type Account,
   type AccountChange,
 } from "./account-store.ts";
+import { deleteSessionsOf } from "./session-store.ts";
 import { saveStreamKey } from "./stream-key-store.ts";
 import { findIrcAccountProblem, findNameProblem, type NameProblem } from "./account-names.ts";
 import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
@@ -183,6 +183,8 @@ export async function removeAccount(
     return { kind: "refused", decision: outcome.decision };
   }
   parts.events.publish({ type: "sessions.ended", tokenHashes: outcome.tokenHashes });
+  // It is no host of its shows any more.
+  parts.events.publish({ type: "account.changed", accountId });
   parts.events.publish({ type: "djs.changed" });
   noteRemoved(parts, { asker, account });
   await keepFirstRunTrue(parts, () => forgetFirstPassword(parts.config.dataDir, account.username));

@@ -1,6 +1,6 @@
-import { findAccount, findAccountByIrcAccount } from "./account-store.ts";
+import { findAccount, findAccountByIrcAccount, listOperatorNames } from "./account-store.ts";
 import type { Connection } from "../database/database.ts";
-import { isReservedName } from "./name-rules.ts";
+import { isReservedName, looksLikeAny } from "./name-rules.ts";
 
 export type NameProblem =
   | { readonly kind: "name-taken"; readonly field: "username" | "email" | "ircAccount" }
@@ -28,6 +28,12 @@ export async function findNameProblem(
 ): Promise<NameProblem | null> {
   if (username !== undefined && isReservedName({ username, botName, isRegistration }))
     return { kind: "name-reserved" };
+  if (username !== undefined && isRegistration) {
+    const isLike = looksLikeAny(username, await listOperatorNames(transaction));
+    // One that is quite the same is taken.
+    if (isLike && (await findAccount(transaction, username)) === null)
+      return { kind: "name-reserved" };
+  }
   // Signing in takes either, so no user name may be another account's email.
   for (const [field, name] of Object.entries({ username, email })) {
     const holder = name === undefined ? null : await findAccount(transaction, name);

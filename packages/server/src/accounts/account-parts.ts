@@ -2,7 +2,6 @@ import type { Logger } from "@neonrelay/process/log";
 import type { ServerConfig } from "../config/config.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Origin } from "../identity/origin.ts";
 import type { SignInParts } from "./sign-in-actions.ts";
@@ -10,12 +9,13 @@ import type { VisitorLimit } from "../limits/visitor-limit.ts";
 
 /** What changing accounts takes. */
 export interface AccountParts extends SignInParts {
-  readonly events: StationEvents;
   readonly settings: Settings;
   readonly systemLog: SystemLog;
   readonly config: Pick<ServerConfig, "dataDir">;
   readonly log: Logger;
   readonly registrations: VisitorLimit;
+  /** Of their own names: each change goes to everyone who shows them. */
+  readonly nameChanges: VisitorLimit;
 }
 
 /** Who asks for a change, from where, and with which session. */

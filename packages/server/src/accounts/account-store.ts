@@ -1,10 +1,9 @@
 import { roles, type Role } from "@neonrelay/contract";
-import { and, count, eq, gt, ilike, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
-import { prepareOnce } from "../database/prepare-once.ts";
 import { toRowPage, type RowPage } from "../database/row-page.ts";
-import { sessions, users } from "./account-tables.ts";
+import { users } from "./account-tables.ts";
 
 export interface Account {
   readonly id: string;
@@ -25,12 +24,6 @@ export interface Account {
 export type AccountChange = Partial<
   Pick<Account, "username" | "name" | "email" | "role" | "passwordHash" | "isActive" | "ircAccount">
 >;
-
-/** Who a session belongs to; `account: null` is the access code. */
-interface StoredSession {
-  readonly account: Account | null;
-  readonly expiresAt: Date;
-}
 
 const roleSchema = z.enum(roles);
 /** Any number, the same on every node: the lock for changing accounts. */
@@ -168,6 +161,13 @@ export async function listAccountsNamed(
   return rows.map((row) => ({ ...row, role: roleSchema.parse(row.role) }));
 }
 
+/** The user names of those who do more than listen. */
+export async function listOperatorNames(connection: Connection): Promise<readonly string[]> {
+  const { username, role } = users;
+  const rows = await connection.select({ username }).from(users).where(ne(role, "listener"));
+  return rows.map((row) => row.username);
+}
+
 /**
  * Accounts by username.
  * @param afterId the last one of the page before; null: from the first one on
@@ -230,84 +230,6 @@ export async function noteLogin(
   return rows.length > 0;
 }
 
-export async function insertSession(
-  connection: Connection,
-  session: {
-    readonly tokenHash: string;
-    readonly userId: string | null;
-    readonly expiresAt: Date;
-  },
-): Promise<void> {
-  await connection.insert(sessions).values(session);
-}
-
-const sessionOfToken = prepareOnce((connection) =>
-  connection
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .leftJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder("tokenHash")),
-        gt(sessions.expiresAt, sql.placeholder("now")),
-      ),
-    )
-    .prepare("session_of_token"),
-);
-
-/** An unexpired session of an active account, or of the access code. */
-export async function findSession(
-  connection: Connection,
-  { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
-): Promise<StoredSession | null> {
-  const [row] = await sessionOfToken(connection).execute({ tokenHash, now: now.toISOString() });
-  if (row === undefined) return null;
-  if (row.user === null) return { account: null, expiresAt: row.session.expiresAt };
-  if (!row.user.isActive) return null;
-  return { account: toAccount(row.user), expiresAt: row.session.expiresAt };
-}
-
-export async function extendSession(
-  connection: Connection,
-  { tokenHash, expiresAt }: { readonly tokenHash: string; readonly expiresAt: Date },
-): Promise<void> {
-  await connection.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
-}
-
-/** @returns whether there was such a session */
-export async function deleteSession(connection: Connection, tokenHash: string): Promise<boolean> {
-  const rows = await connection
-    .delete(sessions)
-    .where(eq(sessions.tokenHash, tokenHash))
-    .returning({ tokenHash: sessions.tokenHash });
-  return rows.length > 0;
-}
-
-/** @param exceptTokenHash a session that stays @returns the token hashes of the others, which have ended */
-export async function deleteSessionsOf(
-  transaction: Connection,
-  {
-    accountId,
-    exceptTokenHash,
-  }: { readonly accountId: string; readonly exceptTokenHash: string | null },
-): Promise<readonly string[]> {
-  const isOther = exceptTokenHash === null ? undefined : ne(sessions.tokenHash, exceptTokenHash);
-  const rows = await transaction
-    .delete(sessions)
-    .where(and(eq(sessions.userId, accountId), isOther))
-    .returning({ tokenHash: sessions.tokenHash });
-  return rows.map(({ tokenHash }) => tokenHash);
-}
-
-/** @returns the token hashes of the sessions that have ended */
-export async function deleteAccessCodeSessions(connection: Connection): Promise<readonly string[]> {
-  const rows = await connection
-    .delete(sessions)
-    .where(isNull(sessions.userId))
-    .returning({ tokenHash: sessions.tokenHash });
-  return rows.map(({ tokenHash }) => tokenHash);
-}
-
-function toAccount(row: typeof users.$inferSelect): Account {
+export function toAccount(row: typeof users.$inferSelect): Account {
   return { ...row, role: roleSchema.parse(row.role) };
 }

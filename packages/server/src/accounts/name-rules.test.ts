@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReservedName } from "./name-rules.ts";
+import { isReservedName, looksLikeAny } from "./name-rules.ts";
 
 const botName = "StreamBot";
 
@@ -24,6 +24,25 @@ test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"]
     expect(isReservedName({ username, botName, isRegistration: false })).toBe(false);
   },
 );
+
+test.each(["mir\u0430", "\u03BFwl"])(
+  "no one gives themselves the name %s, which mixes letters that look alike",
+  (username) => {
+    expect(isReservedName({ username, botName, isRegistration: true })).toBe(true);
+    expect(isReservedName({ username, botName, isRegistration: false })).toBe(false);
+  },
+);
+
+test("of other names those that read alike are found", () => {
+  const names = ["Mira", "dj_owl"];
+
+  expect(["m1ra", "MIRA_", "Dj.Ow-l"].map((name) => looksLikeAny(name, names))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["miranda", "owl"].map((name) => looksLikeAny(name, names))).toEqual([false, false]);
+});
 
 test.each(["mira", "dj_mira", "webuser2", "Жанна", "system-of-a-down"])(
   "anyone may be called %s",

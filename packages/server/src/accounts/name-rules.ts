@@ -50,7 +50,18 @@ export function isReservedName({
 }): boolean {
   const folded = fold(username);
   if (stationNames.has(folded) || folded === fold(botName)) return true;
-  return isRegistration && roleNames.has(folded);
+  return isRegistration && (roleNames.has(folded) || mixesScripts(username));
+}
+
+/** Whether a name could be read as one of those; see fold. */
+export function looksLikeAny(username: string, others: readonly string[]): boolean {
+  const folded = fold(username);
+  return others.some((other) => fold(other) === folded);
+}
+
+/** Many letters of Greek and Cyrillic look like Latin ones. UTS #39 §5.1. */
+function mixesScripts(name: string): boolean {
+  return /\p{Script=Latin}/u.test(name) && /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(name);
 }
 
 const lookAlikes: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "5": "s" };

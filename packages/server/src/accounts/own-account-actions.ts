@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   countAccounts,
-  deleteSessionsOf,
   findAccountById,
   findAccountToChange,
   insertAccount,
@@ -10,6 +9,7 @@ import {
   saveAccount,
   type Account,
 } from "./account-store.ts";
+import { deleteSessionsOf } from "./session-store.ts";
 import { keepFirstRunTrue } from "./account-actions.ts";
 import { findNameProblem, type NameProblem } from "./account-names.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
@@ -89,20 +89,29 @@ export async function register(
   return outcome;
 }
 
-/** Changes the caller's display name. @returns what it is now; null: none */
+type OwnNameOutcome =
+  /** What it is now; null: none. */
+  | { readonly kind: "changed"; readonly name: string | null }
+  | { readonly kind: "too-soon"; readonly untilMs: number };
+
+/** Changes the caller's display name. */
 export async function changeOwnName(
-  { database, events }: Pick<AccountParts, "database" | "events">,
+  { database, events, nameChanges }: Pick<AccountParts, "database" | "events" | "nameChanges">,
   {
     caller: { accountId },
+    visitor,
     name,
   }: {
     readonly caller: Extract<Caller, { readonly kind: "user" }>;
+    readonly visitor: Visitor;
     readonly name: string | null;
   },
-): Promise<string | null> {
+): Promise<OwnNameOutcome> {
+  const untilMs = nameChanges.take(visitor);
+  if (untilMs !== null) return { kind: "too-soon", untilMs };
   const account = await saveAccount(database.connection, { accountId, change: { name } });
   events.publish({ type: "account.changed", accountId });
-  return account.name;
+  return { kind: "changed", name: account.name };
 }
 
 type OwnPasswordOutcome =

@@ -9,6 +9,8 @@ import { WebSocket } from "ws";
 import * as z from "zod";
 import { findAccount } from "./account-store.ts";
 import { MOST_ACCOUNTS_BY_REGISTRATION } from "./own-account-actions.ts";
+import { hashToken } from "./secrets.ts";
+import { findCaller, openSession } from "./session-actions.ts";
 import { accountSubject } from "./sign-in-actions.ts";
 import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import {
@@ -109,6 +111,13 @@ test.each([
   ["another's email", () => ({ email: mira.email.toUpperCase() }), "name_taken", "email"],
   ["a name of the station", () => ({ username: "web-user" }), "name_taken", "username"],
   ["an operator's name", () => ({ username: "Admin" }), "name_taken", "username"],
+  [
+    "a name like an operator's",
+    () => ({ username: `_${mira.username.toUpperCase()}_` }),
+    "name_taken",
+    "username",
+  ],
+  ["a letter no one sees", () => ({ username: "mira\u3164" }), "invalid_request", "username"],
   ["a short password", () => ({ password: "too short" }), "invalid_request", "password"],
   ["no email address", () => ({ email: "nowhere" }), "invalid_request", "email"],
 ])("registration with %s is refused", async (_what, wrong, code, field) => {
@@ -285,6 +294,41 @@ test("a display name is one's own to change, and an empty one is none", async ()
   expect(known.body).toMatchObject({ username, name: "Mira Vale", ircAccount: null });
   expect(removed).toMatchObject({ status: 200, body: { name: null } });
   expect((await session(browser)).body).toMatchObject({ username, name: null });
+});
+
+test("who changes their name again and again has to wait", async () => {
+  await addMira();
+  const browser = await signIn();
+  const statuses: number[] = [];
+  for (let times = 0; times < 12; times += 1) {
+    const body = { name: `Mira ${times}` };
+    statuses.push((await browser.call("PUT", "/api/users/name", { body })).status);
+  }
+
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test("who signs in again and again stays signed in where the account was used last, fifty times", async () => {
+  await addMira();
+  const account = await findAccount(server.database.connection, mira.username);
+  const tokens: string[] = [];
+  for (let times = 0; times < 51; times += 1)
+    tokens.push(await openSession(server.database, account));
+  const ended: string[] = [];
+  const end = server.events.subscribe((event) => {
+    if (event.type === "sessions.ended") ended.push(...event.tokenHashes);
+  });
+
+  await signIn();
+  end();
+
+  expect(ended).toEqual(expect.arrayContaining(tokens.slice(0, 2).map(hashToken)));
+  expect(ended).toHaveLength(2);
+  const kinds = [tokens[1], tokens[2]].map(
+    async (token) => (await findCaller(server.database, token)).caller.kind,
+  );
+  expect(await Promise.all(kinds)).toEqual(["guest", "user"]);
 });
 
 test("the access code has no name to change, and a name is one line", async () => {

@@ -1,18 +1,21 @@
 import type { Database } from "../database/database.ts";
 import { areWritesHeld } from "../database/database-failures.ts";
+import { type Account } from "./account-store.ts";
 import {
+  deleteOldSessions,
   deleteSession,
   extendSession,
   findSession,
   insertSession,
-  type Account,
-} from "./account-store.ts";
+} from "./session-store.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { SESSION_MS } from "../identity/session-length.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { generateToken, hashToken } from "./secrets.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
+/** An account signed in to in more browsers is signed out where it was used longest ago. */
+const MOST_SESSIONS = 50;
 
 /** @param account null for the access code @returns the value of the session cookie */
 export async function openSession(
@@ -26,6 +29,18 @@ export async function openSession(
     expiresAt: new Date(Date.now() + SESSION_MS),
   });
   return token;
+}
+
+/** Ends an account's sessions beyond as many as it may have. Also closes their sockets. */
+export async function endOldSessions(
+  { database, events }: { readonly database: Database; readonly events: StationEvents },
+  accountId: string,
+): Promise<void> {
+  const tokenHashes = await deleteOldSessions(database.connection, {
+    accountId,
+    kept: MOST_SESSIONS,
+  });
+  if (tokenHashes.length > 0) events.publish({ type: "sessions.ended", tokenHashes });
 }
 
 /** Who holds this cookie; a guest when it is absent, unknown or expired. Slides the session on. */

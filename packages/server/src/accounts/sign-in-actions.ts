@@ -5,10 +5,12 @@ import { checkSecret, type SecretCheckOutcome, type SecretCheckParts } from "./s
 import type { Origin } from "../identity/origin.ts";
 import { isPasswordRight } from "./secrets.ts";
 import { unknownSubject } from "../limits/login-throttle.ts";
-import { openSession } from "./session-actions.ts";
+import type { StationEvents } from "../events/station-events.ts";
+import { endOldSessions, openSession } from "./session-actions.ts";
 
 export interface SignInParts extends SecretCheckParts {
   readonly database: Database;
+  readonly events: StationEvents;
 }
 
 export type SignInOutcome =
@@ -40,7 +42,9 @@ export async function signIn(
     return isStill ? await openSession({ connection: transaction }, account) : null;
   });
   // It was disabled or given another password during the check.
-  return token === null ? { kind: "wrong" } : { kind: "signed-in", account, token };
+  if (token === null) return { kind: "wrong" };
+  await endOldSessions(parts, account.id);
+  return { kind: "signed-in", account, token };
 }
 
 export async function signInWithAccessCode(

@@ -41,9 +41,15 @@ export function userHandlers(
       await renew(call, caller.accountId);
       return { changed: true };
     },
-    changeOwnName: async ({ body }, { caller }) => {
+    changeOwnName: async ({ body }, { caller, visitor }) => {
       if (caller.kind !== "user") throw new ApiFailure(accessCodeHasNoName);
-      return { name: await changeOwnName(parts, { caller, name: toName(body.name) }) };
+      const name = toName(body.name);
+      const outcome = await changeOwnName(parts, { caller, visitor, name });
+      if (outcome.kind === "too-soon")
+        throw new ApiFailure(
+          tooMany("You are changing your name too often; try again later", outcome.untilMs),
+        );
+      return { name: outcome.name };
     },
     listUsers: async ({ query }, { reply }) => {
       const { limit, after = null, q = "" } = query;

@@ -6,6 +6,9 @@ import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
 
+/** Questions on one connection whose answers are not out; browsers and proxies ask one at a time. */
+const MOST_QUESTIONS = 16;
+
 /**
  * Bounds the connections of the web port that ask, are answered, or stay for another question. Sockets of /ws are
  * counted by those who let them in.
@@ -27,8 +30,9 @@ export function addConnectionPlaces(
   });
   app.server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     const accepted = acceptedSocket(socket);
-    places.served(accepted);
+    if (places.served(accepted) > MOST_QUESTIONS) return void accepted.destroy();
     response.once("finish", () => places.answered(accepted));
+    return undefined;
   });
   app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(acceptedSocket(socket)));
 }

@@ -15,8 +15,8 @@ const WRONG_CONTENT_TYPE: DocumentedError = { status: 415, code: "invalid_reques
 export function documentedErrors(endpoint: Endpoint): readonly DocumentedError[] {
   const isWrite = endpoint.method !== "GET";
   const codes = new Set<ErrorCode>(endpoint.errors);
-  // Any call can name a foreign Host, find the database away, or hit a bug.
-  codes.add("invalid_request").add("unavailable").add("internal");
+  // Any call can name a foreign Host, be one of too many at once, find the database away, or hit a bug.
+  codes.add("invalid_request").add("too_many_requests").add("unavailable").add("internal");
   if (endpoint.params !== undefined) codes.add("not_found");
   if (endpoint.access !== "public") codes.add("not_signed_in").add("not_allowed");
   if (isWrite) codes.add("not_allowed").add("too_large"); // from a foreign page

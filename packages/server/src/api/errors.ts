@@ -73,6 +73,12 @@ function describeFailure(error: FastifyError): {
     case 403: // a path that leads out of the web app's folder
     case 404:
       return { status: 404, body: nothingHere };
+    case 412:
+    case 416:
+      return {
+        status,
+        body: { error: "The file is not as the request supposes", code: "invalid_request" },
+      };
     case 413:
       return { status, body: { error: "The request is too large", code: "too_large" } };
     case 415:

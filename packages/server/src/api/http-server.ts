@@ -7,6 +7,7 @@ import { addDescription } from "./description/description-page.ts";
 import type { ServerConfig } from "../config/config.ts";
 import { isSocketRequest } from "../socket/upgrade-rules.ts";
 import { addAppManifest } from "../settings/app-manifest-route.ts";
+import { addCallPlaces } from "./calls-under-way.ts";
 import { addConnectionPlaces } from "./connection-places.ts";
 import { addCompressedAnswers } from "./compressed-answers.ts";
 import type { HttpOptions } from "./http-options.ts";
@@ -68,6 +69,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer, link: options.link, settings: options.settings });
+  addCallPlaces(app, { limits, findPeer });
   addGate(app, {
     sessions: options.sessions,
     knownNames,

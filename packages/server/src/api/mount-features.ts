@@ -121,6 +121,7 @@ import { addRoutes } from "../http-kit/route.ts";
 
 /** Accounts a visitor may try to make. */
 const registrationLimit = { burst: 5, perSecond: 1 / 600 };
+const nameChangeLimit = { burst: 10, perSecond: 1 / 60 };
 
 /** Answers every call of the contract, each feature its own. */
 export async function mountFeatures(app: FastifyInstance, options: HttpOptions): Promise<void> {
@@ -142,6 +143,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
       ...options,
       slots,
       registrations: createVisitorLimit({ ...registrationLimit, nowMs: Date.now }),
+      nameChanges: createVisitorLimit({ ...nameChangeLimit, nowMs: Date.now }),
     }),
   );
   addRoutes(app, tracksApi, trackHandlers(options));

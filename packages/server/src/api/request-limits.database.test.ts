@@ -32,13 +32,17 @@ async function send(server: TestServer, bytes: string): Promise<Socket> {
 }
 
 /** The head of a request whose body is still to come; the server has it when it says 100. */
-async function beginPost(server: TestServer): Promise<Socket> {
+async function beginPost(
+  server: TestServer,
+  { address }: { /** As a proxy names it. */ readonly address?: string } = {},
+): Promise<Socket> {
   const head = [
     "POST /api/auth/access-code HTTP/1.1",
     `Host: ${new URL(server.origin).host}`,
     "Content-Type: application/json",
     "Content-Length: 16",
     "Expect: 100-continue",
+    ...(address === undefined ? [] : [`X-Forwarded-For: ${address}`]),
   ];
   const socket = await send(server, `${head.join("\r\n")}\r\n\r\n`);
   await once(socket, "data");
@@ -170,6 +174,37 @@ test("of a network that fills its connections the oldest silent ones go, and eve
   expect(await text(same)).toMatch(/^HTTP\/1\.1 200 /);
   expect(await server.call("GET", "/api/session")).toMatchObject({ status: 200 });
   for (const socket of silent) socket.destroy();
+});
+
+test("of one network so many calls are under way at once, whichever proxy they come by", async () => {
+  const connections = { most: 40, perNetwork: 3, fromLoopback: 40, silentMs: 90_000 };
+  const server = await start({ connections }, { trustProxy: ["127.0.0.1"] });
+  const begin = async (address: string) => await beginPost(server, { address });
+  const ask = async (address: string) =>
+    await server.call("GET", "/api/session", { headers: { "x-forwarded-for": address } });
+  const held = [await begin("192.0.2.1"), await begin("192.0.2.1"), await begin("192.0.2.1")];
+
+  const refused = await ask("192.0.2.1");
+  expect([refused.status, (await ask("192.0.2.2")).status]).toEqual([429, 200]);
+  expect(refused.headers.get("cache-control")).toBe("no-store");
+  for (const socket of held) socket.destroy();
+
+  await expect.poll(async () => (await ask("192.0.2.1")).status).toBe(200);
+});
+
+test("a client that asks on and on without reading an answer is cut off, and a few questions at once are answered", async () => {
+  const server = await start({});
+  const { host } = new URL(server.origin);
+  const question = `GET /api/tracks HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const last = question.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+  const answersTo = async (questions: number) => {
+    const socket = await send(server, question.repeat(questions - 1) + last);
+    const answers = await text(socket).catch(() => "");
+    return answers.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+  };
+
+  expect(await answersTo(10)).toBe(10);
+  expect(await answersTo(100)).toBeLessThan(17);
 });
 
 test("a call under way when the server stops is answered, and its connection ends", async () => {

@@ -4,12 +4,12 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { create } from "tar";
 
-/** An installed package brings it along, since it has only what was made from the sources. */
+/** An installed package and an image bring it along, since they have only what runs. */
 const READY_MADE = "source.tar.gz";
 const sources = new Set(
   [
-    "bench deploy docs docs-site docs-site/.vitepress packages scripts LICENSE package.json package-lock.json tsconfig.json",
-    "knip.json vitest.config.ts .gitattributes .gitignore .oxfmtrc.json .oxlintrc.json",
+    "bench deploy docs docs-site docs-site/.vitepress fuzz packages scripts LICENSE package.json package-lock.json tsconfig.json",
+    "knip.json vitest.config.ts .ci .dockerignore .gitattributes .gitignore .oxfmtrc.json .oxlintrc.json",
   ].flatMap((names) => names.split(" ")),
 );
 /** Made from the sources, or not theirs. */

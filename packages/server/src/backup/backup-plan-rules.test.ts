@@ -38,6 +38,26 @@ test.each([
     { plan: { ...plan, everyDays: 7 }, newestAtMs: at("2026-03-03T04:00:30Z") },
     true,
   ],
+  [
+    "a day early, when the clocks go back on it",
+    {
+      plan: { ...plan, everyDays: 2 },
+      timeZone: "Europe/Berlin",
+      newestAtMs: at("2026-10-24T02:00:30Z"),
+      nowMs: at("2026-10-25T03:00:00Z"),
+    },
+    false,
+  ],
+  [
+    "after two days, of which one had 23 hours",
+    {
+      plan: { ...plan, everyDays: 2 },
+      timeZone: "Europe/Berlin",
+      newestAtMs: at("2026-03-28T03:00:30Z"),
+      nowMs: at("2026-03-30T02:00:00Z"),
+    },
+    true,
+  ],
   ["for the first time", { newestAtMs: null, plan: { ...plan, everyDays: 7 } }, true],
   [
     "for the first time, before its hour has come since the start",

@@ -1,5 +1,5 @@
 import type { BackupPlan } from "@neonrelay/contract";
-import { dayBeforeOf, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
+import { addDays, localDateOf, momentOf } from "../schedule/local-time-rules.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -23,27 +23,14 @@ export function isBackupDue(situation: Situation): boolean {
   const { plan, timeZone, nowMs, newestAtMs, sinceMs, failedAtMs } = situation;
   if (!plan.isOn) return false;
   if (failedAtMs !== null && nowMs - failedAtMs < RETRY_MS) return false;
-  const hourMs = latestHourOf({ hour: plan.hour, timeZone, nowMs });
-  const lastMs = newestAtMs ?? sinceMs;
   const days = newestAtMs === null ? 1 : plan.everyDays;
-  return lastMs < hourMs - (days - 1) * DAY_MS;
-}
-
-/** When it was that hour last. */
-function latestHourOf({
-  hour,
-  timeZone,
-  nowMs,
-}: {
-  readonly hour: number;
-  readonly timeZone: string;
-  readonly nowMs: number;
-}): number {
-  const face = `${String(hour).padStart(2, "0")}:00:00`;
-  const today = momentOf(`${localDateOf(nowMs, timeZone)}T${face}`, timeZone);
-  if (today <= nowMs) return today;
-  const yesterday = localDateOf(dayBeforeOf(nowMs, timeZone), timeZone);
-  return momentOf(`${yesterday}T${face}`, timeZone);
+  const face = `T${String(plan.hour).padStart(2, "0")}:00:00`;
+  const hourOf = (date: string) => momentOf(date + face, timeZone);
+  const today = localDateOf(nowMs, timeZone);
+  // The latest day on which it has been that hour.
+  const latest = hourOf(today) <= nowMs ? today : addDays(today, -1);
+  // By the calendar: with a change of the clocks a day has 23 or 25 hours.
+  return (newestAtMs ?? sinceMs) < hourOf(addDays(latest, 1 - days));
 }
 
 /** Whether the newest backup is a day older than planned. */

@@ -121,7 +121,7 @@ export async function replaceEveryRow(
   rows: AsyncIterable<BackedUpRow>,
   check: (transaction: Connection) => Promise<void>,
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await database.longTransaction(async (transaction) => {
     const tables = await listBackedUpTables(transaction);
     const emptied = sql.join(
       tables.map((name) => sql.identifier(name)),

@@ -53,12 +53,13 @@ test("a backup with music brings a library with its files to another station, on
   await writeFile(file, await buffer(await download()));
   // As on another machine, which has none of it.
   await rename(folder, `${folder}-away`);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rename(`${folder}-away`, folder));
 
   const { stdout } = await run("tar", ["-tf", file, "--quoting-style=literal"]);
   const first = await readBackup(server, file);
   const placed = await listTrackFiles(server.database.connection);
   const second = await readBackup(server, file);
-  await rename(`${folder}-away`, folder);
 
   expect(stdout.trim().split("\n").toSorted()).toEqual(
     [

@@ -23,7 +23,7 @@ import { removeStored, sendBackup } from "./remote-backup.ts";
 import { listStored, type StoredBackup } from "./remote-manifest.ts";
 import { listScheduled } from "./scheduled-files.ts";
 import { tryFolder } from "./try-backup-place.ts";
-import { BACKUPS_FOLDER } from "./update-backup.ts";
+import { BACKUPS_FOLDER } from "./kept-update-backups.ts";
 
 const MINUTE_MS = 60_000;
 /** A server that ends waits this long for a backup to stop. */

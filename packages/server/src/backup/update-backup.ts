@@ -2,18 +2,14 @@ import { isDiskFull } from "@neonrelay/process/disk-full";
 import { StartUpError } from "@neonrelay/process/part";
 import { readProgramVersion } from "@neonrelay/process/program-version";
 import type { Logger } from "@neonrelay/process/log";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { OlderDatabase } from "../database/database.ts";
 import { hasStation } from "../settings/settings-store.ts";
 import { writeBackup } from "./backup.ts";
 import { MINIMUM_FREE_BYTES } from "../database/database-room.ts";
 import { DiskFullError } from "./disk-room.ts";
-
-/** Below the data folder: the backups made before updates. */
-export const BACKUPS_FOLDER = "backups";
-const KEPT = 5;
-const namePattern = /^before-.+-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.backup\.gz$/;
+import { removeOldUpdateBackups, updateBackupFile } from "./kept-update-backups.ts";
 
 /**
  * Writes a backup of a station's data before an update changes them, and removes all but the newest five. The data of
@@ -32,17 +28,12 @@ export async function backUpBeforeUpdate({
   readonly log: Logger;
 }): Promise<void> {
   if (!(await hasStation(database.connection))) return;
-  const folder = path.join(dataDir, BACKUPS_FOLDER);
   const createdAt = new Date();
   const { version, commit } = readProgramVersion();
-  const moment = createdAt
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-");
   const program = commit === null ? version : `${version}-${commit.slice(0, 7)}`;
-  const file = path.join(folder, `before-${program}-${moment}.backup.gz`);
+  const file = updateBackupFile({ dataDir, program, createdAt });
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const wanted = { file, createdAt, keepFreeBytes: MINIMUM_FREE_BYTES, onRow };
     await writeBackup({ database, dataDir }, wanted);
   } catch (cause) {
@@ -54,13 +45,5 @@ export async function backUpBeforeUpdate({
     );
   }
   log.info({ file }, "backup written before the database update");
-  await removeOld(folder);
-}
-
-async function removeOld(folder: string): Promise<void> {
-  const dated = (await readdir(folder))
-    .map((name) => ({ name, moment: namePattern.exec(name)?.[1] }))
-    .filter(({ moment }) => moment !== undefined)
-    .toSorted((a, b) => ((a.moment ?? "") < (b.moment ?? "") ? 1 : -1));
-  for (const { name } of dated.slice(KEPT)) await rm(path.join(folder, name), { force: true });
+  await removeOldUpdateBackups(dataDir);
 }

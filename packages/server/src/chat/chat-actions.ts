@@ -109,7 +109,8 @@ export async function sendChat(
   if (!parts.irc.status.connected) return { kind: "disconnected" };
   const present = parts.irc.present.map(({ nick }) => nick);
   if (namesTooMany(text, present)) return { kind: "names-too-many" };
-  parts.chatNames.speak({ name: username, claimant: visitor });
+  // Another one may have come under that name meanwhile.
+  if (!parts.chatNames.speak({ name: username, claimant: visitor })) return { kind: "name-taken" };
   return { kind: "said", message: await say(parts, webLine({ username, text }), speaker) };
 }
 

@@ -28,12 +28,17 @@ export interface ChannelModeration {
   find(name: string): ChannelGuest | null;
   /** @param words the text shown to them */
   kick(order: { readonly guest: ChannelGuest; readonly words: string }): Promise<ChannelOutcome>;
-  /** Silences them, or keeps them out. @param words the text shown to them */
+  /** Silences them, or keeps them out. */
   restrict(order: {
     readonly guest: ChannelGuest;
     readonly kind: "mute" | "ban";
+    /** The text shown to them. */
     readonly words: string;
-  }): Promise<ChannelOutcome | { readonly kind: "set"; readonly ircMask: string }>;
+  }): Promise<
+    | ChannelOutcome
+    /** The entry is on the channel's list; new: it was not before. */
+    | { readonly kind: "set"; readonly ircMask: string; readonly isNew: boolean }
+  >;
   /** Takes an entry off its list, if it is still on. @returns whether the bot could say so */
   lift(ircMask: string): boolean;
 }

@@ -29,6 +29,15 @@ test("a name belongs to the visitor who joined under it first", () => {
   expect(names.isHeldBy("owl{1}", ann)).toBe(false);
 });
 
+test("a message can't take a name that another visitor has come under meanwhile", () => {
+  const { names } = startNames();
+  names.join({}, { name: "owl", claimant: ann });
+
+  expect(names.speak({ name: "OWL", claimant: bob })).toBe(false);
+  expect(names.speak({ name: "owl", claimant: ann })).toBe(true);
+  expect(names.isHeldBy("owl", bob)).toBe(false);
+});
+
 test("a name is free at once when its visitor leaves with every tab, or takes another", () => {
   const { names } = startNames();
   const [tab, otherTab] = [{}, {}];

@@ -22,8 +22,8 @@ export interface ChatNames {
    * @param socket any object that stands for it
    */
   join(socket: object, claim: NameClaim): boolean;
-  /** Holds a name for a message, as for a page that reloads. It must not be another visitor's. */
-  speak(claim: NameClaim): void;
+  /** Holds a name for a message, as for a page that reloads. @returns false when another visitor holds it */
+  speak(claim: NameClaim): boolean;
   /** The socket's name is free at once, unless another socket is joined under it. */
   leave(socket: object): void;
   /** The same, but the name is kept for its visitor a while: a page may be reloading. */
@@ -111,17 +111,16 @@ export function createChatNames({ nowMs }: { readonly nowMs: () => number }): Ch
     forgetExpired,
     subscribe: changes.subscribe,
     present: () => [...holders.values()].map(({ chatter }) => chatter),
-    find: (name) => {
-      const folded = foldName(name);
-      return holders.get(folded)?.chatter ?? recent.find(folded);
-    },
+    find: (name) => holders.get(foldName(name))?.chatter ?? recent.find(foldName(name)),
     expel: (name) => {
       const holder = holders.get(foldName(name));
       if (holder !== undefined) forget(holder);
     },
     speak: (claim) => {
+      if (ownerOf(claim.name, claim.claimant) === "another") return false;
       const holder = hold(claim);
       if (holder.sockets.size === 0) keepAWhile(holder);
+      return true;
     },
     socketGone: (socket) => {
       const holder = part(socket);

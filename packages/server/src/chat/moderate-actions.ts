@@ -73,9 +73,8 @@ async function restrictGuest(
     who,
   }: Pick<Parameters<typeof restrictInChannel>[1], "kind" | "minutes" | "reason" | "who">,
 ): Promise<RestrictOutcome> {
-  const isSo = parts.sanctions
-    .list()
-    .some((one) => one.kind === kind && one.until === null && one.visitorKey === guest.visitorKey);
+  const sanctions = parts.sanctions.list().filter((one) => one.kind === kind);
+  const isSo = sanctions.some((one) => one.until === null && one.visitorKey === guest.visitorKey);
   if (isSo) return { kind: "unchanged" };
   const createdAt = new Date();
   const until = minutes === null ? null : new Date(createdAt.getTime() + minutes * 60_000);
@@ -83,7 +82,7 @@ async function restrictGuest(
   const words = describeRestriction(restriction).error;
   const outcome = await parts.irc.moderation.restrict({ guest, kind, words });
   if (outcome.kind !== "set") return outcome.kind === "done" ? { kind: "unchanged" } : outcome;
-  const { ircMask } = outcome;
+  const { ircMask, isNew } = outcome;
   const { nick: username, visitorKey, network } = guest;
   const person = { username, visitorKey, browserKey: visitorKey, network };
   const sanction: StoredSanction = {
@@ -95,9 +94,13 @@ async function restrictGuest(
   };
   try {
     await parts.sanctions.add(sanction);
+    // It takes the place of those against the same person.
+    for (const former of sanctions)
+      if (former.ircMask === ircMask && former.visitorKey === visitorKey)
+        await parts.sanctions.forget(former.id);
   } catch (error) {
     // What can't be stored could not be lifted either.
-    parts.irc.moderation.lift(ircMask);
+    if (isNew) parts.irc.moderation.lift(ircMask);
     throw error;
   }
   const action = `${kind === "ban" ? "banned" : "muted"} ${username} in the chat`;

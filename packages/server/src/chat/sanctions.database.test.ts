@@ -207,6 +207,35 @@ test("a ban on IRC that is lifted while the bot is away is lifted there once the
   expect([lifted, (await loading()).over()]).toEqual([["*!*@host"], []]);
 });
 
+test("a mute on IRC that ends leaves the entry that another one of the same host needs", async () => {
+  const { database, events } = server;
+  const sanctions = await loadSanctions({ database, log, nowMs: Date.now });
+  const muted = (nick: string, until: Date | null) => {
+    const person = {
+      visitorKey: `irc:${nick}@host`,
+      browserKey: `irc:${nick}@host`,
+      network: null,
+    };
+    const told = { kind: "mute", username: nick, reason: "", by: "opera" } as const;
+    const times = { createdAt: new Date(), until };
+    return { ...person, ...told, ...times, id: randomUUID(), ircMask: "~m:*!*@host" };
+  };
+  const long = muted("long", null);
+  await sanctions.add(long);
+  await sanctions.add(muted("short", new Date(Date.now() - 1)));
+  const lifted: string[] = [];
+  const moderation = { lift: (ircMask: string) => lifted.push(ircMask) > 0 };
+  const ended = new EndedMasks({ events, sanctions, moderation, log });
+
+  await ended.look();
+  expect([lifted, sanctions.over()]).toEqual([[], []]);
+  await sanctions.end(long.id);
+  await ended.look();
+  await ended.close();
+
+  expect(lifted).toEqual(["~m:*!*@host"]);
+});
+
 test("sanctions are listed in pages, newest first", async () => {
   for (const username of ["firstowl", "secondowl", "thirdowl"]) {
     await server.guest().call("POST", "/api/chat/send", say(username));

@@ -4,14 +4,13 @@ import { findNameProblem } from "../accounts/account-names.ts";
 import { forgetFirstAccessCode, forgetFirstPassword } from "../accounts/first-run.ts";
 import { generatePassword, hashPassword } from "../accounts/secrets.ts";
 import {
-  deleteAccessCodeSessions,
-  deleteSessionsOf,
   findAccount,
   insertAccount,
   listAccounts,
   lockAccounts,
   saveAccount,
 } from "../accounts/account-store.ts";
+import { deleteAccessCodeSessions, deleteSessionsOf } from "../accounts/session-store.ts";
 import type { Connection } from "../database/database.ts";
 import { insertSecurityEvents } from "../logs/log-store.ts";
 import { findSettings, saveAccessCodeHash } from "../settings/settings-store.ts";

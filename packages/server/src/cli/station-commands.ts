@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createLog } from "@neonrelay/process/log";
-import type { ServerConfig } from "../config/config.ts";
+import type { QuietConfig } from "../config/config.ts";
 import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
@@ -43,7 +43,7 @@ export async function runStationCommand({
   args,
   print,
 }: {
-  readonly config: ServerConfig;
+  readonly config: QuietConfig;
   readonly args: readonly string[];
   readonly print: (line: string) => void;
 }): Promise<number> {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tlsConfigSchema } from "@neonrelay/process/certificate-files";
+import { tlsConfigSchema, type TlsConfig } from "@neonrelay/process/certificate-files";
 import { logLevels } from "@neonrelay/process/log";
 
 const keyPair = { certificate: z.string(), key: z.string() };
@@ -91,3 +91,8 @@ export const serverConfigSchema = z.object({
   logLevel: z.enum(logLevels),
 });
 export type ServerConfig = Readonly<z.infer<typeof serverConfigSchema>>;
+
+/** For what does not listen, such as a command: of a certificate only where it is, for it need not be good. */
+export type QuietConfig = Omit<ServerConfig, "tls"> & {
+  readonly tls: Pick<TlsConfig, "files"> | null;
+};

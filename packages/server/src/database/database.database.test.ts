@@ -4,7 +4,8 @@ import { createLogTo } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connection } from "./database.ts";
-import { isDatabaseAway } from "./database-failures.ts";
+import { areWritesHeld, isDatabaseAway } from "./database-failures.ts";
+import { QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { insertOutput } from "../outputs/output-store.ts";
 import { findSettings, saveSettings } from "../settings/settings-store.ts";
 import {
@@ -217,6 +218,20 @@ describe.each(testEngines)("on $name", (engine) => {
     await expect(failing).rejects.toThrow("stop");
     const { rows } = await database.connection.execute(sql`select path from music_folders`);
     expect(rows).toEqual([]);
+  });
+
+  test("a statement of a long transaction may take longer than others, and writes no more than they while writes are held", async () => {
+    const { database } = opened;
+    const sleeping = database.longTransaction((transaction) =>
+      transaction.execute(sql`select pg_sleep(${QUERY_LIMIT_MS / 1000 + 1.5})`),
+    );
+    await expect(sleeping).resolves.toHaveProperty("rowCount", 1);
+
+    database.holdWrites(true);
+    const held = database
+      .longTransaction((transaction) => transaction.execute(sql`delete from music_folders`))
+      .finally(() => database.holdWrites(false));
+    await expect(held).rejects.toSatisfy(areWritesHeld);
   });
 });
 

@@ -12,6 +12,8 @@ export interface Database {
   readonly engine: "embedded" | "server";
   readonly connection: Connection;
   transaction<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome>;
+  /** As `transaction`, in which each statement may take as long as one of a migration: for what writes every table. */
+  longTransaction<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome>;
   /**
    * For statements people wrote: in a transaction that reads only, of which nothing is left and which no other call waits
    * for. The embedded database has one session, so they run on a copy of it.
@@ -23,4 +25,4 @@ export interface Database {
 }
 
 /** A database before its tables are brought up to date. */
-export type OlderDatabase = Omit<Database, "close" | "look" | "holdWrites">;
+export type OlderDatabase = Pick<Database, "engine" | "connection" | "transaction">;

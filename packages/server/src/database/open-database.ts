@@ -23,6 +23,8 @@ import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
 import { findSchemaVersion } from "./schema-version.ts";
 import { findStationData } from "./station-data-store.ts";
 import { startUpkeep, UPKEEP_LIMIT_MS } from "./embedded-upkeep.ts";
+import { LongTransactions } from "./long-transactions.ts";
+import { StatementLimit } from "./statement-limit.ts";
 import { createPool, type StationPool } from "./database-pool.ts";
 import { startThreadHost } from "./thread-host.ts";
 import { wordNewer } from "./data-file.ts";
@@ -54,8 +56,8 @@ const LOCK_RETRY_MS = 100;
 /** Any number, the same on every node: the lock for migrations. */
 const MIGRATION_LOCK = 7_206_411;
 /**
- * Longest one statement of a migration may take, the wait for another node that migrates included: rewriting a large
- * library takes longer than anything may that people wait for.
+ * Longest one statement of a migration or of a restore may take, the wait for another node that migrates included:
+ * rewriting a large library takes longer than anything may that people wait for.
  */
 const MIGRATION_LIMIT_MS = 50_000;
 const POOL_SIZE = 10;
@@ -78,11 +80,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const { dataDir, log } = options;
   const lock = await waitForLock(dataDir);
-  let queryLimitMs = MIGRATION_LIMIT_MS;
+  const limit = new StatementLimit(QUERY_LIMIT_MS);
   const folder = path.join(dataDir, "database");
   const embedded = new EmbeddedDatabase({
     start: (listener) => startThreadHost(folder, listener),
-    queryLimitMs: () => queryLimitMs,
+    queryLimitMs: () => limit.ms,
   });
   const pool = createPool(log, {
     max: 1,
@@ -99,18 +101,17 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const looks = new EmbeddedLooks({ folder, pool });
     await looks.removeOld();
     await openFirst(pool, options);
-    await bringUpToDate(options, { pool, engine: "embedded" });
-    queryLimitMs = QUERY_LIMIT_MS;
+    await limit.raised(MIGRATION_LIMIT_MS, () =>
+      bringUpToDate(options, { pool, engine: "embedded" }),
+    );
     pool.options.connectionTimeoutMillis = CONNECT_LIMIT_MS;
     const upkeep = startUpkeep(pool, {
       log,
-      run: async (statement) => {
-        queryLimitMs = UPKEEP_LIMIT_MS;
-        return await statement().finally(() => (queryLimitMs = QUERY_LIMIT_MS));
-      },
+      run: (statement) => limit.raised(UPKEEP_LIMIT_MS, statement),
     });
     return {
       ...databaseOn(pool, "embedded"),
+      longTransaction: (work) => limit.raised(MIGRATION_LIMIT_MS, () => runTransaction(pool, work)),
       look: (work) => looks.look(work),
       holdWrites: pool.holdWrites,
       close: async () => {
@@ -195,11 +196,19 @@ async function openServer(databaseUrl: string, options: DatabaseOptions): Promis
     await migrating.end();
   }
   const pool = open(POOL_SIZE, QUERY_LIMIT_MS);
+  const long = new LongTransactions(() => open(1, MIGRATION_LIMIT_MS), runTransaction);
   return {
     ...databaseOn(pool, "server"),
+    longTransaction: (work) => long.run(work),
     look: (work) => lookOn(pool, work),
-    holdWrites: pool.holdWrites,
-    close: () => pool.end(),
+    holdWrites: (isHeld) => {
+      long.holdWrites(isHeld);
+      pool.holdWrites(isHeld);
+    },
+    close: async () => {
+      await long.close();
+      await pool.end();
+    },
   };
 }
 

@@ -51,7 +51,8 @@ export class KeptDatabases {
         throw new Error(`a migration has filled ${written}, which would be emptied here`);
       kept.shape ??= shape;
       if (kept.shape === shape) {
-        if (written !== null) await emptyTables(database.connection, written);
+        if (written !== null)
+          await database.longTransaction((connection) => emptyTables(connection, written));
         const giveBack = async () => {
           await database.close();
           this.#free.push(kept);
@@ -114,6 +115,10 @@ function untilClosed(database: Database): Database {
     transaction: async (work) => {
       requireOpen();
       return await database.transaction(work);
+    },
+    longTransaction: async (work) => {
+      requireOpen();
+      return await database.longTransaction(work);
     },
     look: async (work) => {
       requireOpen();

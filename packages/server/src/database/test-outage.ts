@@ -28,6 +28,7 @@ export function withOutages(database: Database): TestOutage {
         if (outage.losesAnswers) throw new Error("Connection terminated unexpectedly");
         return outcome;
       },
+      longTransaction: (work) => database.longTransaction(work),
       look: (work) => database.look(work),
       holdWrites: (isHeld) => database.holdWrites(isHeld),
       close: () => database.close(),

@@ -3,7 +3,7 @@ import { describeProgram, readProgramVersion } from "@neonrelay/process/program-
 import { statfs } from "node:fs/promises";
 import type { FrameBus } from "../bus/frame-bus.ts";
 import { findBackupPlan } from "../backup/backup-plan-store.ts";
-import type { ServerConfig } from "../config/config.ts";
+import type { QuietConfig } from "../config/config.ts";
 import { reasonOf } from "../database/database-failures.ts";
 import type { Database } from "../database/database.ts";
 import { pingDatabase } from "../database/open-database.ts";
@@ -46,7 +46,7 @@ import {
 import { runChecks, type Check, type OpenLooks } from "./run-checks.ts";
 
 interface DoctorParts {
-  readonly config: ServerConfig;
+  readonly config: QuietConfig;
   readonly database: Database;
   readonly lock: StationLock | null;
   readonly settings: Pick<Settings, "current">;
@@ -118,9 +118,10 @@ function networkChecks({ config, running }: DoctorParts): readonly Check[] {
       LONG_MS,
     ),
     check("dns", "Names (DNS)", async () => judgeNames(await lookUpNames(config)), LONG_MS),
-    check("tls", "Certificates", async (signal) =>
-      judgeCertificates(await lookAtCertificates(config, signal), { nowMs: Date.now() }),
-    ),
+    check("tls", "Certificates", async (signal) => {
+      const looks = await lookAtCertificates(config, { isStationRunning, signal });
+      return judgeCertificates(looks, { nowMs: Date.now() });
+    }),
     check("proxy", "Proxy", () => judgeProxy(running?.proxyProblems() ?? null)),
     check("irc", "IRC", async (signal) =>
       judgeIrc(await lookAtIrc({ config: irc, irc: running?.irc ?? null, signal })),
@@ -131,7 +132,7 @@ function networkChecks({ config, running }: DoctorParts): readonly Check[] {
   ];
 }
 
-function publicAddressesOf({ publicUrl }: ServerConfig) {
+function publicAddressesOf({ publicUrl }: QuietConfig) {
   return publicUrl === null
     ? []
     : [{ variable: "PUBLIC_URL", url: publicUrl, look: { kind: "unknown" } as const }];

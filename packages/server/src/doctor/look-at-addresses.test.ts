@@ -24,12 +24,35 @@ test("the station's own certificates are looked at in their files", async () => 
     {
       publicUrl: null,
       publicStreamUrl: null,
-      tls: { files: { certificate, key }, pair },
+      tls: { files: { certificate, key } },
       irc: { connection },
     },
-    new AbortController().signal,
+    { isStationRunning: true, signal: new AbortController().signal },
   );
 
   expect(web).toMatchObject({ of: "TLS_CERT", look: { distrust: null } });
   expect(irc).toMatchObject({ of: "IRC_LISTEN_TLS_CERT", look: { reason: expect.any(String) } });
 });
+
+test.each([
+  { what: "stopped", isStationRunning: false, looked: ["TLS_CERT"] },
+  { what: "running", isStationRunning: true, looked: ["localhost:9", "TLS_CERT"] },
+])(
+  "of a station that is $what and ends TLS itself $looked are looked at",
+  async ({ isStationRunning, looked }) => {
+    const files = { certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem" };
+
+    const states = await lookAtCertificates(
+      {
+        publicUrl: "https://localhost:9",
+        publicStreamUrl: null,
+        tls: { files },
+        irc: { connection: { kind: "off" } },
+      },
+      { isStationRunning, signal: new AbortController().signal },
+    );
+
+    expect(states.map(({ of }) => of)).toEqual(looked);
+    expect(states.at(-1)?.look).toEqual({ reason: "ENOENT" });
+  },
+);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import * as z from "zod";
-import type { IrcConfig, ServerConfig } from "../config/config.ts";
+import type { IrcConfig, QuietConfig, ServerConfig } from "../config/config.ts";
 import type { CertificateState, NameState, ReachLook, ReachState } from "./network-rules.ts";
 import { ownAddressOf } from "./look-at-ports.ts";
 import { shortReasonOf } from "./short-reason.ts";
@@ -135,13 +135,18 @@ export async function lookAtCertificates(
     publicStreamUrl,
     tls,
     irc: { connection },
-  }: Pick<ServerConfig, "publicUrl" | "publicStreamUrl" | "tls"> & {
+  }: Pick<QuietConfig, "publicUrl" | "publicStreamUrl" | "tls"> & {
     readonly irc: Pick<IrcConfig, "connection">;
   },
-  signal: AbortSignal,
+  {
+    isStationRunning,
+    signal,
+  }: { readonly isStationRunning: boolean; readonly signal: AbortSignal },
 ): Promise<readonly CertificateState[]> {
   const hosts = new Map<string, URL>();
-  for (const address of [publicUrl, publicStreamUrl]) {
+  // A station that ends TLS itself answers nowhere while it is stopped: its certificate is in the file only.
+  const addresses = isStationRunning || tls === null ? [publicUrl, publicStreamUrl] : [];
+  for (const address of addresses) {
     const url = address === null ? null : URL.parse(address);
     if (url?.protocol === "https:") hosts.set(url.host, url);
   }

@@ -6,7 +6,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { readScheduledName } from "../backup/backup-plan-rules.ts";
 import { listStored } from "../backup/remote-manifest.ts";
-import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
+import { BACKUPS_FOLDER } from "../backup/kept-update-backups.ts";
 import type { Database } from "../database/database.ts";
 import { countTrackFiles, listTrackFiles } from "../library/track-store.ts";
 import { runMediaJob, type MediaRun } from "../media/media-runner.ts";

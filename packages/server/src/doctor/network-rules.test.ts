@@ -136,6 +136,15 @@ test.each([
   expect(judgeCertificates([{ of: "x", look }], { nowMs: 0 })).toMatchObject({ state, found });
 });
 
+test("what to do about a certificate that can't be read is said of an address and of a file", () => {
+  const judged = judgeCertificates([{ of: "TLS_CERT", look: { reason: "EACCES" } }], { nowMs: 0 });
+
+  expect(judged).toMatchObject({
+    found: "the certificate of TLS_CERT can't be read (EACCES)",
+    advice: expect.stringContaining("readable for the station's user"),
+  });
+});
+
 test("an expired certificate weighs more than one that soon will be, and both are named", () => {
   const judged = judgeCertificates(
     [

@@ -180,7 +180,7 @@ function judgeCertificate({ of, look }: CertificateState, nowMs: number): Findin
   if ("reason" in look)
     return bad(
       `the certificate of ${of} can't be read (${look.reason})`,
-      "Check that the address or file is right and that TLS is switched on there.",
+      "Check that the address is right and TLS is switched on there, or that the file is there, in PEM, and readable for the station's user.",
     );
   const days = Math.floor((look.validToMs - nowMs) / DAY_MS);
   const renew = "Renew it: look at the log of what renews it (Caddy, certbot).";

@@ -46,6 +46,7 @@ export const plays = pgTable(
   (table) => [
     index("plays_started_at_ms").on(table.startedAtMs),
     index("plays_track_id").on(table.trackId),
+    index("plays_playlist_id").on(table.playlistId, table.startedAtMs),
   ],
 );
 

@@ -1,6 +1,7 @@
 import {
   type IrcClient,
   type IrcEvent,
+  isSameEntry,
   type ListEntry,
   type Member,
   muteEntry,
@@ -56,29 +57,30 @@ export class ChannelModerator implements ChannelModeration {
     return await this.#order(["KICK", this.#parts.channel(), nick, words], isOut);
   }
 
-  async restrict({
-    guest: { nick },
-    kind,
-    words,
-  }: {
-    readonly guest: ChannelGuest;
-    readonly kind: "mute" | "ban";
-    readonly words: string;
-  }) {
+  async restrict({ guest: { nick }, kind, words }: Parameters<ChannelModeration["restrict"]>[0]) {
     const member = this.#member(nick);
     if (member === undefined) return refused(`${nick} is no longer in the channel`);
     const entry = this.#entryAgainst(member, kind);
     if (entry === undefined) return refused("this IRC network has no mute");
-    const { mode, mask } = entry;
-    const isSet = (event: IrcEvent) =>
-      event.type === "mode" &&
-      event.changes.some((one) => one.sign === "+" && one.mode === mode && one.param === mask);
-    const outcome = await this.#order(["MODE", this.#parts.channel(), `+${mode}`, mask], isSet);
-    if (outcome.kind === "refused") return outcome;
+    const channel = this.#parts.channel();
+    /** As the server writes it: it is taken off so. */
+    let set: { readonly ircMask: string; readonly isNew: boolean } | undefined;
+    const isSet = (event: IrcEvent) => {
+      const ours = addedEntries(event, { channel, mode: entry.mode }).find((one) =>
+        isSameEntry(one, entry),
+      );
+      if (ours !== undefined) set ??= { ircMask: toIrcMask(ours), isNew: event.type === "mode" };
+      return set !== undefined;
+    };
+    const outcome = await this.#order(["MODE", channel, `+${entry.mode}`, entry.mask], isSet, {
+      // Of an entry that is on its list already a server says nothing.
+      asking: ["MODE", channel, entry.mode],
+    });
+    if (outcome.kind === "refused" || set === undefined) return outcome;
     // The rest may come too late: the user has left, or others removed them.
     if (kind === "ban") void this.kick({ guest: this.#toGuest(member), words });
     else this.#parts.client()?.command("NOTICE", nick, words);
-    return { kind: "set", ircMask: toIrcMask(entry) } as const;
+    return { kind: "set", ...set } as const;
   }
 
   lift(ircMask: string): boolean {
@@ -115,10 +117,12 @@ export class ChannelModerator implements ChannelModeration {
   }
 
   async #order(
-    [command = "", ...params]: readonly string[],
+    command: readonly string[],
     isDone: (event: IrcEvent) => boolean,
+    /** A question whose answer shows that it was so before. */
+    { asking = [] }: { readonly asking?: readonly string[] } = {},
   ): Promise<ChannelOutcome> {
-    if (!this.isOperator) return refused("the bot is not a channel operator on IRC");
+    if (!this.isOperator) return noOperator;
     if (this.#waiting.size >= MOST_ORDERS) return refused("the bot has too many pending changes");
     const happened = Promise.withResolvers<ChannelOutcome>();
     const look = (event: IrcEvent): void => {
@@ -128,8 +132,8 @@ export class ChannelModerator implements ChannelModeration {
     const signal = AbortSignal.any([waiting.signal, this.#closing.signal]);
     this.#waiting.add(look);
     try {
-      if (this.#parts.client()?.command(command, ...params) !== true)
-        return refused("IRC is not connected");
+      if (!this.#send(command)) return refused("IRC is not connected");
+      if (asking.length > 0) this.#send(asking);
       const late = delay(DONE_WITHIN_MS, undefined, { signal })
         .catch(() => {}) // it is done, or the station closes
         .then(() => refused("the IRC server did not confirm it"));
@@ -138,6 +142,10 @@ export class ChannelModerator implements ChannelModeration {
       waiting.abort();
       this.#waiting.delete(look);
     }
+  }
+
+  #send([command = "", ...params]: readonly string[]): boolean {
+    return this.#parts.client()?.command(command, ...params) === true;
   }
 
   #member(name: string): Member | undefined {
@@ -170,8 +178,23 @@ export class ChannelModerator implements ChannelModeration {
   }
 }
 
+const noOperator = refused("the bot is not a channel operator on IRC");
+
 function refused(reason: string) {
   return { kind: "refused", reason } as const;
+}
+
+/** What an event says is on a list of the channel. */
+function addedEntries(
+  event: IrcEvent,
+  { channel, mode }: { readonly channel: string; readonly mode: ListEntry["mode"] },
+): readonly ListEntry[] {
+  if (event.type !== "mode" && event.type !== "list-entry") return [];
+  if (foldName(event.channel) !== foldName(channel)) return [];
+  if (event.type === "list-entry") return [event.entry];
+  return event.changes.flatMap(({ sign, mode: changed, param }) =>
+    sign === "+" && changed === mode && param !== undefined ? [{ mode, mask: param }] : [],
+  );
 }
 
 function isSame(one: string, other: string): boolean {

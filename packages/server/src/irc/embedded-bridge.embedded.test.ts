@@ -318,6 +318,17 @@ test("[M1] a moderator mutes someone on IRC through the bot, which can't be used
   opera.send("PRIVMSG #neonrelay :.mute quiet 10m shh");
   await quiet.until(/NOTICE quiet :You were muted by \S+ \(shh\)$/);
   await opera.until(/PRIVMSG #neonrelay :quiet is muted$/);
+  // What is muted already is muted for longer.
+  opera.send("PRIVMSG #neonrelay :.mute quiet 1h shh");
+  await opera.until(/PRIVMSG #neonrelay :quiet is muted$/);
+  const { body } = await moderator.call("GET", "/api/chat/sanctions");
+  const mutes = z
+    .array(chatSanctionSchema)
+    .parse(body)
+    .filter(({ username }) => username === "quiet");
+  expect(mutes.map(({ until }) => Date.parse(until ?? "") > Date.now() + 1_800_000)).toEqual([
+    true,
+  ]);
   opera.send("PRIVMSG #neonrelay :.unmute quiet");
   await quiet.until(/:StreamBot!\S+ MODE #neonrelay -b ~m:quiet!\*@\S+$/);
   opera.send("PRIVMSG #neonrelay :.kick StreamBot", "PRIVMSG #neonrelay :.kick ghostly");
@@ -660,6 +671,10 @@ test("another channel in the settings is where the bot is from then on; topic, m
     return { client, host };
   };
   const before = await whoAmI("keeper");
+  using web = await TestSocket.connect(own.origin, { cookie: own.guest().cookie });
+  web.send({ type: "chat_join", data: { username: "stayowl" } });
+  before.client.send("JOIN #neonrelay");
+  await before.client.until(/(?: 353 .*stayowl|:stayowl!\S+ JOIN)/);
   before.client.send("MODE #neonrelay +b spammer!*@*", "TOPIC #neonrelay :tonight: owls");
   before.client.send("MODE #neonrelay +imk-t opensesame");
   await before.client.until(/MODE #neonrelay \+imk/);
@@ -667,10 +682,15 @@ test("another channel in the settings is where the bot is from then on; topic, m
   await own.settings.change(() => ({ ircChannel: "#elsewhere" }));
   await before.client.untilClosed();
   await untilStatus(own, "#elsewhere");
+  const elsewhere = (await whoAmI("keeper")).client;
+  elsewhere.send("NAMES #elsewhere");
+  const names = (await elsewhere.until(/ 366 /)).join("\n");
+  elsewhere.close();
   await own.settings.change(() => ({ ircChannel: "#neonrelay" }));
   await untilStatus(own, "#neonrelay");
 
   const after = await whoAmI("keeper");
+  expect(names).toContain("stayowl");
   expect(after.host).toBe(before.host);
   expect(after.host).toMatch(/\.cloaked$/);
   after.client.send("TOPIC #neonrelay", "MODE #neonrelay");

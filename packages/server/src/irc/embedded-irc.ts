@@ -15,6 +15,7 @@ import {
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
 import { StartUpError } from "@neonrelay/process/part";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
 import type { Chatter } from "../identity/chatter.ts";
@@ -34,7 +35,7 @@ import {
 } from "./irc-store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readHistory } from "./chat-history.ts";
-import { isFromThisMachine, keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
+import { keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
 import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
 import { restrictionOnIrc } from "./person-restriction.ts";
 import { NewestKeeper } from "./newest-keeper.ts";
@@ -97,7 +98,6 @@ export class EmbeddedIrc {
           this.#changes += 1;
           this.#server?.endLogins(event.accountId);
         }
-        // A removed account only publishes `djs.changed`.
         if (event.type === "account.changed" || event.type === "djs.changed") this.#reviewSoon();
       }),
     ];
@@ -189,7 +189,7 @@ export class EmbeddedIrc {
 
   async close(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    this.#chatters.clear();
+    this.#chatters.leave();
     await this.#server?.close();
     await this.#reviewing;
     await this.#keptChannel.close();
@@ -236,7 +236,8 @@ export class EmbeddedIrc {
         clientsPerAddress: perNetwork,
         clientsFromLoopback: fromLoopback,
       },
-      mayLogInPlain: isFromThisMachine,
+      // Into a container strangers may seem to come from the container's own address.
+      mayLogInPlain: isLoopbackAddress,
       authenticate: (login) => this.#logIn(login),
       history: (query) => readHistory(database.connection, query),
       refuseNick: (nick, asker) =>

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 5000;
 
 interface EndedMasksParts {
   readonly events: StationEvents;
-  readonly sanctions: Pick<Sanctions, "over" | "forget">;
+  readonly sanctions: Pick<Sanctions, "list" | "over" | "forget">;
   readonly moderation: Pick<ChannelModeration, "lift">;
   readonly log: Logger;
 }
@@ -44,7 +44,9 @@ export class EndedMasks {
     const { sanctions, moderation, log } = this.#parts;
     try {
       for (const { id, ircMask } of sanctions.over()) {
-        if (ircMask !== null && !moderation.lift(ircMask)) return;
+        // Another one of the same host goes on.
+        const isHeld = sanctions.list().some((one) => one.ircMask === ircMask);
+        if (ircMask !== null && !isHeld && !moderation.lift(ircMask)) return;
         await sanctions.forget(id);
       }
     } catch (error) {

@@ -70,6 +70,7 @@ export function decideIncoming(event: IrcEvent, situation: IncomingSituation): I
     case "registered":
     case "joined":
     case "names":
+    case "list-entry":
     case "away":
     case "account":
     case "sts-policy":

@@ -6,6 +6,7 @@ import {
   type IrcEvent,
   type Member,
   type SayRequest,
+  type StsPolicy,
 } from "@neonrelay/irc/client";
 import type { Certificate, Identity } from "@neonrelay/irc/server";
 import { createSecureContext } from "node:tls";
@@ -51,6 +52,8 @@ export class IrcConnection {
   /** A restart keeps the ports that the first start got. */
   #ports: readonly number[] = [];
   #failure: string | null = null;
+  /** Of the network, which asked for TLS: the next client keeps to it. Gone with a restart of the server. */
+  #stsPolicy: StsPolicy | undefined;
   #changing: Promise<void> = Promise.resolve();
   #isClosed = false;
 
@@ -215,6 +218,7 @@ export class IrcConnection {
     const client = new IrcClient(
       {
         ...where,
+        ...(this.#stsPolicy !== undefined && { stsPolicy: this.#stsPolicy }),
         nick,
         otherNicks: [],
         user: "neonrelay",
@@ -228,6 +232,7 @@ export class IrcConnection {
       (event) => {
         if (client !== this.#client) return;
         this.moderator.note(event);
+        if (event.type === "sts-policy") this.#stsPolicy = event.policy;
         this.#onEvent(event);
       },
     );

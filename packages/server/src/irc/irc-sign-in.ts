@@ -1,4 +1,4 @@
-import type { LoginOutcome, SocketEnds } from "@neonrelay/irc/server";
+import type { LoginOutcome } from "@neonrelay/irc/server";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import { checkSecret, type SecretCheckParts } from "../accounts/secret-check.ts";
 import { isPasswordRight } from "../accounts/secrets.ts";
@@ -33,11 +33,6 @@ export async function signInOnIrc(
     mayOperate: mayOperate(account),
     keepsChannels: keepsChannels(account),
   };
-}
-
-/** Whether a connection never left this machine: then it comes from the address it goes to. */
-export function isFromThisMachine({ address, localAddress }: SocketEnds): boolean {
-  return isLoopbackAddress(address) || address === localAddress;
 }
 
 /** Whether an account may become a server operator, who sees addresses and ends connections: the right to manage accounts. */

@@ -1,5 +1,6 @@
 // @module-tag inspircd
 // @module-tag ngircd
+import { chatSanctionSchema } from "@neonrelay/contract";
 import { startInspircd } from "@neonrelay/irc/test-inspircd";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 import { startNgircd } from "@neonrelay/irc/test-ngircd";
@@ -8,6 +9,7 @@ import { freePort } from "@neonrelay/process/test-peer-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
+import { guestMask } from "./guest-mask-rules.ts";
 import { joinFromWeb, untilConnected } from "./test-web-user.ts";
 
 /** A station on an IRC network elsewhere. */
@@ -109,6 +111,35 @@ describe.each([
     await expect.poll(async () => (await kick()).status).toBe(200);
     await rowdy.until(/:StreamBot!\S+ KICK #chat rowdy :You were kicked from the channel by /);
     rowdy.close();
+  });
+
+  test("[M1] a ban that an operator has set by hand is confirmed, too, and who is still there is kicked", async () => {
+    const moderator = await server.signIn("moderator");
+    op.send("MODE #chat +o StreamBot");
+    const stayed = await LineClient.register({ port: network.port, nick: "stayed" });
+    stayed.send("JOIN #chat");
+    const joined = (await stayed.until(/ JOIN :?#chat$/)).at(-1) ?? "";
+    await stayed.until(/ 366 /);
+    const [, user, host] = /!(\S+)@(\S+)/.exec(joined) ?? [];
+    const mask = guestMask({ nick: "stayed", user, host }, { isSharedHost: false });
+    op.send(`MODE #chat +b ${mask}`);
+    await stayed.until(/ MODE #chat \+b /);
+    const body = { username: "stayed", kind: "ban", reason: "enough", minutes: null };
+
+    // The bot hears that it is an operator on a connection of its own, maybe later.
+    let ban = await moderator.call("POST", "/api/chat/sanctions", { body });
+    await expect
+      .poll(async () => {
+        if (ban.status !== 200) ban = await moderator.call("POST", "/api/chat/sanctions", { body });
+        return ban.status;
+      })
+      .toBe(200);
+
+    await stayed.until(/:StreamBot!\S+ KICK #chat stayed :You were banned from the channel by /);
+    const { id } = chatSanctionSchema.parse(ban.body);
+    await moderator.call("DELETE", `/api/chat/sanctions/${id}`);
+    await op.until(/:StreamBot!\S+ MODE #chat -b /);
+    stayed.close();
   });
 
   test("[M1][M2] an operator mutes a web chatter, also under another nick, and only while operator", async () => {

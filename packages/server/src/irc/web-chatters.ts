@@ -67,7 +67,9 @@ export class WebChatters {
     }
   }
 
-  clear(): void {
+  /** The server closes: they leave it, and stay in the chat. */
+  leave(): void {
+    for (const user of this.#users.values()) user.quit("Server shutting down");
     this.#users.clear();
   }
 

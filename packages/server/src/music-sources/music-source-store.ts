@@ -40,6 +40,20 @@ export async function saveSource(
     .where(eq(musicSources.id, id));
 }
 
+/** Saves how far a source was read. @returns false when it has another address by now, and nothing was saved */
+export async function saveReadingOf(
+  connection: Connection,
+  { id, url }: Pick<StoredSource, "id" | "url">,
+  change: StoredSourceChange,
+): Promise<boolean> {
+  const saved = await connection
+    .update(musicSources)
+    .set({ id, ...change })
+    .where(and(eq(musicSources.id, id), eq(musicSources.url, url)))
+    .returning({ id: musicSources.id });
+  return saved.length > 0;
+}
+
 /** Its tracks stay, as missing ones. @returns whether there was one */
 export async function deleteSource(transaction: Connection, id: string): Promise<boolean> {
   await transaction.execute(sql`

@@ -258,10 +258,72 @@ test("what is no sound is refused with its reason, and the others go on", async 
   subsonic.sounds.set("shine", Buffer.alloc(0));
   await begin(mediaDefaults);
 
-  await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
+  // Media children get what others leave of the processor.
+  await expect
+    .poll(soundsOf, { timeout: 240_000 })
+    .toEqual(["rise out-of-reach", "set here", "shine out-of-reach"]);
   expect(await missing()).toEqual([]);
   expect(lines.filter((line) => line.includes("passed over"))).toHaveLength(2);
   expect(await minutesUntilRetry()).toEqual([360, 360]);
+});
+
+test("a track that is larger than the cache is passed over, and the others go on", async () => {
+  subsonic.albums = new Map([
+    ["dawn", [song("rise", { size: 2_000_000_000 }), song("shine")]],
+    ["dusk", [song("set")]],
+  ]);
+  await begin();
+  const trackId = await expect
+    .poll(() => trackIdOf("rise"))
+    .not.toBe("")
+    .then(() => trackIdOf("rise"));
+  await appendQueueItems(opened.database.connection, {
+    behind: 0,
+    places: [{ id: randomUUID(), trackId, requestedBy: null, requesterKey: null, isRequest: true }],
+  });
+  events.publish({ type: "queue.changed" });
+
+  await expect.poll(soundsOf).toEqual(["rise out-of-reach", "set here", "shine here"]);
+  expect(lines.join("")).toContain("It is larger than the cache");
+});
+
+test("a cover that the server never gives keeps no other from coming, and the source is well", async () => {
+  subsonic.albums = new Map([
+    ["dawn", [song("rise", { coverArt: "a-broken" }), song("shine", { coverArt: "b-whole" })]],
+  ]);
+  subsonic.answers.set("getCoverArt", (response, query) => {
+    if (query.get("id") === "a-broken") response.writeHead(502).end("<html>bad gateway</html>");
+    else fail(response, 70, "Cover not found");
+  });
+  await beginRead();
+
+  await expect
+    .poll(() => subsonic.asked.filter((one) => one.startsWith("getCoverArt")))
+    .toEqual(["getCoverArt a-broken", "getCoverArt b-whole"]);
+  expect(sources.stateOf(id).away).toBeNull();
+});
+
+test("a source whose address is changed while it is read is read from its beginning there", async () => {
+  await using other = await TestSubsonic.start();
+  const names = Array.from({ length: 150 }, (_, index) => `album${String(index).padStart(3, "0")}`);
+  subsonic.albums = new Map(names.map((name) => [name, [song(name)]]));
+  other.albums = subsonic.albums;
+  const changed = Promise.withResolvers<void>();
+  const isReached = Promise.withResolvers<void>();
+  subsonic.answers.set("getAlbum", (_response, query, well) => {
+    if (query.get("id") !== "album120") return well();
+    isReached.resolve();
+    return void changed.promise.then(well);
+  });
+  await begin();
+  await isReached.promise;
+  const again = { readOffset: null, lookedAt: null, readAt: null, stamp: null };
+  await saveSource(opened.database.connection, id, { url: other.url, ...again });
+  changed.resolve();
+
+  await expect.poll(async () => (await source())?.readAt ?? null).not.toBeNull();
+  const asked = other.asked.filter((one) => one.startsWith("getAlbum ")).toSorted();
+  expect([asked[0], asked.length]).toEqual(["getAlbum album000", 150]);
 });
 
 test("the original is asked for; an account that may not download, and is refused in XML, gets it by the stream", async () => {

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { saveSource } from "./music-source-store.ts";
+import { saveReadingOf, saveSource } from "./music-source-store.ts";
 import type { StoredSource } from "./source-state-rules.ts";
 import { decideMissed, decideReading } from "./reading-rules.ts";
 import { countUnseen, markUnseenMissing, saveSourceSongs } from "./source-track-store.ts";
@@ -59,7 +59,7 @@ export async function readSource(
   const reading = source.readOffset === null ? source.reading + 1 : source.reading;
   await readAlbums(parts, { source, reading });
   const problem = await settleMissed(parts, { source, reading });
-  await saveSource(database.connection, source.id, {
+  await saveReading(database, source, {
     readOffset: null,
     lookedAt: new Date(),
     readAt: new Date(),
@@ -76,7 +76,7 @@ async function readAlbums(
   let offset = source.readOffset ?? 0;
   let tracks = 0;
   const seen = new Set<string>();
-  await saveSource(database.connection, sourceId, { reading, readOffset: offset });
+  await saveReading(database, source, { reading, readOffset: offset });
   onAlbums(offset);
   while (offset < MAX_ALBUMS && tracks < MAX_TRACKS) {
     const page = await listSourceAlbums(source, { offset, signal });
@@ -95,10 +95,20 @@ async function readAlbums(
       tracks += songs.length;
     }
     offset += page.length;
-    await saveSource(database.connection, sourceId, { readOffset: offset });
+    await saveReading(database, source, { readOffset: offset });
     onAlbums(offset);
     if (hasChanged) events.publish({ type: "library.changed" });
   }
+}
+
+/** @throws SubsonicError when the source has another address by now: that server is read from its beginning */
+async function saveReading(
+  database: Database,
+  source: StoredSource,
+  change: Parameters<typeof saveReadingOf>[2],
+): Promise<void> {
+  if (!(await saveReadingOf(database.connection, source, change)))
+    throw new SubsonicError("The address was changed while it was read", "server");
 }
 
 /** @returns what is odd, as a sentence; null: nothing */

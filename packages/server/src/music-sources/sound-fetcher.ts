@@ -28,6 +28,13 @@ interface FetcherState {
   readonly cacheProblem: string | null;
 }
 
+/** Why a track is passed over. */
+interface Refusal {
+  readonly reason: string;
+  /** It may not be the fault of this track. */
+  readonly isDoubted: boolean;
+}
+
 const LOOK_EVERY_MS = 30_000;
 const MEGABYTE = 1024 ** 2;
 const NEWS_EVERY_MS = 30_000;
@@ -86,6 +93,11 @@ export class SoundFetcher {
       ? "The cache is too small for what is planned: make it larger"
       : await findLackOfRoom(fetching.dataDir);
     this.#change({ tracksWanted: choice.wanted, cacheProblem });
+    if (choice.tooLarge !== null) {
+      const reason = "It is larger than the cache: make that larger";
+      await this.#passOver(source, choice.tooLarge, { reason, isDoubted: false });
+      return true;
+    }
     if (choice.next === null || cacheProblem !== null) {
       this.#sayNews();
       return false;
@@ -102,8 +114,8 @@ export class SoundFetcher {
     source: StoredSource,
     { track, limitBytes }: { readonly track: AwayTrack; readonly limitBytes: number },
   ): Promise<void> {
-    const { database, fetching, log } = this.#parts;
-    const { title, artist, trackId } = track;
+    const { fetching } = this.#parts;
+    const { trackId } = track;
     const isSecondTry = this.#stuckOn === trackId;
     this.#stuckOn = trackId;
     const refusal = await whyRefused(
@@ -112,7 +124,16 @@ export class SoundFetcher {
     );
     this.#stuckOn = null;
     this.#hasNews = true;
-    if (refusal === null) return;
+    if (refusal !== null) await this.#passOver(source, track, refusal);
+  }
+
+  async #passOver(
+    source: StoredSource,
+    { title, artist, trackId }: AwayTrack,
+    refusal: Refusal,
+  ): Promise<void> {
+    const { database, log } = this.#parts;
+    this.#hasNews = true;
     const { reason } = refusal;
     log.warn({ source: source.name, title, artist, reason }, "can't fetch a track: passed over");
     await database.transaction((transaction) =>
@@ -172,7 +193,7 @@ export class SoundFetcher {
 async function whyRefused(
   work: () => ReturnType<typeof fetchSound>,
   { isSecondTry }: { readonly isSecondTry: boolean },
-): Promise<{ readonly reason: string; readonly isDoubted: boolean } | null> {
+): Promise<Refusal | null> {
   try {
     const outcome = await work();
     return outcome.kind === "refused" ? { reason: outcome.reason, isDoubted: false } : null;

@@ -38,6 +38,8 @@ interface FetchChoice {
   readonly wanted: number;
   /** What is wanted has no room beside what else is. */
   readonly isFull: boolean;
+  /** It will never have room there; null: none is so large. */
+  readonly tooLarge: AwayTrack | null;
 }
 
 /** What is in the queue and the plan comes first; then the cache is filled by chance. */
@@ -49,7 +51,10 @@ export async function chooseFetch(
   const away = await listAwayTracks(connection, { sourceId, trackIds: wantedIds });
   const [soonest] = away;
   const track = soonest ?? (await drawAwayTrack(connection, sourceId));
-  if (track === undefined) return { next: null, wanted: 0, isFull: false };
+  const wanted = away.length;
+  const none = { next: null, wanted, isFull: false, tooLarge: null };
+  if (track === undefined) return none;
+  if (expectedBytes(track) > limitBytes) return { ...none, tooLarge: track };
   const cached = await listCachedTracks(connection, sourceId);
   const room = makeRoom(cached, {
     neededBytes: expectedBytes(track),
@@ -59,10 +64,9 @@ export async function chooseFetch(
     isWanted: soonest !== undefined,
     nowMs: Date.now(),
   });
-  const wanted = away.length;
-  if (room === null) return { next: null, wanted, isFull: soonest !== undefined };
+  if (room === null) return { ...none, isFull: soonest !== undefined };
   const leaving = cached.filter(({ trackId }) => room.includes(trackId));
-  return { next: { track, leaving }, wanted, isFull: false };
+  return { ...none, next: { track, leaving } };
 }
 
 /** The database first: a file without a row is removed at the next start, a row without its file would be played. */

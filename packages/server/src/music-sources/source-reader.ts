@@ -2,12 +2,13 @@ import type { Logger } from "@neonrelay/process/log";
 import path from "node:path";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
-import { listWantedCovers } from "./cached-sound-store.ts";
+import { listWantedCovers, saveCover } from "./cached-sound-store.ts";
 import { fetchCover, type FetchParts } from "./fetch-sound.ts";
 import { findSource } from "./music-source-store.ts";
 import type { StoredSource } from "./source-state-rules.ts";
 import { isLookDue } from "./reading-rules.ts";
 import { readSource } from "./read-source.ts";
+import { pingSource } from "./subsonic-calls.ts";
 import { SubsonicError } from "./subsonic-client.ts";
 import { WorkLoop } from "./work-loop.ts";
 
@@ -111,14 +112,25 @@ export class SourceReader {
   }
 
   async #fetchCovers(source: StoredSource): Promise<void> {
-    const { database, events, fetching } = this.#parts;
+    const { database, events } = this.#parts;
     const wanted = { sourceId: source.id, limit: COVERS_AT_ONCE };
     for (;;) {
       const covers = await listWantedCovers(database.connection, wanted);
-      for (const coverId of covers)
-        await fetchCover(fetching, { server: source, sourceId: source.id, coverId });
+      for (const coverId of covers) await this.#fetchCover(source, coverId);
       if (covers.length > 0) events.publish({ type: "library.changed" });
       if (covers.length < COVERS_AT_ONCE) return;
+    }
+  }
+
+  /** A server that answers otherwise, and fails at one cover, must not keep all others from coming. */
+  async #fetchCover(source: StoredSource, coverId: string): Promise<void> {
+    const { database, fetching } = this.#parts;
+    try {
+      await fetchCover(fetching, { server: source, sourceId: source.id, coverId });
+    } catch (error) {
+      if (!(error instanceof SubsonicError)) throw error;
+      await pingSource(source, fetching.signal);
+      await saveCover(database.connection, { sourceId: source.id, coverId, artworkName: null });
     }
   }
 

@@ -16,7 +16,9 @@ export type PoolTracksById = ReadonlyMap<string, PoolTracks>;
 
 /** A playlist with its recent plays. */
 export interface PlaylistState
-  extends Omit<PlannedPlaylist, "pool">, Pick<PoolOptions, "order" | "isSeparated"> {
+  extends
+    Omit<PlannedPlaylist, "pool">,
+    Pick<PoolOptions, "order" | "isSeparated" | "lastTrackId"> {
   /** Those that can be played. */
   readonly tracks: readonly PlanTrack[];
 }
@@ -56,10 +58,10 @@ export function assemblePlanner({
   begins,
 }: PlannerState): AssembledPlanner {
   const poolTracks = new Map<string, PoolTracks>();
-  const poolOf: PoolMaker = ({ id, tracks: own, order, isSeparated }) => {
+  const poolOf: PoolMaker = ({ id, tracks: own, ...options }) => {
     const again = poolTracksAgain(before.get(id), own);
     poolTracks.set(id, again);
-    return createPlaylistPool({ order, isSeparated, tracks: again, played, seed });
+    return createPlaylistPool({ ...options, tracks: again, played, seed });
   };
   const frames = planFrames(schedule);
   const { kinds } = sourcesOf(frames);
@@ -71,6 +73,7 @@ export function assemblePlanner({
   const library = poolOf({
     id: "library",
     order: "shuffled",
+    lastTrackId: null,
     tracks: rotated,
     isSeparated: true,
   });
@@ -89,7 +92,7 @@ export function assemblePlanner({
 }
 
 type PoolMaker = (
-  playlist: Pick<PlaylistState, "id" | "order" | "isSeparated" | "tracks">,
+  playlist: Pick<PlaylistState, "id" | "order" | "isSeparated" | "lastTrackId" | "tracks">,
 ) => PlannedPlaylist["pool"];
 
 /** All tracks of a kind, for slots that take any track of it. */
@@ -107,7 +110,7 @@ function kindPlaylist(
     id,
     name: kind,
     turn: { kind: "off" },
-    pool: poolOf({ id, order: "shuffled", tracks: own, isSeparated }),
+    pool: poolOf({ id, order: "shuffled", lastTrackId: null, tracks: own, isSeparated }),
     isSeparated,
     lastAtMs: null,
     tracksSince: 0,

@@ -8,6 +8,7 @@ import {
   type PlaylistState,
 } from "./assemble-planner.ts";
 import {
+  findLastOwnTrack,
   loadPlaylistSpins,
   loadRecentBegins,
   loadTrackSpins,
@@ -51,6 +52,10 @@ export async function makePlanner(
     playlists.push({
       ...playlist,
       tracks: ids.flatMap((id) => tracks.get(id) ?? []),
+      lastTrackId:
+        playlist.order === "ordered"
+          ? await findLastOwnTrack(connection, { playlistId: playlist.id, trackIds: ids })
+          : null,
       // A new playlist is not due at once.
       lastAtMs: past?.lastAtMs ?? playlist.createdAt.getTime(),
       tracksSince: past?.tracksSince ?? 0,

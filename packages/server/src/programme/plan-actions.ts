@@ -100,16 +100,18 @@ export async function dropPlanItem(
   );
 }
 
-/** Does not bring back items that have been on air meanwhile. */
+/** Does not bring back items that have been on air, failed or were missed meanwhile. */
 export async function undoPlanChange(parts: PlanParts, by: Caller): Promise<PlanOutcome> {
-  const before = parts.planHistory.before.pop();
+  const { plan, planHistory } = parts;
+  const before = planHistory.before.at(-1);
   if (before === undefined) return { kind: "nothing-to-undo" };
-  await parts.plan.change((entries) => {
-    const firstMs = entries[0]?.startsAtMs ?? 0;
-    return before.filter(
-      ({ id, startsAtMs }) => startsAtMs >= firstMs || entries.some((entry) => entry.id === id),
-    );
+  await plan.change((entries) => {
+    const here = new Set(entries.map(({ id }) => id));
+    return before.filter((entry) => here.has(entry.id) || !plan.over.has(entry));
   });
+  // Another one may have been taken back, or made, meanwhile.
+  const place = planHistory.before.lastIndexOf(before);
+  if (place !== -1) planHistory.before.splice(place, 1);
   parts.systemLog.noteOperatorAction({
     who: by,
     action: "took back a change of the plan",

@@ -23,6 +23,7 @@ function plannerOf(music: number) {
   const poolOf = (tracks: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
       order: "shuffled",
+      lastTrackId: null,
       tracks: poolTracks(tracks),
       played: new Map(),
       seed: 1,
@@ -119,6 +120,21 @@ test("[G14] a track that the rules no longer allow is replaced by another, and j
   expect(new Set(music.map((place) => place.track.id)).size).toBe(music.length);
 });
 
+test("[G15] an item that is moved down stands right behind those it passed, with nothing new between them", () => {
+  const planner = plannerOf(40);
+  const first = finish(fillPlan(planner, span, [], makers));
+  const [, , , moved, passed, behind] = first;
+  if (moved === undefined || passed === undefined) throw new Error("the plan is too short");
+  const locked = first.map((place) => (place === moved ? { ...place, isLocked: true } : place));
+  const edited = movePlace(locked, { id: moved.id, beforeId: behind?.id ?? null }) ?? [];
+
+  planner.takeBack();
+  const second = finish(fillPlan(planner, span, edited, makers));
+
+  expect(idsOf(second.slice(3, 5))).toEqual([passed.id, moved.id]);
+  expect(idsOf(second.slice(5))).toEqual(idsOf(first.slice(5)));
+});
+
 test("[G15] a locked item keeps its time: tracks are added before it when others were removed", () => {
   const planner = plannerOf(40);
   const first = finish(fillPlan(planner, span, [], makers));
@@ -147,6 +163,11 @@ test("[G15] items are moved, inserted and timed one after another", () => {
 
   expect(idsOf(movePlace(places, { id: "c", beforeId: "a" }) ?? [])).toEqual(["c", "a", "b"]);
   expect(idsOf(movePlace(places, { id: "a", beforeId: null }) ?? [])).toEqual(["b", "c", "a"]);
+  const timesOf = (moved: readonly PlanPlace[] | null) =>
+    moved?.map(({ startsAtMs, track: { lengthMs } }) => startsAtMs / lengthMs);
+  const timed = timePlan(places, 0);
+  expect(timesOf(movePlace(timed, { id: "c", beforeId: "b" }))).toEqual([0, 1, 1]);
+  expect(timesOf(movePlace(timed, { id: "a", beforeId: "c" }))).toEqual([1, 1, 2]);
   expect(movePlace(places, { id: "x", beforeId: null })).toBeNull();
   expect(movePlace(places, { id: "a", beforeId: "x" })).toBeNull();
   expect(timePlan(places, 5).map(({ startsAtMs }) => startsAtMs)).toEqual([5, 1005, 2005]);

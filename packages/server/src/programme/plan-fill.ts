@@ -169,8 +169,14 @@ export function movePlace<Place extends PlanPlace>(
   const moved = places.find((place) => place.id === id);
   if (moved === undefined) return null;
   if (beforeId === id) return places;
-  const others = places.filter((place) => place !== moved);
-  return insertPlace(others, { place: moved, beforeId });
+  const at = places.indexOf(moved);
+  const isDown = places.findIndex((place) => place.id === beforeId) > at;
+  const order = insertPlace(places.toSpliced(at, 1), { place: moved, beforeId });
+  if (order === null || !isDown) return order;
+  // Those that it passes move up by its length, and it stands right behind them.
+  return order.map((place) =>
+    place.id === id ? { ...place, startsAtMs: place.startsAtMs - moved.track.lengthMs } : place,
+  );
 }
 
 /** @returns null when the item to put it before does not exist */

@@ -1,5 +1,5 @@
 import type { ContentKind } from "@neonrelay/contract";
-import { and, asc, eq, gt, gte, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
 import { decideCues } from "../library/cue-point-rules.ts";
@@ -120,6 +120,25 @@ export async function loadPlaylistSpins(
   if (row === undefined || row.spins === 0) return null;
   const since = sql`${plays.startedAtMs} > ${row.lastAtMs} and ${plays.kind} = 'library'`;
   return { ...row, tracksSince: await connection.$count(plays, since) };
+}
+
+/** The track of those that was played from the playlist last, however long ago; null: none. */
+export async function findLastOwnTrack(
+  connection: Connection,
+  { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
+): Promise<string | null> {
+  const [last] = await connection
+    .select({ trackId: plays.trackId })
+    .from(plays)
+    .where(
+      and(
+        eq(plays.playlistId, playlistId),
+        sql`${plays.trackId} = any(${sql.param(trackIds)}::uuid[])`,
+      ),
+    )
+    .orderBy(desc(plays.startedAtMs))
+    .limit(1);
+  return last?.trackId ?? null;
 }
 
 /** A track that was played. */

@@ -15,6 +15,7 @@ import {
   withOwnTrack,
   type PlanEntry,
 } from "./plan-entry.ts";
+import { OverItems } from "./over-items.ts";
 import { timePlan } from "./plan-fill.ts";
 import { PlanFiller } from "./plan-filler.ts";
 import { loadKnownTracks, type KnownTrack } from "./plan-input-store.ts";
@@ -63,6 +64,7 @@ export class PlanKeeper {
   #entries: readonly PlanEntry[] = [];
   /** Items that began or failed while the plan is being made: they are not part of it. */
   readonly #gone = new Set<string>();
+  readonly over = new OverItems();
   /** How merges, and their undo, change entries while the plan is being made: it began with the tracks of before. */
   readonly #changedTracks: ((entry: PlanEntry) => PlanEntry)[] = [];
   readonly #filler = new PlanFiller();
@@ -171,7 +173,10 @@ export class PlanKeeper {
     ) {
       const { itemId } = event;
       if (event.type === "play.started") this.#noteBegun(event);
-      if (itemId !== null) this.#gone.add(itemId);
+      if (itemId !== null) {
+        this.#gone.add(itemId);
+        this.over.note(itemId);
+      }
       this.#entries = this.#entries.filter(this.#isAhead);
       return this.#want("fill");
     }
@@ -245,6 +250,18 @@ export class PlanKeeper {
     // Changes from here on make the plan again.
     const keepsAll = this.#keepsAll;
     this.#keepsAll = true;
+    try {
+      await this.#makeOf({ keepsAll });
+    } catch (error) {
+      // The next try must leave out the same items.
+      if (!keepsAll) this.#keepsAll = false;
+      throw error;
+    }
+    // What this plan was made of may have been read before that.
+    if (this.#gone.size > 0) this.#want("make");
+  }
+
+  async #makeOf({ keepsAll }: { readonly keepsAll: boolean }): Promise<void> {
     const { connection } = this.#parts.database;
     const stored = this.#isLoaded ? null : await listPlanItems(connection);
     const nowMs = Date.now();
@@ -265,8 +282,6 @@ export class PlanKeeper {
     const isKept = (entry: PlanEntry, index: number): boolean =>
       keepsAll || index === 0 || entry.isLocked || entry.isByHand;
     await this.#fill(this.#entries.filter(isKept));
-    // What this plan was made of may have been read before that.
-    if (this.#gone.size > 0) this.#want("make");
   }
 
   #scheduleOf(times: { readonly fromMs: number; readonly untilMs: number }): StationSchedule {
@@ -295,8 +310,8 @@ export class PlanKeeper {
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
     // A removed track rests as if it had been played. Otherwise it would be planned in the same place again.
-    for (const { track } of dropped)
-      maker?.planner.note({ track, atMs: startMs, playlistId: null, slotId: null });
+    for (const { track, playlistId } of dropped)
+      maker?.planner.note({ track, atMs: startMs, playlistId, slotId: null, isDropped: true });
     const known = entries.flatMap((entry) => {
       const track = maker?.tracks.get(entry.track.id);
       return track === undefined ? [] : { ...entry, track };

@@ -23,8 +23,10 @@ const ANSWER_LIMIT_MS = 4000;
 
 let server: TestServer;
 let moderator: SignedInBrowser;
+/** What the log warned of. */
+const troubles: string[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { onTrouble: (line) => void troubles.push(line) });
   await fillLibrary(server.database, 400);
   server.events.publish({ type: "library.changed" });
   moderator = await server.signIn("moderator");
@@ -157,6 +159,54 @@ test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and ea
   expect(await moderator.call("POST", "/api/plan/undo", { body: {} })).toMatchObject({
     status: 409,
   });
+});
+
+test("[G15] what was dropped comes back though its time has passed, and what began meanwhile does not", async () => {
+  await addPlaylist(allMusic);
+  const before = await planWith((plan) => plan.items.length > 0);
+  const [first, second] = before.items;
+  const ids = async () => (await loadPlan(20)).items.map(({ id }) => id);
+  const undo = () => moderator.call("POST", "/api/plan/undo", { body: {} });
+
+  await moderator.call("DELETE", `/api/plan/${first?.id}`);
+  // Nothing is on air, so the plan begins later each time.
+  await planWith(({ items }) => (items[0]?.startsAt ?? "") > (first?.startsAt ?? "~"));
+  await undo();
+  const back = await ids();
+  await moderator.call("DELETE", `/api/plan/${second?.id}`);
+  server.events.publish({
+    type: "play.started",
+    isFromRotation: false,
+    trackId: first?.track.id ?? null,
+    itemId: first?.id ?? null,
+  });
+  await planWith(({ items }) => items.every(({ id }) => id !== first?.id));
+  await undo();
+
+  expect(back.slice(0, 2)).toEqual([first?.id, second?.id]);
+  expect(await ids()).toContain(second?.id);
+  expect(await ids()).not.toContain(first?.id);
+});
+
+test("a playlist that was turned off leaves the plan, though making the plan fails at first", async () => {
+  const leaving = await addPlaylist({ ...allMusic, name: "Leaving" });
+  await planWith(({ items }) => items.length > 0);
+  await addPlaylist({ ...allMusic, name: "Staying" });
+  await planWith(({ items }) => items.some(({ playlist }) => playlist?.name === "Staying"));
+  const { connection } = server.database;
+  await connection.execute(sql`alter table plan_items rename to plan_items_away`);
+  const version = 1;
+  const off = await moderator.call("PATCH", `/api/playlists/${leaving}`, {
+    body: { version, turn: { kind: "off" } },
+  });
+  await expect.poll(() => troubles.join("")).toContain("can't update the plan");
+  await connection.execute(sql`alter table plan_items_away rename to plan_items`);
+
+  // The next item stays, whatever changes.
+  await planWith(({ items: [, ...rest] }) =>
+    rest.every(({ playlist }) => playlist?.name === "Staying"),
+  );
+  expect(off.status).toBe(200);
 });
 
 test("bad input is refused in words", async () => {

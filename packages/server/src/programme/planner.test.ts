@@ -37,6 +37,7 @@ function playlist(
 ): PlannedPlaylist {
   const pool = createPlaylistPool({
     order: "shuffled",
+    lastTrackId: null,
     tracks: poolTracks(tracks),
     played: new Map(),
     seed: 7,
@@ -188,21 +189,47 @@ test("after an undo the planner is in its earlier state", () => {
   expect(plan()).toEqual(first);
 });
 
-test("[G3] an ordered playlist continues after its last track, and starts again at its end", () => {
+test("[G3][G15] an ordered playlist goes on behind a track that is dropped, and still has its turn", () => {
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: poolTracks(library.slice(0, 3)),
-    played: new Map([
-      ["track 1", { spins: 4, lastAtMs: 2 }],
-      ["track 0", { spins: 4, lastAtMs: 1 }],
-    ]),
+    lastTrackId: null,
+    played: new Map(),
+    seed: 1,
+    isSeparated: true,
+  });
+  const own = {
+    ...playlist("serial", { turn: { kind: "every-minutes", minutes: 60 }, tracks: [] }),
+    pool,
+    lastAtMs: startMs - 2 * 3_600_000,
+  };
+  const planner = plannerOf([own]);
+  const [first] = library;
+  if (first === undefined) throw new Error("there are no tracks");
+
+  planner.note({ track: first, atMs: startMs, playlistId: "serial", isDropped: true });
+
+  expect(planner.next(startMs)).toMatchObject({
+    track: { id: "track 1" },
+    reason: { playlistId: "serial" },
+  });
+});
+
+test("[G3] an ordered playlist continues after its own last track, and starts again at its end", () => {
+  const pool = createPlaylistPool({
+    order: "ordered",
+    tracks: poolTracks(library.slice(0, 3)),
+    lastTrackId: "track 1",
+    // From elsewhere.
+    played: new Map([["track 0", { spins: 4, lastAtMs: 3 }]]),
     seed: 1,
     isSeparated: true,
   });
   const recent = createRecentPlays(separation);
   const order = Array.from({ length: 3 }, () => {
     const id = pool.pick(recent, startMs)?.track.id ?? "";
-    pool.take(id, startMs);
+    pool.take(id, { atMs: startMs, isOwn: true });
+    pool.take("track 2", { atMs: startMs, isOwn: false });
     return id;
   });
 

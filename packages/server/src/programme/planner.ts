@@ -80,6 +80,8 @@ export interface Planner {
     readonly atMs: number;
     /** null: no playlist. */
     readonly playlistId: string | null;
+    /** It is left out: its playlist goes on behind it, and still has its turn. */
+    readonly isDropped?: boolean;
   }): void;
   /** Whether a separation rule that is not ignored keeps a track of that playlist from beginning then. */
   isBlocked(play: {
@@ -122,12 +124,12 @@ export function createPlanner({
   const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
   const done: Undo[] = [];
 
-  const note: Planner["note"] = ({ track, atMs, playlistId }) => {
+  const note: Planner["note"] = ({ track, atMs, playlistId, isDropped = false }) => {
     const undos = [
       recent.note(track, atMs),
-      library.take(track.id, atMs),
+      library.take(track.id, { atMs, isOwn: playlistId === null }),
       ...turns.map((turn) =>
-        takeTurn(turn, { track, atMs, isOwn: turn.playlist.id === playlistId }),
+        takeTurn(turn, { track, atMs, isOwn: turn.playlist.id === playlistId, isDropped }),
       ),
     ];
     done.push(() => {
@@ -240,11 +242,16 @@ interface TurnState {
 /** Counts a play of one playlist. */
 function takeTurn(
   turn: TurnState,
-  play: { readonly track: PlanTrack; readonly atMs: number; readonly isOwn: boolean },
+  play: {
+    readonly track: PlanTrack;
+    readonly atMs: number;
+    readonly isOwn: boolean;
+    readonly isDropped: boolean;
+  },
 ): Undo {
   const { lastAtMs, tracksSince, spins } = turn;
-  const undoPool = turn.playlist.pool.take(play.track.id, play.atMs);
-  if (play.isOwn) {
+  const undoPool = turn.playlist.pool.take(play.track.id, play);
+  if (play.isOwn && !play.isDropped) {
     turn.lastAtMs = play.atMs;
     turn.tracksSince = 0;
     turn.spins += 1;

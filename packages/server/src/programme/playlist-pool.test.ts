@@ -17,7 +17,14 @@ function poolOf(
   { played, order = "shuffled" }: Pick<PoolOptions, "played"> & Partial<Pick<PoolOptions, "order">>,
 ) {
   const tracks = poolTracks(ids.map(track));
-  return createPlaylistPool({ order, tracks, played, seed: 1, isSeparated: true });
+  return createPlaylistPool({
+    order,
+    lastTrackId: null,
+    tracks,
+    played,
+    seed: 1,
+    isSeparated: true,
+  });
 }
 
 const recent = createRecentPlays(defaultSeparation);
@@ -34,7 +41,7 @@ test("[G3] the fewest spins come first, then who was on air on the earliest day"
   for (let left = 3; left > 0; left -= 1) {
     const id = pool.pick(recent, nowMs)?.track.id ?? "";
     ids.push(id);
-    pool.take(id, nowMs);
+    pool.take(id, { atMs: nowMs, isOwn: true });
   }
 
   expect(ids).toEqual(["new", "early", "late"]);

@@ -35,14 +35,19 @@ export interface PlaylistPool {
   candidates(recent: RecentPlays, atMs: number, reach: CandidateReach): readonly Candidate[];
   /** Whether the track is not of the half that may come where every track rests. */
   isTooSoon(recent: RecentPlays, trackId: string): boolean;
-  /** The track begins at that moment, wherever it comes from. Tracks outside the playlist change nothing. */
-  take(trackId: string, atMs: number): Undo;
+  /**
+   * The track begins at that moment; `isOwn`: from this playlist. Tracks outside the playlist change nothing, and those
+   * from elsewhere not the place in an ordered one.
+   */
+  take(trackId: string, begin: { readonly atMs: number; readonly isOwn: boolean }): Undo;
 }
 
 export interface PoolOptions {
   readonly order: PlaylistOrder;
   readonly tracks: PoolTracks;
-  /** How often each was played from this playlist recently, and when last; absent: never. */
+  /** Behind which an ordered playlist goes on; null: it begins with its first. */
+  readonly lastTrackId: string | null;
+  /** How often each was played recently, wherever it came from, and when last; absent: never. */
   readonly played: ReadonlyMap<string, { readonly spins: number; readonly lastAtMs: number }>;
   /** The same seed gives the same order. */
   readonly seed: number;
@@ -54,13 +59,10 @@ export function createPlaylistPool(options: PoolOptions): PlaylistPool {
   return options.order === "ordered" ? orderedPool(options) : drawnPool(options);
 }
 
-/** In playlist order, ignoring all rules, starting after the track played last. */
-function orderedPool({ tracks: { tracks }, played }: PoolOptions): PlaylistPool {
+/** In playlist order, ignoring all rules, starting after the track that was played from it last. */
+function orderedPool({ tracks: { tracks }, lastTrackId }: PoolOptions): PlaylistPool {
   const indexes = new Map(tracks.map(({ id }, index) => [id, index]));
-  const last = [...played]
-    .filter(([id]) => indexes.has(id))
-    .toSorted(([, a], [, b]) => b.lastAtMs - a.lastAtMs)[0];
-  let next = last === undefined ? 0 : (indexes.get(last[0]) ?? 0) + 1;
+  let next = (indexes.get(lastTrackId ?? "") ?? -1) + 1;
   return {
     size: tracks.length,
     pick: () => {
@@ -79,9 +81,9 @@ function orderedPool({ tracks: { tracks }, played }: PoolOptions): PlaylistPool 
       return track === undefined ? [] : [{ track, level: 0 }];
     },
     isTooSoon: () => false,
-    take: (trackId) => {
+    take: (trackId, { isOwn }) => {
       const before = next;
-      const index = indexes.get(trackId);
+      const index = isOwn ? indexes.get(trackId) : undefined;
       if (index !== undefined) next = index + 1;
       return () => {
         next = before;
@@ -118,7 +120,7 @@ function drawnPool(options: PoolOptions): PlaylistPool {
     },
     isTooSoon: (recent, trackId) =>
       isSeparated && isOfLaterHalf(trackId, { byId: tracks.groups().byId, recent }),
-    take: (trackId, atMs) => {
+    take: (trackId, { atMs }) => {
       if (made !== null) return made.take(trackId, atMs);
       const take: WaitingTake = { trackId, atMs, undo: () => waiting.delete(take) };
       waiting.add(take);

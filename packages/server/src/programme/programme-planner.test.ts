@@ -57,6 +57,7 @@ function plan(
   const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
       order: "shuffled",
+      lastTrackId: null,
       tracks: poolTracks(own),
       played,
       seed: 3,

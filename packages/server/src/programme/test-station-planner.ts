@@ -101,6 +101,7 @@ function turnsOf(playlistId: string, plays: readonly SimulatedPlay[]) {
     lastAtMs: plays[last]?.atMs ?? 0,
     tracksSince: last === -1 ? 0 : plays.length - last - 1,
     spins: plays.filter((play) => play.playlistId === playlistId).length,
+    lastTrackId: plays[last]?.track.id ?? null,
   };
 }
 

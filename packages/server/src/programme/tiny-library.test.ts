@@ -112,6 +112,7 @@ function createTinyStation(
           name: "all",
           turn: { kind: "weight", weight: 1 },
           order: "shuffled",
+          lastTrackId: null,
           isSeparated: true,
           tracks: [...tracks.values()],
           lastAtMs: startMs,

@@ -178,6 +178,22 @@ describe.each(testEngines)("the queue on $name", (engine) => {
     expect(await undo()).toBe("clear ab");
   });
 
+  test("a track that was deleted into the trash is left out, and one whose file is only away comes back", async () => {
+    await fill("abc");
+    await clearQueue(parts, { changedBy });
+    const { connection } = opened.database;
+    await connection.execute(
+      sql`update tracks set missing_since = now() where title in ('b', 'c')`,
+    );
+    await connection.execute(sql`
+      insert into deleted_tracks (track_id, state, path, size_bytes, deleted_by)
+      select id, 'trashed', path, 1, 'test' from tracks where title = 'b'`);
+
+    expect(await undo()).toBe("clear ac");
+    await connection.execute(sql`delete from deleted_tracks`);
+    await connection.execute(sql`update tracks set missing_since = null`);
+  });
+
   test("the newest twenty changes can be taken back", async () => {
     await fill("ab");
     for (let n = 0; n < 25; n += 1)

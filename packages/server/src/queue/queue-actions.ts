@@ -2,7 +2,7 @@ import { QUEUE_LIMIT, type QueueChangeName, type QueueItem } from "@neonrelay/co
 import type { Database } from "../database/database.ts";
 import { deleteSnapshot, findNewestSnapshot } from "./queue-snapshot-store.ts";
 import { appendQueueItems, lockQueue, saveQueueOrder } from "./queue-store.ts";
-import { findTracks } from "../library/track-store.ts";
+import { findUndeleted } from "../library/undeleted-store.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { listQueue, saveAndList, type QueueOutcome } from "./queue-changes.ts";
 import {
@@ -92,14 +92,11 @@ export async function undoQueue(
     const places = await lockQueue(transaction);
     const snapshot = await findNewestSnapshot(transaction);
     if (snapshot === null) return { kind: "nothing-to-undo" };
-    const known = await findTracks(
-      transaction,
-      snapshot.places.map(({ trackId }) => trackId),
-    );
+    const trackIds = snapshot.places.map(({ trackId }) => trackId);
     const { returned, kept, removed } = decideRestoration({
       places,
       snapshot,
-      knownTrackIds: new Set(known.keys()),
+      knownTrackIds: await findUndeleted(transaction, trackIds),
       limit: QUEUE_LIMIT,
     });
     const open = { before: places, earlier: snapshot.places, after: kept, limit: maxOpenRequests };

@@ -16,6 +16,7 @@ const fewRows = [
   { kind: "comments", kept: 20 },
   { kind: "commentLikes", kept: 10 },
   { kind: "playLikes", kept: 10 },
+  { kind: "requests", kept: 10 },
   { kind: "systemLogs", kept: 50 },
   { kind: "securityEvents", kept: 40 },
 ] as const;
@@ -182,6 +183,20 @@ test("history, security events, requests and ended sessions go in their time, ho
   ).toEqual([{ events: 2, plays: 2, requests: 2, sessions: 2 }]);
 });
 
+test("of requests within their time the newest are kept", async () => {
+  await using station = await startHousekeeping();
+  const [trackId] = await addTestTracks(opened.database, ["asked for often"]);
+  await run(sql`
+    insert into requests (id, entry_id, track_id, requester_key, requested_at)
+    select gen_random_uuid(), gen_random_uuid(), ${trackId}, n::text,
+      ${at(1)}::timestamptz + n * interval '1 s' from generate_series(1, 25) n`);
+
+  await station.anHourPasses({ afterDays: 0 });
+
+  const left = await run(sql`select requester_key::int as n from requests order by n`);
+  expect(left.map((row) => row["n"])).toEqual(Array.from({ length: 10 }, (_, index) => 16 + index));
+});
+
 test("what was on once and days off that came once go after 400 days; what comes again stays", async () => {
   const date = (days: number) => at(days).slice(0, 10);
   await run(sql`insert into clocks (id, name, name_key, color, is_filled, slots)
@@ -222,6 +237,7 @@ test("a station keeps fifty thousand rows of each log and of comments, and twice
     { kind: "commentLikes", kept: 100_000 },
     { kind: "comments", kept: 50_000 },
     { kind: "playLikes", kept: 100_000 },
+    { kind: "requests", kept: 100_000 },
     { kind: "securityEvents", kept: 50_000 },
     { kind: "systemLogs", kept: 50_000 },
   ]);

@@ -33,6 +33,7 @@ test("zero days keep a kind for ever, up to its number of rows", () => {
     { kind: "comments", kept: 50_000 },
     { kind: "commentLikes", kept: 100_000 },
     { kind: "playLikes", kept: 100_000 },
+    { kind: "requests", kept: 100_000 },
     { kind: "systemLogs", kept: 50_000 },
     { kind: "securityEvents", kept: 50_000 },
   ]);

@@ -17,6 +17,7 @@ export type CountedKind =
   | "comments"
   | "commentLikes"
   | "playLikes"
+  | "requests"
   | "systemLogs"
   | "securityEvents";
 
@@ -31,6 +32,7 @@ export const rowsKept: readonly RowsKept[] = [
   { kind: "comments", kept: 50_000 },
   { kind: "commentLikes", kept: 100_000 },
   { kind: "playLikes", kept: 100_000 },
+  { kind: "requests", kept: 100_000 },
   { kind: "systemLogs", kept: 50_000 },
   { kind: "securityEvents", kept: 50_000 },
 ];

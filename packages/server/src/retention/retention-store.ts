@@ -56,6 +56,8 @@ function countedRows(kind: CountedKind) {
         key: sql`play_id, liker_key`,
         order: sql`liked_at desc, play_id, liker_key`,
       };
+    case "requests":
+      return { table: requests, key: sql`id`, order: sql`requested_at desc, id desc` };
     case "systemLogs":
       return { table: systemLogs, key: sql`id`, order: sql`"timestamp" desc, id desc` };
     case "securityEvents":

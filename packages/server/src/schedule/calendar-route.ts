@@ -5,6 +5,7 @@ import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { Settings } from "../settings/settings.ts";
 import { calendarOf } from "./calendar-feed.ts";
 import type { OnAirOccurrence } from "./place-occurrences.ts";
+import { createTurns } from "../limits/turns.ts";
 import type { Schedule } from "./schedule.ts";
 
 interface CalendarParts {
@@ -20,24 +21,23 @@ const KEEP_SECONDS = 300;
 
 /** Serves the feeds that calendars subscribe to. */
 export function addCalendars(app: FastifyInstance, { schedule, settings }: CalendarParts): void {
-  const answer = (
+  const inTurn = createTurns();
+  const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
     feed: { readonly name: string; readonly isWanted: (part: OnAirOccurrence) => boolean },
   ) => {
-    const nowMs = Date.now();
-    // From the start of what is on now, so that the feed does not change from one call to the next.
-    const parts = schedule
-      .onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS })
-      .filter(feed.isWanted);
-    const { host } = request;
-    const calendar = calendarOf({
-      name: feed.name,
-      stationId: request.hostname,
-      origin: `${request.isSecure ? "https" : "http"}://${host}`,
-      parts,
-      changes: schedule.contents.changes,
-    });
+    const { host, hostname, isSecure } = request;
+    const calendar = await inTurn(() =>
+      calendarOf({
+        name: feed.name,
+        stationId: hostname,
+        origin: `${isSecure ? "https" : "http"}://${host}`,
+        // From the start of what is on now, so that the feed does not change from one call to the next.
+        parts: schedule.coming(Date.now(), AHEAD_MS).filter(feed.isWanted),
+        changes: schedule.contents.changes,
+      }),
+    );
     const etag = `"${createHash("sha256").update(calendar).digest("hex").slice(0, 32)}"`;
     reply.header("etag", etag).header("cache-control", `public, max-age=${KEEP_SECONDS}`);
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();

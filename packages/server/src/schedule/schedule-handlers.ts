@@ -1,5 +1,6 @@
 import { MAX_SCHEDULE_DAYS, type clocksApi, type scheduleApi } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
+import { createTurns } from "../limits/turns.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import { changeClock, createClock, removeClock } from "./clock-actions.ts";
 import { listClocks } from "./clock-store.ts";
@@ -32,6 +33,7 @@ export function clockHandlers(parts: ScheduleParts): HandlersFor<typeof clocksAp
 
 export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof scheduleApi> {
   const { connection } = parts.database;
+  const inTurn = createTurns();
   return {
     getSchedule: async ({ query }) => {
       const times = { fromMs: Date.parse(query.from), untilMs: Date.parse(query.to) };
@@ -41,7 +43,7 @@ export function scheduleHandlers(parts: ScheduleParts): HandlersFor<typeof sched
       const { schedule } = parts;
       return {
         timeZone: schedule.timeZone,
-        occurrences: [...schedule.occurrences(times)],
+        occurrences: [...(await inTurn(() => schedule.occurrences(times)))],
         holidays: schedule.holidays(times),
       };
     },

@@ -8,11 +8,13 @@ import {
   type ScheduleEntry,
   type Show,
 } from "@neonrelay/contract";
+import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { addTestTracks } from "../database/test-database.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { Schedule } from "./schedule.ts";
 import { holidays, scheduleEntries, shows } from "./schedule-tables.ts";
 
 const idsSchema = z.array(z.object({ id: z.string() }));
@@ -354,6 +356,72 @@ test("[T7] calendars subscribe to the schedule and to a show; the same feed is n
   expect(uidsOf(one.text)).toHaveLength(8);
   expect(uidsOf(all.text)).toEqual(expect.arrayContaining(uidsOf(one.text)));
   expect([same.response.status, same.text, none.response.status]).toEqual([304, "", 404]);
+});
+
+test("[T7] only a host's new name is read into the schedule", async () => {
+  const host = await server.signIn("dj");
+  const listener = await server.signIn("listener");
+  const show = await makeShow({ name: "Named", hostIds: [host.account?.id] });
+  const hosts = async () => {
+    const { body } = await server.call("GET", `/api/shows/${show.slug}`);
+    return z.object({ hosts: z.array(z.string()) }).parse(body).hosts;
+  };
+  let changes = 0;
+  const end = server.events.subscribe(
+    ({ type }) => void (changes += Number(type === "schedule.changed")),
+  );
+
+  const rename = (browser: SignedInBrowser, name: string) =>
+    browser.call("PUT", "/api/users/name", { body: { name } });
+  expect((await rename(listener, "Someone Else")).status).toBe(200);
+  for (const name of ["One", "Two", "Three"]) await rename(host, name);
+  await expect.poll(hosts).toEqual(["Three"]);
+  end();
+
+  expect(changes).toBeGreaterThan(0);
+  expect(changes).toBeLessThan(4);
+});
+
+test("what is coming is calculated once a minute and after each change, however many ask", async () => {
+  const { database, events, settings } = server;
+  const log = createLog({ part: "test", level: "silent" });
+  const show = await makeShow({ name: "Kept" });
+  const { id } = await makeEntry({
+    what: { kind: "show", showId: show.id },
+    startsAt: new Date(Date.now() + 86_400_000).toISOString().slice(0, 16),
+    durationMinutes: 60,
+  });
+  const schedule = await Schedule.load({ database, events, settings, log });
+  const nowMs = Math.ceil(Date.now() / 60_000) * 60_000;
+  const coming = (atMs: number) => schedule.coming(atMs, 7 * 86_400_000);
+
+  const [first] = coming(nowMs);
+  const [again] = coming(nowMs + 59_000);
+  const [later] = coming(nowMs + 60_000);
+  await moderator.call("DELETE", `/api/schedule/entries/${id}`);
+  await schedule.reload();
+
+  expect(again).toBe(first);
+  expect(later).not.toBe(first);
+  expect(later).toEqual(first);
+  expect(first?.occurrence.show?.name).toBe("Kept");
+  expect(coming(nowMs + 61_000)).toEqual([]);
+  await schedule.close();
+});
+
+test("[T7] an account that is removed is no host any more, at once", async () => {
+  const host = await server.signIn("dj");
+  const show = await makeShow({ name: "Left Alone", hostIds: [host.account?.id] });
+  const hosts = async () => {
+    const { body } = await server.call("GET", `/api/shows/${show.slug}`);
+    return z.object({ hosts: z.array(z.unknown()) }).parse(body).hosts.length;
+  };
+  await expect.poll(hosts).toBe(1);
+  const admin = await server.signIn("super_admin");
+
+  await admin.call("DELETE", `/api/users/${host.account?.id}`);
+
+  await expect.poll(hosts).toBe(0);
 });
 
 test("[T7] an event of a calendar has the time of the last change: of the schedule, its show, its hosts or the time zone", async () => {

@@ -37,6 +37,16 @@ const AHEAD_MS = 8 * DAY_MS;
 const LOOK_MS = 15_000;
 /** How long until the schedule is read again after the database failed. */
 const RETRY_MS = 1000;
+/** What is coming is calculated once in this time, however many visitors ask. */
+const KEPT_MS = 60_000;
+
+/** What is coming, as calculated from these. */
+interface Coming {
+  readonly fromMs: number;
+  readonly contents: ScheduleContents;
+  readonly timeZone: string;
+  readonly parts: readonly OnAirOccurrence[];
+}
 
 /**
  * The schedule, kept in memory since every visitor asks for it, and since it must be known while
@@ -49,6 +59,11 @@ export class Schedule {
   /** That of the contents. */
   #timeZone: string;
   #reading: Promise<void> = Promise.resolve();
+  #isReading = false;
+  /** It will be read again, and has not begun to. */
+  #isReadDue = false;
+  /** By how far ahead it looks, in ms. */
+  readonly #coming = new Map<number, Coming>();
   #onNow: string;
   #look: NodeJS.Timeout;
   #retry: NodeJS.Timeout | null = null;
@@ -69,7 +84,7 @@ export class Schedule {
         if (this.timeZone !== this.#timeZone) this.#readSoon();
       }
       // Shows contain the names of their hosts, and clocks the ids of tracks.
-      if (type === "account.changed" && this.#contents.shows.size > 0) this.#readSoon();
+      if (type === "account.changed" && this.#mayHost(event.accountId)) this.#readSoon();
       if ((type === "tracks.merged" || type === "tracks.parted") && this.#contents.clocks.size > 0)
         this.#readSoon();
     });
@@ -112,6 +127,19 @@ export class Schedule {
     return onAirOf({ ...this.#contents, timeZone: this.timeZone }, times);
   }
 
+  /** What is on from now on, overlaps resolved; the last of it may be missing for a minute. */
+  coming(nowMs: number, aheadMs: number): readonly OnAirOccurrence[] {
+    const fromMs = Math.floor(nowMs / KEPT_MS) * KEPT_MS;
+    const contents = this.#contents;
+    const { timeZone } = this;
+    const kept = this.#coming.get(aheadMs);
+    const isTrue =
+      kept?.fromMs === fromMs && kept.contents === contents && kept.timeZone === timeZone;
+    const parts = isTrue ? kept.parts : this.onAir({ fromMs, untilMs: fromMs + aheadMs });
+    if (!isTrue) this.#coming.set(aheadMs, { fromMs, contents, timeZone, parts });
+    return parts.filter(({ untilMs }) => untilMs > nowMs);
+  }
+
   /** What the station plays within a span, without gaps. */
   timetable(times: Times): readonly TimetableSpan[] {
     return timetable({ ...this.#contents, timeZone: this.timeZone, ...times });
@@ -131,7 +159,7 @@ export class Schedule {
 
   /** What is on at a moment and what comes next, with their times. */
   onNow(nowMs: number): OnNow {
-    const parts = this.onAir({ fromMs: nowMs, untilMs: nowMs + AHEAD_MS });
+    const parts = this.coming(nowMs, AHEAD_MS);
     const [first] = parts;
     const isOn = first !== undefined && first.fromMs <= nowMs;
     return { now: shown(isOn ? first : undefined), next: shown(isOn ? parts[1] : first) };
@@ -171,14 +199,26 @@ export class Schedule {
     await this.#reading;
   }
 
+  /** What is read now may make that account a host. */
+  #mayHost(accountId: string): boolean {
+    const shows = [...this.#contents.shows.values()];
+    return this.#isReading || shows.some(({ hosts }) => hosts.some(({ id }) => id === accountId));
+  }
+
   #readSoon(): void {
-    this.#reading = this.#reading.then(() => this.#read());
+    if (this.#isReadDue) return;
+    this.#isReadDue = true;
+    this.#reading = this.#reading.then(() => {
+      this.#isReadDue = false;
+      return this.#read();
+    });
   }
 
   /** Never throws. */
   async #read(origin: { readonly isByOtherNode?: true } = {}): Promise<void> {
     if (this.#isClosed) return;
     const { database, events, log } = this.#sources;
+    this.#isReading = true;
     try {
       const timeZone = this.timeZone;
       const read = await readContents(database);
@@ -195,6 +235,8 @@ export class Schedule {
       if (this.#retry !== null) clearTimeout(this.#retry);
       this.#retry = setTimeout(() => this.#readSoon(), RETRY_MS).unref();
       return;
+    } finally {
+      this.#isReading = false;
     }
     events.publish({ type: "schedule.changed", ...origin });
     this.#lookAgain();

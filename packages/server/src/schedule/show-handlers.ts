@@ -20,9 +20,8 @@ export function showHandlers(parts: ScheduleParts): HandlersFor<typeof showsApi>
       const show = [...schedule.contents.shows.values()].find((each) => each.slug === slug);
       if (show === undefined)
         throw new ApiFailure({ error: "Show not found", code: "not_found", field: "slug" });
-      const fromMs = Date.now();
       const dates = schedule
-        .onAir({ fromMs, untilMs: fromMs + AHEAD_MS })
+        .coming(Date.now(), AHEAD_MS)
         .filter(({ occurrence }) => occurrence.show?.id === show.id)
         .slice(0, MOST_DATES)
         .map(({ fromMs: startMs, untilMs: endMs }) => ({

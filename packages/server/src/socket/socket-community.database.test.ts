@@ -12,7 +12,7 @@ import { hashToken } from "../accounts/secrets.ts";
 import { say } from "../chat/chat-actions.ts";
 import { webLine } from "../chat/chat-rules.ts";
 import { addComment, removeComment } from "../comments/comment-actions.ts";
-import { deleteSession } from "../accounts/account-store.ts";
+import { deleteSession } from "../accounts/session-store.ts";
 import { startTestServer, type TestBrowser, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "./test-socket.ts";
 

@@ -114,6 +114,19 @@ test("[U4] a change that could not be loaded is sent once it can be", async () =
   });
 });
 
+test("[U4] a removed message goes from every page once the chat can be read again", async () => {
+  using socket = await connected();
+  const { connection } = server.database;
+  await connection.execute(sql`alter table chat_messages rename to chat_messages_away`);
+  server.events.publish({ type: "chat.changed" });
+  socket.send({ type: "ping" });
+  expect((await socket.next()).type).toBe("pong");
+
+  await connection.execute(sql`alter table chat_messages_away rename to chat_messages`);
+
+  expect(await socket.next()).toMatchObject({ type: "chat_message", data: [] });
+});
+
 test.each([
   ["whose track is none", { type: "track_uploaded", data: { track: 7 } }, "invalid_request"],
   ["not JSON", "{", "invalid_request"],

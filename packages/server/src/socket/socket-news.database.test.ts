@@ -5,7 +5,9 @@ import type { Caller } from "../identity/rights-rules.ts";
 import { openSession } from "../accounts/session-actions.ts";
 import { Sessions } from "../accounts/sessions.ts";
 import { createTokenBucket } from "../limits/token-bucket.ts";
+import type { Database } from "../database/database.ts";
 import { openTestDatabase } from "../database/test-database.ts";
+import { withOutages } from "../database/test-outage.ts";
 import { createStationEvents } from "../events/station-events.ts";
 import { createChatList } from "./chat-list.ts";
 import { textFrame } from "./socket-frame.ts";
@@ -16,6 +18,8 @@ import { quietChannel } from "../irc/test-channel.ts";
 import { SocketRounds } from "./socket-rounds.ts";
 import { createSocketAddresses } from "./socket-addresses.ts";
 import { decideUpgrade, MAX_SOCKETS, MAX_SOCKETS_PER_NETWORK } from "./upgrade-rules.ts";
+
+const log = createLog({ part: "test", level: "silent" });
 
 test("[U21] sockets are refused above the limits of the station and of one network", () => {
   const upgrade = {
@@ -122,7 +126,6 @@ function djSession(state: LiveSessionStatus["state"], index: number): LiveSessio
 test("operators get alarms about playout, sound, a dropped stream and DJs; everyone gets new listeners", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
-  const log = createLog({ part: "test", level: "silent" });
   const token = await openSession(database, null);
   const operator = await openMember({ caller: { kind: "access-code" }, token });
   const guest = await openMember({ caller: { kind: "guest" }, token: undefined });
@@ -211,10 +214,50 @@ test("operators get alarms about playout, sound, a dropped stream and DJs; every
   expect(guest.stream.arrived).toEqual([]);
 });
 
+/** The news of a station whose on-air is well, which tells them to these members. */
+function startNews({
+  database,
+  sessions,
+  members,
+}: {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly members: ReadonlySet<SocketMember>;
+}): SocketNews {
+  return new SocketNews({
+    sessions,
+    link: { isUp: true, listeners: null, status: null },
+    members,
+    rounds: new SocketRounds({ members, publisher: null, log }),
+    chatList: createChatList({ database, irc: quietChannel }),
+    nowMs: () => 0,
+    log,
+  });
+}
+
+test("while the database is away alarms go to the operators known before, and only to them", async () => {
+  await using opened = await openTestDatabase();
+  const outage = withOutages(opened.database);
+  const { database } = outage;
+  const caller = { kind: "access-code" } as const;
+  const known = await openMember({ caller, token: await openSession(database, null) });
+  const unknown = await openMember({ caller, token: await openSession(database, null) });
+  const members = new Set([unknown.member, known.member]);
+  const sessions = new Sessions({ database, events: createStationEvents(log), nowMs: () => 0 });
+  await sessions.find(known.member.token);
+  const news = startNews({ database, sessions, members });
+
+  outage.isAway = true;
+  news.note({ type: "live.left", djName: "Ada", reason: null });
+  await news.close();
+
+  await expect.poll(() => known.stream.arrived.join("")).toContain("DJ Off Air");
+  expect(unknown.stream.arrived).toEqual([]);
+});
+
 test("operators get events in order, though rights take longer to look up at first", async () => {
   await using opened = await openTestDatabase();
   const { database } = opened;
-  const log = createLog({ part: "test", level: "silent" });
   const token = await openSession(database, null);
   const { member, stream } = await openMember({ caller: { kind: "access-code" }, token });
   const members = new Set([member]);
@@ -229,15 +272,8 @@ test("operators get events in order, though rights take longer to look up at fir
       return found;
     }
   }
-  const news = new SocketNews({
-    sessions: new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 }),
-    link: { isUp: true, listeners: null, status: null },
-    members,
-    rounds: new SocketRounds({ members, publisher: null, log }),
-    chatList: createChatList({ database, irc: quietChannel }),
-    nowMs: () => 0,
-    log,
-  });
+  const sessions = new SlowAtFirst({ database, events: createStationEvents(log), nowMs: () => 0 });
+  const news = startNews({ database, sessions, members });
 
   news.note({ type: "live.began", djName: "Ada" });
   news.note({ type: "live.left", djName: "Ada", reason: null });

@@ -2,6 +2,7 @@ import type { SocketMessage } from "@neonrelay/contract";
 import type { LiveSessionStatus, OnAirStatus } from "@neonrelay/on-air/protocol";
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { isOperator, type Caller } from "../identity/rights-rules.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
@@ -41,13 +42,18 @@ interface SocketNewsOptions {
   readonly log: Logger;
 }
 
+const RETRY_MS = 1000;
+
 /** Tells browsers what happened beyond the state: chat, requests and notifications. */
 export class SocketNews {
   readonly #options: SocketNewsOptions;
   /** What is being told and has to be loaded or looked up first. */
   readonly #pending = new Set<Promise<void>>();
-  /** Operators get events in the order they happened, however long looking up their rights takes. */
-  #operatorsTold: Promise<unknown> = Promise.resolve();
+  /** Each operator gets events in the order they happened, however long looking up their rights takes. */
+  readonly #told = new WeakMap<SocketMember, Promise<unknown>>();
+  readonly #closing = new AbortController();
+  /** The chat could not be read, and will be tried again. */
+  #isTryingChat = false;
   #wasUp: boolean;
   /** What our own listener complains of, as last told; null: of nothing. */
   #problem: string | null;
@@ -68,8 +74,7 @@ export class SocketNews {
     const { chatList } = this.#options;
     if (changesChat(event)) chatList.noteChange();
     for (const message of newsOf(event, stamp())) this.#tell(textFrame(JSON.stringify(message)));
-    if (event.type === "chat.changed")
-      this.#own(chatList.settledFrame().then((frame) => this.#tell(frame)));
+    if (event.type === "chat.changed") this.#own(this.#tellChat());
     if (event.type === "on-air.changed") {
       this.#noteLink();
       this.#noteProbes();
@@ -90,7 +95,26 @@ export class SocketNews {
 
   /** Resolves when all news has been sent. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all(this.#pending);
+  }
+
+  /** [U4] What was removed must go from every page: while the list can't be read it is tried each second. */
+  async #tellChat(): Promise<void> {
+    const { chatList, log } = this.#options;
+    // The try to come reads what has changed since, too.
+    if (this.#isTryingChat) return;
+    for (let tries = 1; ; tries += 1) {
+      this.#isTryingChat = false;
+      try {
+        return this.#tell(await chatList.settledFrame());
+      } catch (error) {
+        if (tries === 1) log.error({ error }, "can't read the chat for sockets; trying again");
+      }
+      this.#isTryingChat = true;
+      await delay(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {}); // closing
+      if (this.#closing.signal.aborted) return;
+    }
   }
 
   #noteLink(): void {
@@ -155,17 +179,20 @@ export class SocketNews {
     const operators = [...members].filter(({ caller }) => caller !== null && isOperator(caller));
     if (operators.length === 0) return;
     const batch = joinBatch([{ state: null, frame: textFrame(JSON.stringify(message)) }]);
-    const lookUp = async (member: SocketMember): Promise<SocketMember | null> => {
-      const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: false });
-      return caller !== null && isOperator(caller) ? member : null;
-    };
-    const before = this.#operatorsTold;
-    const telling = Promise.all(operators.map(lookUp)).then(async (found) => {
+    const tell = async (member: SocketMember, before: Promise<unknown>): Promise<void> => {
+      // Alarms are needed most while the database does not answer.
+      const caller: Caller | null = await lookUpCaller(sessions, { member, toSteer: true });
       await before;
-      for (const member of found) member?.socket.send(batch);
-    });
-    this.#operatorsTold = telling.catch(() => {});
-    this.#own(telling);
+      if (caller !== null && isOperator(caller)) member.socket.send(batch);
+    };
+    for (const member of operators) {
+      const telling = tell(member, this.#told.get(member) ?? Promise.resolve());
+      this.#told.set(
+        member,
+        telling.catch(() => {}),
+      ); // it is logged
+      this.#own(telling);
+    }
   }
 
   #own(telling: Promise<unknown>): void {

@@ -12,7 +12,7 @@ import { DATA_FILE, readDataFile, requireOwnData } from "../database/data-file.t
 import { migrationsFolder, ownSchemaVersion } from "../database/own-schema.ts";
 import { createSettings } from "../settings/settings-store.ts";
 import { openStationDatabase } from "./open-station-database.ts";
-import { BACKUPS_FOLDER } from "../backup/update-backup.ts";
+import { BACKUPS_FOLDER } from "../backup/kept-update-backups.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const own = describeProgram(readProgramVersion());

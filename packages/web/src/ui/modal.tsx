@@ -30,8 +30,9 @@ export function Modal({
     event.preventDefault();
     onClose();
   };
+  const isPressedBeside = useRef(false);
   const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
+    if (isPressedBeside.current && isBeside(event)) onClose();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape and the button close it too
@@ -40,9 +41,20 @@ export function Modal({
       {...label}
       className={className}
       onCancel={cancel}
+      onPointerDown={(event) => (isPressedBeside.current = isBeside(event))}
       onClick={closeOnBackdrop}
     >
       {children}
     </dialog>
   );
+}
+
+/**
+ * Whether it happens on the backdrop, and not on an empty part of the dialog, which is its target too. A press in a field
+ * that ends on the backdrop is a click there.
+ */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  if (target !== currentTarget) return false;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

@@ -8,6 +8,13 @@ export function useDraft<Stored extends object>(stored: Stored) {
     edits,
     isChanged: Object.keys(edits).length > 0,
     edit: (change: Partial<Stored>) => setEdits((before) => ({ ...before, ...change })),
-    clear: () => setEdits({}),
+    /** Drops these edits, which were saved. What has been edited since stays. */
+    clear: () => setEdits((now) => without(now, edits)),
   };
+}
+
+function without<Edits extends object>(now: Edits, saved: Edits): Edits {
+  const left = { ...now };
+  for (const key in saved) if (left[key] === saved[key]) delete left[key];
+  return left;
 }

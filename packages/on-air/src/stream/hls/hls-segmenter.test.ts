@@ -14,6 +14,8 @@ interface Fed {
   readonly title: StreamTitle;
   readonly seconds: number;
   readonly format?: StreamFormat;
+  /** How far the position goes back before it, in seconds. */
+  readonly backSeconds?: number;
 }
 
 /** Cuts the programme from a position on; wall clock and programme are the same here. */
@@ -26,6 +28,7 @@ function cut(startSamples: number, pieces: readonly Fed[]): readonly HlsSegment[
   let positionSamples = startSamples;
   for (const piece of pieces) {
     const block = silentBlock(piece.format ?? format);
+    positionSamples -= (piece.backSeconds ?? 0) * PROGRAMME_RATE_HZ;
     const until = positionSamples + piece.seconds * PROGRAMME_RATE_HZ;
     while (positionSamples < until) {
       const { title } = piece;
@@ -80,6 +83,18 @@ test("[S40] segments are cut where the position passes a multiple of six seconds
     expect(startsAtMs % 6000).toBeLessThan(22);
   }
   expect(new Set(segments.map(({ name }) => name)).size).toBe(5);
+});
+
+test("[S44] no segment lasts longer than the target duration, also where the position goes back behind a bridge", () => {
+  const segments = cut(0, [
+    { title: first, seconds: 5 },
+    { title: first, seconds: 20, backSeconds: 0.7 },
+    { title: first, seconds: 20, backSeconds: 1.9 },
+  ]);
+
+  for (const { durationSeconds } of segments)
+    expect(Math.round(durationSeconds)).toBeLessThanOrEqual(6);
+  expect(new Set(segments.map(({ name }) => name)).size).toBe(segments.length);
 });
 
 test("[S41] each segment begins with the time of its first sample and the title, on a clock of 33 bits that runs on evenly", () => {

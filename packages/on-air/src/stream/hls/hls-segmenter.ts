@@ -8,6 +8,8 @@ import { SEGMENT_SECONDS, type HlsSegment } from "./hls-playlist.ts";
 import { id3Tag } from "./id3-tag.ts";
 
 const SEGMENT_SAMPLES = SEGMENT_SECONDS * PROGRAMME_RATE_HZ;
+/** Positions that go back a little, after a bridge, must not make a segment longer: this rounds to the target duration. */
+const LONGEST_SECONDS = SEGMENT_SECONDS + 0.45;
 const { frameSamples: FRAME_SAMPLES } = codecFrames.aac;
 /** Of a transport stream's clock, in Hz. */
 const CLOCK_HZ = 90_000;
@@ -85,7 +87,10 @@ export class HlsSegmenter {
     positionSamples: number,
     { format, title }: { readonly format: StreamFormat; readonly title: StreamTitle },
   ): OpenSegment {
-    if (this.#open !== null && positionSamples >= this.#open.endSamples) this.#finish();
+    if (this.#open !== null) {
+      const isFull = durationSeconds(this.#open) >= LONGEST_SECONDS;
+      if (isFull || positionSamples >= this.#open.endSamples) this.#finish();
+    }
     if (this.#open !== null) return this.#open;
     const number = Math.floor(positionSamples / SEGMENT_SAMPLES);
     this.#open = {
@@ -109,9 +114,13 @@ export class HlsSegmenter {
       name: `${segment.startSamples}.aac`,
       sequence,
       discontinuitySequence: this.#discontinuitySequence,
-      durationSeconds: (segment.frames * FRAME_SAMPLES) / segment.format.sampleRateHz,
+      durationSeconds: durationSeconds(segment),
       startsAtMs: this.#wallMsOf(segment.startSamples),
       bytes: Buffer.concat(segment.pieces),
     });
   }
+}
+
+function durationSeconds({ frames, format }: OpenSegment): number {
+  return (frames * FRAME_SAMPLES) / format.sampleRateHz;
 }

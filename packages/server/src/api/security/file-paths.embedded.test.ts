@@ -235,3 +235,17 @@ test("the name of a downloaded file is one name, whatever the playlist is called
     await admin.call("DELETE", `/api/playlists/${id}`);
   }
 });
+
+test.each([
+  ["Range", "bytes=99999999-", 416],
+  ["If-Match", '"another"', 412],
+])("a file that is not as %s supposes is no fault of the station", async (name, value, status) => {
+  const answer = await fetch(new URL("/assets/app-1.js", server.origin), {
+    headers: { [name]: value },
+  });
+
+  expect([answer.status, await answer.json()]).toEqual([
+    status,
+    { error: "The file is not as the request supposes", code: "invalid_request" },
+  ]);
+});

@@ -22,10 +22,13 @@ export function CommentComposer({
   const left = COMMENT_LIMIT - content.length;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
+    const posted = content;
     post.mutate(
-      { content: content.trim(), replyTo: replyTo?.id },
+      { content: posted.trim(), replyTo: replyTo?.id },
       {
         onSuccess: () => {
+          // What was written on meanwhile is not posted yet.
+          if (field.current !== null && field.current.value !== posted) return;
           setContent("");
           onDone?.();
           // The pressed button is toggled back and keeps the focus a moment longer.

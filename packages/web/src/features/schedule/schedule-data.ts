@@ -1,6 +1,5 @@
 import { scheduleCalls, showsCalls } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { callApi } from "../../api/call-api.ts";
 import { stationData } from "../../api/query-client.ts";
 
@@ -11,15 +10,20 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** What is on now and in the next week. */
 export function useComingWeek() {
-  const [from] = useState(() => Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
-  const query = {
-    from: new Date(from).toISOString(),
-    to: new Date(from + (SHOWN_DAYS + 1) * 24 * HOUR_MS).toISOString(),
-  };
   return useQuery({
     ...stationData,
-    queryKey: [scheduleCalls.getSchedule.path, "coming", from],
-    queryFn: ({ signal }) => callApi(scheduleCalls.getSchedule, { query }, signal),
+    queryKey: [scheduleCalls.getSchedule.path, "coming"],
+    queryFn: ({ signal }) => {
+      const from = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+      const query = {
+        from: new Date(from).toISOString(),
+        to: new Date(from + (SHOWN_DAYS + 1) * 24 * HOUR_MS).toISOString(),
+      };
+      return callApi(scheduleCalls.getSchedule, { query }, signal);
+    },
+    // An hour later it is another week, for a page that no one looks at, too.
+    refetchInterval: HOUR_MS,
+    refetchIntervalInBackground: true,
   });
 }
 

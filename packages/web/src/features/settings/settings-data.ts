@@ -59,7 +59,9 @@ export function useApplyBranding() {
 
 export function useResetBranding() {
   const put = usePutBranding("Branding Reset");
-  return { ...put, mutate: () => put.mutate(defaultBranding) };
+  const mutate = (options: { readonly onSuccess: () => void }) =>
+    put.mutate(defaultBranding, options);
+  return { ...put, mutate };
 }
 
 function usePutBranding(title: string) {

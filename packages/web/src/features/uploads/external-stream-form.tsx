@@ -39,7 +39,9 @@ function StreamForm() {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const isComplete = values.every((value) => value.trim() !== "");
-    if (isComplete) return add.mutate(fields, { onSuccess: () => setFields(empty) });
+    // What was written since is another stream.
+    const onSuccess = () => setFields((now) => (now === fields ? empty : now));
+    if (isComplete) return add.mutate(fields, { onSuccess });
     toasts.show({
       tone: "error",
       title: "Missing Information",

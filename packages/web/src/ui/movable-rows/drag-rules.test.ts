@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
+import { dragOf, dragPlace, edgeScrollPx } from "./drag-rules.ts";
 
 test("a row dragged near an edge scrolls the list, faster the nearer it is, and not elsewhere", () => {
   const at = (pointerPx: number) => edgeScrollPx(pointerPx, { top: 100, bottom: 500 });
@@ -21,4 +21,15 @@ test("a dragged row moves to the nearest place and stays within its list", () =>
   expect(place(1, -27)).toEqual({ to: 1, offsetPx: -27 });
   expect(place(1, 9000)).toEqual({ to: 3, offsetPx: 112 });
   expect(place(1, -9000)).toEqual({ to: 0, offsetPx: -56 });
+});
+
+test("a held row stays under the pointer when rows before it leave or come, and is gone when it leaves itself", () => {
+  const hold = { id: "c", startRow: 2, startPx: 200, pointerPx: 150, scrolledPx: 0 };
+  const drag = (ids: string) =>
+    dragOf(hold, { rowPx: 50, items: Array.from(ids, (id) => ({ id })) });
+
+  expect(drag("abcd")).toEqual({ from: 2, to: 1, offsetPx: -50 });
+  expect(drag("bcd")).toEqual({ from: 1, to: 1, offsetPx: 0 });
+  expect(drag("zabcd")).toEqual({ from: 3, to: 1, offsetPx: -100 });
+  expect(drag("abd")).toBeUndefined();
 });

@@ -12,6 +12,37 @@ export function edgeScrollPx(
   return Math.round(pull * MOST_PX_A_FRAME);
 }
 
+/** Where a drag began and where the pointer is, in pixels of the window. */
+export interface Hold {
+  /** Of the row. */
+  readonly id: string;
+  /** Where the row was then, counted from 0. */
+  readonly startRow: number;
+  readonly startPx: number;
+  readonly pointerPx: number;
+  readonly scrolledPx: number;
+}
+
+/** The row that is held, counted from 0, and where it would land. */
+export interface RowDrag {
+  readonly from: number;
+  readonly to: number;
+  /** How far the row is from its place, in pixels. */
+  readonly offsetPx: number;
+}
+
+/** The drag in the list as it is now: others may have changed it since. undefined: the row has left it. */
+export function dragOf(
+  { id, startRow, startPx, pointerPx, scrolledPx }: Hold,
+  { rowPx, items }: { readonly rowPx: number; readonly items: readonly { readonly id: string }[] },
+): RowDrag | undefined {
+  const from = items.findIndex((item) => item.id === id);
+  if (from === -1) return undefined;
+  // Under the pointer, though its place is another one now.
+  const movedPx = pointerPx - startPx + scrolledPx + (startRow - from) * rowPx;
+  return { from, ...dragPlace(from, { movedPx, rowPx, count: items.length }) };
+}
+
 /**
  * Where a dragged row is and where it would land: never beyond the ends of its list.
  * @param movedPx how far the pointer has moved in the list, including what was scrolled

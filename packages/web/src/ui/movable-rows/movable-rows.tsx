@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
-import { useRowDrag, type RowDrag } from "./row-drag.ts";
+import type { RowDrag } from "./drag-rules.ts";
+import { useRowDrag } from "./row-drag.ts";
 import { rowIdOf, useRowFocus } from "./row-focus.ts";
 import { rowKeyAction } from "./row-keys.ts";
 import { rowShift } from "./row-shift.ts";
@@ -49,14 +50,7 @@ export function MovableRows<Item extends { readonly id: string }>({
   readonly children: (item: Item, place: RowPlace, actions: RowActions<Item>) => ReactNode;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const { drag, gripProps } = useRowDrag({
-    rowPx,
-    count: items.length,
-    onDrop: ({ from, to }) => {
-      const item = items[from];
-      if (item !== undefined) onMove(item, to);
-    },
-  });
+  const { drag, gripProps } = useRowDrag({ rowPx, items, onDrop: onMove });
   const span = useRowsInView(list, rowPx);
   const { focusedRow, onFocus, focus, keep } = useRowFocus(list, items);
   const kept = [focusedRow, drag?.from ?? -1];

@@ -1,79 +1,82 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { PointerEvent } from "react";
-import { dragPlace, edgeScrollPx } from "./drag-rules.ts";
+import { dragOf, edgeScrollPx, type Hold } from "./drag-rules.ts";
 
-/** The row that is held, counted from 0, and where it would land. */
-export interface RowDrag {
-  readonly from: number;
-  readonly to: number;
-  /** How far the row has moved, in pixels. */
-  readonly offsetPx: number;
-}
-
-/** Where a drag began and where the pointer is, in pixels of the window. */
-interface Hold {
-  readonly from: number;
-  readonly startPx: number;
+interface HoldInPage extends Hold {
   readonly scroller: Element;
   readonly startScrollPx: number;
-  readonly pointerPx: number;
 }
 
 /**
  * Lets rows of one height be dragged by a grip, with mouse, pen or finger. Near an edge of the scrolling element around
  * them the drag scrolls it. Reports where a row is dropped.
  */
-export function useRowDrag(list: {
+export function useRowDrag<Item extends { readonly id: string }>(list: {
   readonly rowPx: number;
-  readonly count: number;
-  readonly onDrop: (move: { readonly from: number; readonly to: number }) => void;
+  readonly items: readonly Item[];
+  /** @param to its new place, counted from 0 */
+  readonly onDrop: (item: Item, to: number) => void;
 }) {
-  const [drag, setDrag] = useState<RowDrag | undefined>(undefined);
-  const hold = useRef<Hold | undefined>(undefined);
-  const placeOf = ({ from, startPx, scroller, startScrollPx, pointerPx }: Hold): RowDrag => {
-    const movedPx = pointerPx - startPx + scroller.scrollTop - startScrollPx;
-    return { from, ...dragPlace(from, { movedPx, rowPx: list.rowPx, count: list.count }) };
+  const [held, setHeld] = useState<HoldInPage | undefined>(undefined);
+  const hold = useRef<HoldInPage | undefined>(undefined);
+  const follow = (pointerPx?: number) => {
+    const before = hold.current;
+    if (before === undefined) return;
+    hold.current = {
+      ...before,
+      pointerPx: pointerPx ?? before.pointerPx,
+      scrolledPx: before.scroller.scrollTop - before.startScrollPx,
+    };
+    setHeld(hold.current);
   };
-  const follow = () => {
-    if (hold.current !== undefined) setDrag(placeOf(hold.current));
-  };
-  const isHeld = drag !== undefined;
-  useEdgeScroll(isHeld ? hold : undefined, follow);
+  const drag = held === undefined ? undefined : dragOf(held, list);
+  useEdgeScroll(drag === undefined ? undefined : hold, follow);
   const end = () => {
     hold.current = undefined;
-    setDrag(undefined);
+    setHeld(undefined);
   };
+  useRelease(held !== undefined, end);
   const gripProps = (row: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0) return;
+      const id = list.items[row]?.id;
+      if (event.button !== 0 || id === undefined) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const scroller = scrollerOf(event.currentTarget);
-      const { clientY: pointerPx } = event;
-      const startScrollPx = scroller.scrollTop;
-      hold.current = { from: row, startPx: pointerPx, scroller, startScrollPx, pointerPx };
+      const { clientY: startPx } = event;
+      const start = { id, startRow: row, startPx, scroller, startScrollPx: scroller.scrollTop };
+      hold.current = { ...start, pointerPx: startPx, scrolledPx: 0 };
       follow();
     },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (hold.current === undefined) return;
-      hold.current = { ...hold.current, pointerPx: event.clientY };
-      follow();
-    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => follow(event.clientY),
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const held = hold.current;
-      end();
-      if (held === undefined) return;
       // Where it is dropped, which may not have been drawn yet.
-      const { from, to } = placeOf({ ...held, pointerPx: event.clientY });
-      if (to !== from) list.onDrop({ from, to });
+      follow(event.clientY);
+      const dropped = hold.current === undefined ? undefined : dragOf(hold.current, list);
+      end();
+      const item = dropped === undefined ? undefined : list.items[dropped.from];
+      if (dropped !== undefined && item !== undefined && dropped.to !== dropped.from)
+        list.onDrop(item, dropped.to);
     },
     onPointerCancel: end,
   });
   return { drag, gripProps };
 }
 
+/** A row that has left the page gets no event of the pointer that held it: the window has them all. */
+function useRelease(isHeld: boolean, onRelease: () => void): void {
+  const release = useEffectEvent(onRelease);
+  useEffect(() => {
+    if (!isHeld) return undefined;
+    const ending = new AbortController();
+    for (const type of ["pointerup", "pointercancel"])
+      window.addEventListener(type, () => release(), { signal: ending.signal });
+    return () => ending.abort();
+  }, [isHeld]);
+}
+
 /** Scrolls frame by frame while the pointer is near an edge. @param onScroll the rows have moved under the pointer */
 function useEdgeScroll(
-  hold: { readonly current: Hold | undefined } | undefined,
+  hold: { readonly current: HoldInPage | undefined } | undefined,
   onScroll: () => void,
 ): void {
   const move = useEffectEvent(onScroll);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from "re
 
 /**
  * Keeps the focus among rows of which only some are drawn. A moved row keeps the focus; a removed one leaves it to its
- * neighbour.
+ * neighbour, until people press or focus something else.
  */
 export function useRowFocus(
   list: RefObject<HTMLElement | null>,
@@ -15,9 +15,20 @@ export function useRowFocus(
     if (wanted.current === undefined || !focusRow(list.current, wanted.current)) return;
     wanted.current = undefined;
   });
+  // People have gone on elsewhere: what changes the list from here on must not call them back.
   useEffect(() => {
-    if (kept.current === undefined || list.current?.contains(document.activeElement) === true)
-      return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const forget = () => (kept.current = undefined);
+    const forgetElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && list.current?.contains(target) !== true) forget();
+    };
+    document.addEventListener("pointerdown", forget, { capture: true, signal });
+    document.addEventListener("focusin", forgetElsewhere, { signal });
+    return () => ending.abort();
+  }, [list]);
+  useEffect(() => {
+    if (kept.current === undefined || document.activeElement !== document.body) return;
     const { id, row } = kept.current;
     const now = items.some((item) => item.id === id)
       ? id

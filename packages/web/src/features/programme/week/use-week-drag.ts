@@ -46,6 +46,8 @@ export function useWeekDrag({
   };
   const follow = (event: PointerEvent) => {
     if (hold.current === undefined) return;
+    // It was let go where nothing saw it, since what it was on has left the page.
+    if (event.buttons === 0) return end();
     if (isClick(hold.current, event) && drag === undefined) return;
     wasDragged.current = true;
     setDrag(dragOf(hold.current, event));

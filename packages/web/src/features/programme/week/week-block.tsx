@@ -143,6 +143,7 @@ export function Ghost({
 }) {
   return (
     <div
+      data-ghost
       aria-hidden="true"
       className="pointer-events-none absolute inset-x-0 z-3 overflow-hidden rounded-s border-2 border-dashed border-primary bg-s3 px-1.5 text-[12px] leading-4 tabular-nums"
       style={{ top: topOf(fromMinute), height: topOf(Math.max(30, toMinute - fromMinute)) }}

@@ -76,10 +76,7 @@ function ResetButton({ onReset }: { readonly onReset: () => void }) {
           title="Reset the branding?"
           text="This resets names, addresses and colours to their defaults."
           action="Reset to Default"
-          onConfirm={() => {
-            onReset();
-            reset.mutate();
-          }}
+          onConfirm={() => reset.mutate({ onSuccess: onReset })}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -95,7 +92,10 @@ interface TextsProps {
 }
 
 function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
-  const [tags, setTags] = useState(draft.headerTags.join(", "));
+  const [typed, setTyped] = useState("");
+  // As typed, while it means the same: a comma at the end, say.
+  const tags = draft.headerTags.join(", ");
+  const isAsTyped = headerTagsOf(typed).join(", ") === tags;
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <TextField
@@ -123,12 +123,12 @@ function BrandingTexts({ draft, problem, onEdit }: TextsProps) {
       <IrcTexts draft={draft} problem={problem} onEdit={onEdit} />
       <TextField
         label="Header Tags"
-        value={tags}
+        value={isAsTyped ? typed : tags}
         maxLength={140}
         hint="Up to four, separated by commas."
         problem={problem("headerTags")}
         onChange={(text) => {
-          setTags(text);
+          setTyped(text);
           onEdit({ headerTags: headerTagsOf(text) });
         }}
       />

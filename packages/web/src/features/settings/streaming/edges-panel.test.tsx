@@ -26,24 +26,24 @@ function panel(edges: readonly Edge[]): string {
 
 const time = formatDayAndTime(Date.parse(since));
 
-test("operators see each edge with its address, listeners, lag and since when it reports", () => {
+test("operators see each edge with its address, listeners, lag, since when it reports and how long it was listened to", () => {
   const words = panel([
     paris,
     { ...paris, name: "oslo", publicUrl: null, state: "loop", lagMs: null },
   ]);
 
   expect(words).toContain(
-    `paris https://paris.example 214 listening · 0.3 s behind · since ${time} On air`,
+    `paris https://paris.example 214 listening · 0.3 s behind · since ${time} · 1,831 listener hours On air`,
   );
   expect(words).toContain(
-    `oslo Players are not sent here 214 listening · since ${time} Emergency loop`,
+    `oslo Players are not sent here 214 listening · since ${time} · 1,831 listener hours Emergency loop`,
   );
 });
 
 test("of an edge that is away operators see when it reported last", () => {
-  const words = panel([{ ...paris, state: "away", listeners: 0, lagMs: null }]);
+  const words = panel([{ ...paris, state: "away", listeners: 0, lagMs: null, listenerHours: 1 }]);
 
-  expect(words).toContain(`paris https://paris.example Last report ${time} Away`);
+  expect(words).toContain(`paris https://paris.example Last report ${time} · 1 listener hour Away`);
 });
 
 test("a station without edges shows nothing of them", () => {

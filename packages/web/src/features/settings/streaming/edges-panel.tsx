@@ -2,6 +2,7 @@ import { edgesCalls } from "@neonrelay/contract/callers";
 import type { Edge } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
+import { countOf } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime } from "../../../ui/format-time.ts";
 
@@ -51,9 +52,10 @@ function EdgeRow({ edge }: { readonly edge: Edge }) {
 }
 
 /** An edge that is away has no listeners that are known, and its time is that of its last report. */
-function factsOf({ state, listeners, lagMs, since }: Edge): string {
+function factsOf({ state, listeners, lagMs, since, listenerHours }: Edge): string {
   const time = formatDayAndTime(Date.parse(since));
-  if (state === "away") return `Last report ${time}`;
+  const hours = countOf(Math.round(listenerHours), "listener hour");
+  if (state === "away") return [`Last report ${time}`, hours].join(" · ");
   const lag = lagMs === null ? [] : [`${(lagMs / 1000).toFixed(1)} s behind`];
-  return [`${listeners} listening`, ...lag, `since ${time}`].join(" · ");
+  return [`${listeners} listening`, ...lag, `since ${time}`, hours].join(" · ");
 }

@@ -45,7 +45,13 @@ export function RelaysForm({ relays }: { readonly relays: readonly Relay[] }) {
           type="button"
           className="button button-primary"
           disabled={relayLines(wanted) === stored || save.isPending}
-          onClick={() => save.mutate({ relays: wanted }, { onSuccess: () => setText(undefined) })}
+          onClick={() =>
+            save.mutate(
+              { relays: wanted },
+              // What was written since is not saved yet.
+              { onSuccess: () => setText((now) => (now === text ? undefined : now)) },
+            )
+          }
         >
           {save.isPending ? "Saving…" : "Save Icecast Relays"}
         </button>

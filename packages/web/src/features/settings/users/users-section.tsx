@@ -41,8 +41,9 @@ function CreateUser() {
       { username: account.username.trim(), email: account.email.trim(), role },
       {
         onSuccess: () => {
-          setAccount(NO_NAMES);
-          setRole(LEAST_ROLE);
+          // What was written since is another account.
+          setAccount((now) => (now === account ? NO_NAMES : now));
+          setRole((now) => (now === role ? LEAST_ROLE : now));
         },
       },
     );

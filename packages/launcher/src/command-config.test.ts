@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { toCommandConfig } from "./command-config.ts";
+import { readConfig } from "./config.ts";
+
+test("a command knows where the certificate is, which need not be there", () => {
+  const environment = { TLS_CERT: "cert.pem", TLS_KEY: "/etc/key.pem" };
+  const config = readConfig({ environment, workingFolder: "/srv/radio" });
+
+  expect(toCommandConfig(config).tls).toEqual({
+    files: { certificate: "/srv/radio/cert.pem", key: "/etc/key.pem" },
+  });
+});

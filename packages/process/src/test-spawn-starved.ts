@@ -1,0 +1,24 @@
+/** For the test of `spawnPiped`: uses up the file descriptors of this process, starts a child, and says what came of it. */
+import { closeSync, openSync } from "node:fs";
+import { spawnPiped } from "./spawn-piped.ts";
+
+const reasons: string[] = [];
+const start = () =>
+  spawnPiped(["cat"], { stdin: "pipe", onError: (error) => void reasons.push(String(error)) });
+
+const opened: number[] = [];
+try {
+  for (;;) opened.push(openSync("/dev/null", "r"));
+} catch {
+  // All are used up.
+}
+const starved = start();
+// One for the pipe to the child, but none for that from it.
+for (const descriptor of opened.splice(-2)) closeSync(descriptor);
+const half = start();
+for (const descriptor of opened) closeSync(descriptor);
+const fed = start();
+fed?.output.on("data", (bytes: Buffer) => {
+  console.log(JSON.stringify({ starved, half, reasons, heard: String(bytes) }));
+});
+fed?.input?.end("hello");

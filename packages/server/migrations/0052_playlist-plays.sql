@@ -1,0 +1,1 @@
+CREATE INDEX "plays_playlist_id" ON "plays" USING btree ("playlist_id","started_at_ms");

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import type { Socket } from "node:net";
+import { isLoopbackAddress, networkOf } from "@neonrelay/process/network-of";
+import { ApiFailure } from "../http-kit/api-failure.ts";
+import type { PeerFinder } from "../http-kit/peer.ts";
+import type { RequestLimits } from "../http-kit/request-limits.ts";
+
+const RETRY_MS = 1000;
+
+/**
+ * Bounds the calls of one network that are not answered yet, by as many as it may have connections: behind a proxy, where
+ * all share its connections, and for those who ask many things on one connection.
+ */
+export function addCallPlaces(
+  app: FastifyInstance,
+  {
+    limits: { connections },
+    findPeer,
+  }: { readonly limits: Pick<RequestLimits, "connections">; readonly findPeer: PeerFinder },
+): void {
+  const underWay = new Map<string, number>();
+  const ofSocket = new WeakMap<Socket, Set<() => void>>();
+  /** Of answers that wait behind others nothing is heard when the connection ends. */
+  const releasesOf = (socket: Socket): Set<() => void> => {
+    const known = ofSocket.get(socket);
+    if (known !== undefined) return known;
+    const releases = new Set<() => void>();
+    socket.once("close", () => {
+      for (const release of releases) release();
+    });
+    ofSocket.set(socket, releases);
+    return releases;
+  };
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    const { address } = findPeer(raw);
+    const network = networkOf(address);
+    const count = underWay.get(network) ?? 0;
+    const { perNetwork, fromLoopback } = connections;
+    if (count >= (isLoopbackAddress(address) ? fromLoopback : perNetwork))
+      throw new ApiFailure({
+        error: "Too many calls at once from your network; try again in a moment",
+        code: "too_many_requests",
+        retryAt: new Date(Date.now() + RETRY_MS).toISOString(),
+      });
+    underWay.set(network, count + 1);
+    const releases = releasesOf(raw.socket);
+    const release = (): void => {
+      if (!releases.delete(release)) return;
+      const left = (underWay.get(network) ?? 1) - 1;
+      if (left > 0) underWay.set(network, left);
+      else underWay.delete(network);
+    };
+    releases.add(release);
+    reply.raw.once("close", release);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Connection } from "./database.ts";
+import type { StationPool } from "./database-pool.ts";
+
+type Run = <Outcome>(
+  pool: StationPool,
+  work: (connection: Connection) => Promise<Outcome>,
+) => Promise<Outcome>;
+
+/** Transactions on a database server whose statements may take long: each on a connection of its own. */
+export class LongTransactions {
+  readonly #open: () => StationPool;
+  readonly #run: Run;
+  readonly #running = new Map<StationPool, Promise<unknown>>();
+  #areWritesHeld = false;
+
+  /** @param open a pool of one connection @param run a transaction on it */
+  constructor(open: () => StationPool, run: Run) {
+    this.#open = open;
+    this.#run = run;
+  }
+
+  async run<Outcome>(work: (connection: Connection) => Promise<Outcome>): Promise<Outcome> {
+    const pool = this.#open();
+    pool.holdWrites(this.#areWritesHeld);
+    const running = this.#run(pool, work);
+    this.#running.set(pool, running);
+    try {
+      return await running;
+    } finally {
+      await pool.end();
+      this.#running.delete(pool);
+    }
+  }
+
+  holdWrites(isHeld: boolean): void {
+    this.#areWritesHeld = isHeld;
+    for (const pool of this.#running.keys()) pool.holdWrites(isHeld);
+  }
+
+  /** Resolves once those under way are over. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running.values());
+  }
+}
