@@ -14,7 +14,7 @@ const entries = {
   build: "scripts/build.ts",
   dev: "scripts/dev.ts",
   test: "scripts/test.ts",
-  "test-deploy": "scripts/test-deploy.ts",
+  "test-all": "scripts/test-all.ts",
   check: "scripts/check.ts",
   bench: "bench/main.ts",
   fuzz: "fuzz/main.ts",

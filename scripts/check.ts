@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { projectRoot, runAside, runProgram, runStaticChecks } from "./stage.ts";
+import { projectRoot, runProgram, runStaticChecks } from "./stage.ts";
 
 /** An editor writes a file in several steps, and a change of branch many files. */
 const SETTLE_MS = 200;
@@ -15,7 +15,7 @@ else {
   // The checks leave one of two processors idle half of their time.
   const [isGreen, unit] = await Promise.all([
     runChecks(),
-    runAside("vitest", ["run", "--project", "unit", "--project", "tree"]),
+    runProgram("vitest", ["run", "--project=unit", "--project=tree"], { isBeside: true }),
   ]);
   process.exit(isGreen && unit === 0 ? 0 : 1);
 }

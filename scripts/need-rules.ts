@@ -1,4 +1,15 @@
-import type { Need } from "./needs.ts";
+/** What some tests need of the machine. Suites name it by `// @module-tag <tag>`, single tests by `{ tags: ["<tag>"] }`. */
+export interface Need {
+  /** The Debian package that brings it, where there is one. */
+  readonly tag: string;
+  readonly isThere: () => boolean;
+  /** Stands in the source of what uses it. */
+  readonly sign: string;
+  /** Whether apt-get can install it. */
+  readonly isPackage: boolean;
+  /** Only the area `deploy` needs it. */
+  readonly isForDeployment?: boolean;
+}
 
 /** A file of the project, by its path. */
 export interface SourceFile {

@@ -1,17 +1,15 @@
-import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { readImports } from "./import-graph.ts";
 import { needs, testNeeds } from "./needs.ts";
 import { createNeedFinder, type SourceFile } from "./need-rules.ts";
-import { projectRoot } from "./stage.ts";
 
 /** These name programs without using them. */
 const aboutNeeds = [import.meta.filename, path.join(import.meta.dirname, "need-rules.test.ts")];
 
 let files: ReadonlyMap<string, SourceFile>;
 beforeAll(() => {
-  files = readProject();
+  files = readImports();
 });
 
 test("every suite names what it, or what it imports, needs of the machine", () => {
@@ -39,25 +37,3 @@ test("no suite of `npm test` needs what only the tests of deployment install", (
   expect(deployment.map(({ tag }) => tag)).toContain("podman");
   expect(wrong).toEqual([]);
 });
-
-/** Every file of the packages with what it imports of them. */
-function readProject(): ReadonlyMap<string, SourceFile> {
-  const names = globSync(["packages/*/{src,tests,deploy}/**/*.{ts,tsx}", "scripts/*.ts"], {
-    cwd: projectRoot,
-  }).map((name) => path.join(projectRoot, name));
-  return new Map(
-    names.map((name) => {
-      const text = readFileSync(name, "utf8");
-      const found = text.matchAll(/(?:from |import\()"((?:\.|@neonrelay\/)[^"]+)"/g);
-      const imports = [...found].flatMap(([, specifier = ""]) => fileOf(name, specifier) ?? []);
-      return [name, { text, imports }];
-    }),
-  );
-}
-
-function fileOf(importer: string, specifier: string): string | undefined {
-  const file = specifier.startsWith(".")
-    ? path.join(path.dirname(importer), specifier)
-    : realpathSync(createRequire(importer).resolve(specifier));
-  return existsSync(file) ? file : undefined;
-}

@@ -1,19 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import path from "node:path";
-
-/** What some tests need of the machine. Suites name it by `// @module-tag <tag>`, single tests by `{ tags: ["<tag>"] }`. */
-export interface Need {
-  /** The Debian package that brings it, where there is one. */
-  readonly tag: string;
-  readonly isThere: () => boolean;
-  /** Stands in the source of what uses it. */
-  readonly sign: string;
-  /** Whether apt-get can install it. */
-  readonly isPackage: boolean;
-  /** Only `npm run test:deploy` needs it: `npm test` neither asks for it nor installs it. */
-  readonly isForDeployment?: boolean;
-}
+import type { Need } from "./need-rules.ts";
 
 const program = (tag: string, name = tag): Need => ({
   tag,

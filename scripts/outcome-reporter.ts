@@ -1,50 +1,64 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import path from "node:path";
-import type { Reporter, SerializedError, TestModule } from "vitest/node";
-import type { RunOutcome } from "./run-outcome.ts";
+import type { Reporter, SerializedError, TestModule, Vitest } from "vitest/node";
+import type { OutcomeLine } from "./run-outcome.ts";
 
 /**
- * Tells `npm test` what a run of vitest came to: which of its projects failed where, which no report of vitest has.
+ * Tells a run of tests what each suite came to, and ends vitest's run when the time of the whole run is over: the tests
+ * under way end, no other begins.
  * @public vitest loads it by its path
  */
 // oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
 export default class OutcomeReporter implements Reporter {
+  #isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  onInit(vitest: Vitest): void {
+    // vitest hands a reporter no options from its command line
+    const deadline = process.env["TEST_DEADLINE_MS"];
+    if (deadline === undefined) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#isOver = true;
+        void vitest.cancelCurrentRun("keyboard-input");
+      },
+      Math.max(0, Number(deadline) - Date.now()),
+    );
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const skipped = [...module.children.allTests("skipped")];
+    const isCut = this.#isOver && skipped.length > 0;
+    write({
+      kind: "suite",
+      ...placeOf(module),
+      passed: [...module.children.allTests("passed")].length,
+      leftOut: isCut
+        ? []
+        : skipped.map(({ fullName, tags }) => ({ name: fullName, tags: [...tags] })),
+      failures: failuresOf(module),
+      isCut,
+    });
+  }
+
   onTestRunEnd(
-    modules: readonly TestModule[],
+    _modules: readonly TestModule[],
     unhandled: readonly { readonly message: string }[],
   ): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const outcome: RunOutcome = {
-      passed: tests.filter((test) => test.result().state === "passed").length,
-      leftOut: tests
-        .filter((test) => test.result().state === "skipped")
-        .map(({ module, fullName, tags }) => ({
-          ...placeOf(module),
-          name: fullName,
-          tags: [...tags],
-        })),
-      suitesLeftOut: modules
-        .filter((module) =>
-          [...module.children.allTests()].every((test) => test.result().state === "skipped"),
-        )
-        .map((module) => {
-          const { project, suite } = placeOf(module);
-          return `${project}: ${suite}`;
-        }),
-      failures: [
-        ...modules.flatMap(failuresOf),
-        ...unhandled.map(({ message }) => `an error outside a test\n${indent(message)}`),
-      ],
-    };
-    // vitest hands a reporter no options from its command line
-    writeFileSync(process.env["TEST_OUTCOME_FILE"] ?? "", JSON.stringify(outcome));
+    clearTimeout(this.#timer);
+    for (const { message } of unhandled)
+      write({ kind: "error", words: `an error outside a test\n${indent(message)}` });
+    write({ kind: "end" });
   }
+}
+
+function write(line: OutcomeLine): void {
+  appendFileSync(process.env["TEST_OUTCOME_FILE"] ?? "", `${JSON.stringify(line)}\n`);
 }
 
 function placeOf({ project, moduleId }: TestModule) {
   return { project: project.name, suite: path.relative(process.cwd(), moduleId) };
 }
-
 /** One line for each failed test, or for a file or group that did not load, and why below it. */
 function failuresOf(module: TestModule): string[] {
   const { project, suite } = placeOf(module);

@@ -1,19 +1,23 @@
 import * as z from "zod";
 
-/** What a run of vitest came to. */
-export const runOutcomeSchema = z.object({
+/** What became of one suite, a line of the file that the reporter writes. */
+const suiteOutcomeSchema = z.object({
+  project: z.string(),
+  suite: z.string(),
   passed: z.int(),
-  leftOut: z.array(
-    z.object({
-      project: z.string(),
-      suite: z.string(),
-      name: z.string(),
-      tags: z.array(z.string()),
-    }),
-  ),
-  /** `project: suite` of those of which no test ran. */
-  suitesLeftOut: z.array(z.string()),
+  /** Tests that were left out, each for what it needs of the machine, or for a reason in the suite. */
+  leftOut: z.array(z.object({ name: z.string(), tags: z.array(z.string()) })),
   /** Each names what failed in its first line; why is below. */
   failures: z.array(z.string()),
+  /** The time of the run was over before its last test. */
+  isCut: z.boolean(),
 });
-export type RunOutcome = z.infer<typeof runOutcomeSchema>;
+export type SuiteOutcome = z.infer<typeof suiteOutcomeSchema>;
+
+/** A line is written as soon as it is known, so that a run which is broken off has said what it found. */
+export const outcomeLineSchema = z.union([
+  z.object({ kind: z.literal("suite"), ...suiteOutcomeSchema.shape }),
+  z.object({ kind: z.literal("error"), words: z.string() }),
+  z.object({ kind: z.literal("end") }),
+]);
+export type OutcomeLine = z.infer<typeof outcomeLineSchema>;

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,61 +9,40 @@ export const projectRoot = path.dirname(path.dirname(fileURLToPath(import.meta.u
 /** A tenth of what others get while they want it, and all that they leave. */
 const BELOW_NORMAL = 10;
 
+interface ProgramOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** It runs below normal priority, and what it says is passed on once it has ended, in one piece. */
+  readonly isBeside?: boolean;
+  /** Interrupts it, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
+}
+
 /** Runs a program of node_modules/.bin (or of the system) in the project, its output passed on. Gives its exit code. */
 export async function runProgram(
   program: string,
   parameters: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
+  { environment = {}, isBeside = false, signal }: ProgramOptions = {},
 ): Promise<number> {
-  return await codeOf(
-    spawn(program, parameters, {
-      cwd: projectRoot,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, ...environment },
-    }),
-  );
-}
-
-/** As {@link runProgram}, below normal priority; what it says is passed on once it has ended, in one piece. */
-export async function runBelow(
-  program: string,
-  parameters: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  return await runAside(program, parameters, { environment, priority: BELOW_NORMAL });
-}
-
-/** As {@link runProgram}; what it says is passed on once it has ended, in one piece. */
-export async function runAside(
-  program: string,
-  parameters: readonly string[],
-  {
-    environment = {},
-    priority = 0,
-  }: {
-    readonly environment?: Readonly<Record<string, string>>;
-    readonly priority?: number;
-  } = {},
-): Promise<number> {
+  const output = isBeside ? "pipe" : "inherit";
   const child = spawn(program, parameters, {
     cwd: projectRoot,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
     env: { ...process.env, ...environment },
+    killSignal: "SIGINT",
+    ...(signal !== undefined && { signal }),
   });
-  if (child.pid !== undefined && priority !== 0) setPriority(child.pid, priority);
+  if (isBeside && child.pid !== undefined) setPriority(child.pid, BELOW_NORMAL);
   const said: Buffer[] = [];
-  for (const output of [child.stdout, child.stderr])
-    output.on("data", (bytes: Buffer) => said.push(bytes));
-  const code = await codeOf(child);
+  for (const pipe of [child.stdout, child.stderr])
+    pipe?.on("data", (bytes: Buffer) => said.push(bytes));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.on("error", (error) => {
+      if (error.name !== "AbortError") reject(error);
+    });
+    child.on("close", (exitCode) => resolve(exitCode ?? 1));
+  });
   process.stdout.write(Buffer.concat(said));
   return code;
-}
-
-async function codeOf(child: ChildProcess): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve(code ?? 1));
-  });
 }
 
 interface StaticCheck {
@@ -117,7 +96,7 @@ export async function runStaticChecks(): Promise<{
   const passed: string[] = [];
   const failed: string[] = [];
   for (const { name, program, parameters, environment } of staticChecks) {
-    const code = await runProgram(program, parameters, environment);
+    const code = await runProgram(program, parameters, { environment });
     console.log(`${name}: ${code === 0 ? "ok" : "FAILED"}`);
     (code === 0 ? passed : failed).push(name);
   }

@@ -1,135 +1,168 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import * as z from "zod";
-import { missingWords, tellLeftOut, type LeftOutTest } from "./need-rules.ts";
-import { missingNeeds, projectNeeds, type Need } from "./needs.ts";
-import { runOutcomeSchema } from "./run-outcome.ts";
-import { projectRoot, runBelow, runProgram, runStaticChecks } from "./stage.ts";
+import { tellLeftOut, type Need } from "./need-rules.ts";
+import { projectNeeds } from "./needs.ts";
+import { outcomeLineSchema, type SuiteOutcome } from "./run-outcome.ts";
+import { projectRoot, runProgram, runStaticChecks } from "./stage.ts";
+import { placeOf, RunCount } from "./run-count.ts";
+import type { Selection } from "./suite-kinds.ts";
 
-const listSchema = z.array(z.object({ file: z.string() }));
+interface RunOptions {
+  /** What these tests need of the machine and is not there: what needs it is left out. */
+  readonly missing: readonly Need[];
+  /** When no further test begins, in ms since 1970; null: all of them do. */
+  readonly deadlineMs?: number | null;
+}
 
-/** A run of tests that installs what they need first and counts at its end. */
+/** Runs tests, and says at the end what came of them. */
 export class TestRun {
   readonly #missing: readonly Need[];
-  #passed = 0;
-  /** Told once more at the very end, where who reads only the last lines of a long run finds them. */
-  readonly #failures: string[] = [];
-  /** In words, for the very end. */
-  readonly #leftOut: LeftOutTest[] = [];
-  readonly #suitesLeftOut = new Set<string>();
+  readonly #deadlineMs: number | null;
+  readonly #count = new RunCount();
+  readonly #interrupted = new AbortController();
+  #reports = 0;
 
-  /** @param needs all that these tests need of the machine */
-  constructor(needs: readonly Need[]) {
-    this.#missing = installMissing(needs);
+  constructor({ missing, deadlineMs = null }: RunOptions) {
+    this.#missing = missing;
+    this.#deadlineMs = deadlineMs;
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.on(signal, () => this.#interrupted.abort());
   }
 
   /** They leave one of two processors idle half of their time. */
   async runChecks(): Promise<void> {
     const { passed, failed } = await runStaticChecks();
-    this.#passed += passed.length;
-    this.#failures.push(...failed);
+    this.#count.addChecks(passed.length, failed);
   }
 
-  async runProjects(
-    wanted: readonly string[],
-    { isBeside = false }: { readonly isBeside?: boolean } = {},
-  ): Promise<void> {
-    const without = wanted.filter((project) =>
+  /** @param isBeside whether others run that must not wait for these */
+  async runSuites(selection: Selection, { isBeside = false } = {}): Promise<void> {
+    const wanted = Object.entries(selection).flatMap(([project, suites]) =>
+      suites.map((suite) => ({ project, suite })),
+    );
+    const withoutServer = wanted.filter(({ project }) =>
       this.#missing.some(({ tag }) => tag === projectNeeds[project]),
     );
-    for (const project of without) this.#leaveOut(project);
-    const projects = wanted.filter((project) => !without.includes(project));
-    if (projects.length === 0) return;
+    for (const { project, suite } of withoutServer)
+      this.#count.leaveOut(project, suite, projectNeeds[project] ?? "");
+    const toRun = wanted.filter((place) => !withoutServer.includes(place));
+    if (toRun.length === 0) return;
+    if (!this.#isOver) await this.#runVitest(toRun, { isBeside });
+    if (this.#isOver)
+      for (const { project, suite } of toRun) this.#count.cutUnlessRun(project, suite);
+  }
+
+  /** Each suite that failed, and may be unsteady, once more: alone, and with nothing beside it. */
+  async runFailedAgain(): Promise<void> {
+    for (const suite of this.#count.takeForSecondRun()) {
+      console.log(`Once more, alone: ${placeOf(suite)}`);
+      await this.#runVitest([suite], { deadlineMs: null, parameters: ["--maxWorkers=1"] });
+    }
+  }
+
+  /**
+   * Says what was left out, what failed and how many passed. Gives the exit code.
+   * @param notRun what else there is, and the command that runs it
+   */
+  end(notRun: readonly string[]): number {
+    const { lines, unsteady, closing, isGreen } = this.#count.summary();
+    for (const line of tellLeftOut(this.#count.leftOut, this.#missing, this.#count.suitesLeftOut))
+      console.log(line);
+    for (const line of notRun) console.log(line);
+    if (unsteady.length > 0)
+      writeFileSync(path.join(resultsFolder(), "unsteady.json"), JSON.stringify(unsteady, null, 2));
+    for (const line of lines) console.log(line);
+    if (this.#interrupted.signal.aborted) console.log("The run was interrupted.");
+    console.log(`The tests took ${childrenCpuSeconds()} s of CPU time.`);
+    console.log(closing);
+    if (this.#interrupted.signal.aborted) return 130;
+    return isGreen ? 0 : 1;
+  }
+
+  get #isOver(): boolean {
+    if (this.#interrupted.signal.aborted) return true;
+    return this.#deadlineMs !== null && Date.now() >= this.#deadlineMs;
+  }
+
+  async #runVitest(
+    places: readonly Pick<SuiteOutcome, "project" | "suite">[],
+    {
+      isBeside = false,
+      deadlineMs = this.#deadlineMs,
+      parameters = [],
+    }: {
+      readonly isBeside?: boolean;
+      readonly deadlineMs?: number | null;
+      readonly parameters?: readonly string[];
+    },
+  ): Promise<void> {
+    const projects = [...new Set(places.map(({ project }) => project))];
+    const suites = [...new Set(places.map(({ suite }) => suite))];
     const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-test-"));
-    const outcomeFile = path.join(folder, "outcome.json");
+    const outcomeFile = path.join(folder, "outcome");
+    writeFileSync(outcomeFile, "");
+    this.#reports += 1;
     try {
-      const code = await (isBeside ? runBelow : runProgram)(
+      await runProgram(
         "vitest",
         [
           "run",
           ...projects.map((project) => `--project=${project}`),
           "--reporter=default",
+          "--reporter=junit",
+          `--outputFile.junit=${path.join(resultsFolder(), `junit-${this.#reports}.xml`)}`,
           "--reporter=./scripts/outcome-reporter.ts",
+          ...parameters,
+          ...suites,
         ],
-        { TEST_OUTCOME_FILE: outcomeFile },
+        {
+          isBeside,
+          signal: this.#interrupted.signal,
+          environment: {
+            TEST_OUTCOME_FILE: outcomeFile,
+            ...(deadlineMs !== null && { TEST_ORDER: suites.join("\n") }),
+            ...(deadlineMs !== null && { TEST_DEADLINE_MS: String(deadlineMs) }),
+          },
+        },
       );
-      const outcome = runOutcomeSchema.parse(JSON.parse(readFileSync(outcomeFile, "utf8")));
-      this.#passed += outcome.passed;
-      this.#leftOut.push(...outcome.leftOut);
-      for (const suite of outcome.suitesLeftOut) this.#suitesLeftOut.add(suite);
-      this.#failures.push(...outcome.failures);
-      if (outcome.failures.length === 0 && code !== 0)
-        this.#failures.push(`${projects.join(", ")}: an error outside a test, see their run`);
-    } catch (cause) {
-      console.error(`The tests ${projects.join(", ")} left no readable outcome:`, cause);
-      this.#failures.push(`${projects.join(", ")}: no readable outcome`);
+      this.#readOutcome(outcomeFile, projects.join(", "));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 
-  /** Says what was left out, what failed and how many passed. Gives the exit code. */
-  end(): number {
-    for (const line of tellLeftOut(this.#leftOut, this.#missing, this.#suitesLeftOut))
-      console.log(line);
-    for (const failure of this.#failures) console.log(`FAILED ${failure}`);
-    const skipped = this.#leftOut.length === 0 ? "" : `, ${this.#leftOut.length} skipped`;
-    console.log(`${this.#passed} passed, ${this.#failures.length} failed${skipped}`);
-    return this.#failures.length === 0 && this.#passed > 0 ? 0 : 1;
-  }
-
-  /** Every suite of a project whose server can't run: one each, as their tests are not known. */
-  #leaveOut(project: string): void {
-    const { stdout } = spawnSync(
-      "vitest",
-      ["list", "--filesOnly", "--json", `--project=${project}`],
-      {
-        cwd: projectRoot,
-        encoding: "utf8",
-      },
-    );
-    for (const { file } of listSchema.parse(JSON.parse(stdout))) {
-      const suite = path.relative(projectRoot, file);
-      this.#leftOut.push({ project, suite, name: suite, tags: [projectNeeds[project] ?? ""] });
-      this.#suitesLeftOut.add(`${project}: ${suite}`);
+  #readOutcome(outcomeFile: string, projects: string): void {
+    const lines = readFileSync(outcomeFile, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => outcomeLineSchema.parse(JSON.parse(line)));
+    for (const line of lines) {
+      if (line.kind === "suite") this.#count.add(line);
+      if (line.kind === "error") this.#count.addError(`${projects}: ${line.words}`);
     }
+    if (!lines.some(({ kind }) => kind === "end") && !this.#isOver)
+      this.#count.addError(`${projects}: their run ended early, see above`);
   }
 }
 
-/**
- * Installs missing packages on Debian as root. With CI=true nothing may be missing after that; else the tests that
- * need it are left out.
- */
-function installMissing(needs: readonly Need[]): readonly Need[] {
-  const packages = missingNeeds(needs)
-    .filter(({ isPackage }) => isPackage)
-    .map(({ tag }) => tag);
-  if (packages.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0)
-    installPackages(packages);
-  const stillMissing = missingNeeds(needs);
-  if (stillMissing.length === 0) return [];
-  console.error(missingWords(stillMissing));
-  if (process.env["CI"] === "true") {
-    console.error("With CI=true no test may be left out.");
-    console.log("0 passed, 1 failed");
-    process.exit(1);
-  }
-  console.error("The tests that need them are left out, and named at the end.");
-  return stillMissing;
+function resultsFolder(): string {
+  const folder = path.join(projectRoot, "test-results");
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
-function installPackages(packages: readonly string[]): void {
-  console.error(`Installing what the tests need: ${packages.join(", ")}`);
-  const apt = (...parameters: string[]) =>
-    spawnSync("apt-get", parameters, {
-      stdio: ["ignore", 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }).status;
-  if (
-    apt("update", "-qq") !== 0 ||
-    apt("install", "-y", "-qq", "--no-install-recommends", ...packages) !== 0
-  )
-    console.error("apt-get failed: see its message above.");
+/** Of all that this process has started and that has ended, in seconds; Linux alone says so. */
+function childrenCpuSeconds(): string {
+  try {
+    const stat = readFileSync("/proc/self/stat", "utf8");
+    // See proc_pid_stat(5): the fields after the program's name, of which the 14th and 15th are cutime and cstime.
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
+    return Math.round(((fields[13] ?? 0) + (fields[14] ?? 0)) / 100).toString();
+  } catch {
+    return "an unknown number of";
+  }
 }

@@ -1,0 +1,27 @@
+import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { projectRoot } from "./stage.ts";
+import type { SourceFile } from "./need-rules.ts";
+
+/** Every file of the project's code, by its path, with what it imports of them. */
+export function readImports(): ReadonlyMap<string, SourceFile> {
+  const names = globSync(["packages/*/{src,tests,deploy}/**/*.{ts,tsx}", "scripts/*.ts"], {
+    cwd: projectRoot,
+  }).map((name) => path.join(projectRoot, name));
+  return new Map(
+    names.map((name) => {
+      const text = readFileSync(name, "utf8");
+      const found = text.matchAll(/(?:from |import\()"((?:\.|@neonrelay\/)[^"]+)"/g);
+      const imports = [...found].flatMap(([, specifier = ""]) => fileOf(name, specifier) ?? []);
+      return [name, { text, imports }];
+    }),
+  );
+}
+
+function fileOf(importer: string, specifier: string): string | undefined {
+  const file = specifier.startsWith(".")
+    ? path.join(path.dirname(importer), specifier)
+    : realpathSync(createRequire(importer).resolve(specifier));
+  return existsSync(file) ? file : undefined;
+}
