@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PromiseStation } from "../src/promise-station.ts";
+import { environmentOf, TestStation, testAdmin } from "../src/test-station.ts";
+
+const run = promisify(execFile);
+const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
+
+let radio: PromiseStation;
+beforeAll(async () => {
+  radio = await PromiseStation.start({ seconds: 30 });
+});
+afterAll(() => radio?.[Symbol.asyncDispose]());
+
+async function station(dataDir: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await run(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", stationMain, ...words],
+    { env: await environmentOf(dataDir) },
+  );
+  return stdout;
+}
+
+test("a backup with music brings accounts, library, queue and settings to another folder, and what is no backup changes nothing", async () => {
+  const { operator } = radio;
+  const { dataDir } = radio.station;
+  const account = { username: "mira", password: "a password of mira", email: "mira@radio.example" };
+  await operator.call("POST", "/api/users", { ...account, role: "moderator" });
+  await operator.call("PUT", "/api/station-settings", { stationName: "Night Signal" });
+  await operator.call("POST", "/api/queue", { trackId: await radio.trackId("Top") });
+  const backup = path.join(dataDir, "whole.tar");
+
+  await station(dataDir, "backup", backup, "--music");
+
+  const other = path.join(dataDir, "other");
+  await expect(
+    run(process.execPath, [stationMain, "restore", stationMain], {
+      env: await environmentOf(other),
+    }),
+  ).rejects.toMatchObject({ code: 1 });
+  await station(other, "restore", backup);
+  await using restored = await TestStation.start({ dataDir: other });
+  const mira = restored.visitor();
+  expect((await mira.call("POST", "/api/users/login", account)).status).toBe(200);
+  expect((await mira.call("GET", "/api/session")).body).toMatchObject({ role: "moderator" });
+  const { body: tracks } = await mira.call("GET", "/api/tracks");
+  expect(
+    Object(tracks)
+      .map(({ title }: { title: string }) => title)
+      .toSorted(),
+  ).toEqual((await radio.tracks()).map(({ title }) => title).toSorted());
+  expect((await mira.call("GET", "/api/branding")).status).toBe(200);
+  const admin = await restored.operator();
+  expect((await admin.call("GET", "/api/station-settings")).body).toMatchObject({
+    stationName: "Night Signal",
+  });
+  expect(JSON.stringify(restored.lines)).not.toContain(testAdmin.password);
+  expect(
+    (await readdir(other)).includes("database") || process.env["TEST_DATABASE_URL"] !== undefined,
+  ).toBe(true);
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CrowdListener } from "../src/chaos/crowd-listener.ts";
+import { readProgramme } from "../src/chaos/mark-rules.ts";
+import { decodeHere } from "../src/heard-sound.ts";
+import { PromiseStation } from "../src/promise-station.ts";
+import type { PartName } from "../src/station-processes.ts";
+import { until } from "../src/test-station.ts";
+
+/** Of the programme left out or heard again: two blocks, and the tenth of a second to which marks are read. */
+const NEAR_MS = 700;
+
+let radio: PromiseStation;
+beforeAll(async () => {
+  radio = await PromiseStation.start({ isMarked: true, seconds: 240 });
+});
+afterAll(() => radio?.[Symbol.asyncDispose]());
+
+/** A listener who comes back by itself; ending it is the caller's. */
+function listen(): CrowdListener {
+  const url = radio.station.streamUrl;
+  return new CrowdListener({ url, keepsFrames: true, comesBackFirst: true });
+}
+
+const pidOf = (part: PartName): number => radio.station.parts()[part] ?? Number.NaN;
+
+/** Ends or stops a part while someone listens, until another one runs and three seconds more were heard. */
+async function heardThrough(part: PartName, signal: "SIGKILL" | "SIGSTOP") {
+  using listener = listen();
+  await until("the listener hears", () => listener.heardMs > 3000);
+  const before = pidOf(part);
+  process.kill(before, signal);
+  await until(`another ${part} runs`, () => {
+    const now = radio.station.parts()[part];
+    return now !== undefined && now !== before;
+  });
+  await untilWell();
+  const soFarMs = listener.heardMs;
+  await until("the listener hears on", () => listener.heardMs > soFarMs + 3000);
+  const { frames, drops } = listener.end();
+  const stretches = readProgramme(await decodeHere(Buffer.concat(frames)));
+  return { drops, stretches };
+}
+
+async function untilWell(): Promise<void> {
+  await until("the station is well", async () => {
+    const answer = await radio.station
+      .visitor()
+      .call("GET", "/api/health")
+      .catch(() => undefined);
+    return answer?.status === 200;
+  });
+}
+
+/** How far the programme jumps between two stretches, in ms: 0 when nothing was left out. */
+const jumps = (stretches: ReturnType<typeof readProgramme>): readonly number[] =>
+  stretches.slice(1).map(({ fromMs, programmeMs }, index) => {
+    const before = stretches[index] ?? { fromMs: 0, programmeMs: 0 };
+    return programmeMs - before.programmeMs - (fromMs - before.fromMs);
+  });
+
+test.each(["SIGKILL", "SIGSTOP"] as const)(
+  "the server ends by %s and comes back, and listeners miss nothing of the programme",
+  async (signal) => {
+    const { drops, stretches } = await heardThrough("server", signal);
+
+    expect(drops).toBe(0);
+    expect(stretches.length).toBe(1);
+  },
+);
+
+test("the engine is killed, and listeners stay connected and hear the same track go on", async () => {
+  const { drops, stretches } = await heardThrough("engine", "SIGKILL");
+
+  expect(drops).toBe(0);
+  expect(stretches.length).toBeGreaterThan(0);
+  for (const jump of jumps(stretches)) expect(Math.abs(jump)).toBeLessThan(NEAR_MS);
+});
+
+test("on-air is killed, and who comes back hears the same track where it was", async () => {
+  const { drops, stretches } = await heardThrough("on-air", "SIGKILL");
+
+  expect(drops).toBeGreaterThan(0);
+  expect(stretches.length).toBeGreaterThan(0);
+  for (const jump of jumps(stretches)) expect(Math.abs(jump)).toBeLessThan(NEAR_MS);
+});
+
+test("a pause outlives the server and on-air", async () => {
+  await radio.operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  const before = { server: pidOf("server"), onAir: pidOf("on-air") };
+
+  process.kill(before.server, "SIGKILL");
+  process.kill(before.onAir, "SIGKILL");
+  await until("others run", () => {
+    const { server, "on-air": onAir } = radio.station.parts();
+    return (
+      server !== undefined &&
+      onAir !== undefined &&
+      server !== before.server &&
+      onAir !== before.onAir
+    );
+  });
+  await untilWell();
+
+  expect((await radio.operator.call("GET", "/api/radio-state")).body).toMatchObject({
+    isPlaying: false,
+  });
+  expect((await radio.nowPlaying()).isEmergencyLoop).toBe(false);
+});
