@@ -16,6 +16,7 @@ const entries = {
   test: "scripts/test.ts",
   "test-all": "scripts/test-all.ts",
   check: "scripts/check.ts",
+  "planted-faults": "scripts/planted-faults.ts",
   bench: "bench/main.ts",
   fuzz: "fuzz/main.ts",
   chaos: "packages/test-station/src/chaos/main.ts",

@@ -15,17 +15,27 @@ interface ProgramOptions {
   readonly isBeside?: boolean;
   /** Interrupts it, as Ctrl-C does. */
   readonly signal?: AbortSignal;
+  /** Where it runs in place of the project's folder. */
+  readonly folder?: string;
+  /** What it says is dropped. */
+  readonly isQuiet?: boolean;
 }
 
 /** Runs a program of node_modules/.bin (or of the system) in the project, its output passed on. Gives its exit code. */
 export async function runProgram(
   program: string,
   parameters: readonly string[],
-  { environment = {}, isBeside = false, signal }: ProgramOptions = {},
+  {
+    environment = {},
+    isBeside = false,
+    signal,
+    folder = projectRoot,
+    isQuiet,
+  }: ProgramOptions = {},
 ): Promise<number> {
-  const output = isBeside ? "pipe" : "inherit";
+  const output = isQuiet === true ? "ignore" : isBeside ? "pipe" : "inherit";
   const child = spawn(program, parameters, {
-    cwd: projectRoot,
+    cwd: folder,
     stdio: ["ignore", output, output],
     env: { ...process.env, ...environment },
     killSignal: "SIGINT",

@@ -50,6 +50,9 @@ export const suiteKinds = {
 
 export type ProjectName = keyof typeof suiteKinds;
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys, in their order
+export const projectNames = Object.keys(suiteKinds) as readonly ProjectName[];
+
 /** The suites to run of each project, in the order in which they begin. */
 export type Selection = Readonly<Partial<Record<ProjectName, readonly string[]>>>;
 

@@ -1,4 +1,4 @@
-import type { ProjectName, Selection } from "./suite-kinds.ts";
+import { projectNames, type ProjectName, type Selection } from "./suite-kinds.ts";
 
 /** What is taken of a selection: of each project the suites that `take` gives, in its order. */
 export function takeSuites(
@@ -6,9 +6,8 @@ export function takeSuites(
   take: (suites: readonly string[], project: ProjectName) => readonly string[],
 ): Selection {
   return Object.fromEntries(
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a selection are names of projects
-    (Object.entries(selection) as [ProjectName, readonly string[]][])
-      .map(([project, suites]) => [project, take(suites, project)] as const)
+    projectNames
+      .map((project) => [project, take(selection[project] ?? [], project)] as const)
       .filter(([, suites]) => suites.length > 0),
   );
 }

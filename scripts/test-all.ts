@@ -12,7 +12,7 @@ import { installMissing } from "./install-needs.ts";
 import { needs, testNeeds } from "./needs.ts";
 import { projectRoot } from "./stage.ts";
 import { importsBetween, readDuration, takeSuites, turned } from "./suite-order.ts";
-import { suiteKinds, suitesOf, type ProjectName, type Selection } from "./suite-kinds.ts";
+import { projectNames, suitesOf, type ProjectName, type Selection } from "./suite-kinds.ts";
 import { TestRun } from "./test-run.ts";
 
 /**
@@ -38,8 +38,7 @@ const middleRing: readonly (typeof stages)[number][] = [
 
 const { area, changed, withinMs } = readOptions();
 const everything: Selection = Object.fromEntries(
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are names of projects
-  (Object.keys(suiteKinds) as ProjectName[]).map((project) => [project, suitesOf(project)]),
+  projectNames.map((project) => [project, suitesOf(project)]),
 );
 const inArea = takeSuites(everything, (suites) =>
   suites.filter((suite) => area === undefined || areaOf(suite) === area),

@@ -1,5 +1,6 @@
 import { StreamListener } from "./stream-listener.ts";
-import { decode, levelDb } from "./tones.ts";
+import { levelDb } from "./tone-levels.ts";
+import { decode } from "./tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 

@@ -1,10 +1,9 @@
 import { nowPlayingSchema, queueSchema, trackSchema, type Track } from "@neonrelay/contract";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import { writeWave } from "../../on-air/src/audio/test-sound.ts";
-import { makeMarkedTracks } from "./chaos/marked-track.ts";
+import { makeMarkedTracks, RATE_HZ, wavOf } from "./chaos/marked-track.ts";
 import { scanLimit, TestStation, until, type Visitor } from "./test-station.ts";
 
 interface Wanted {
@@ -42,12 +41,7 @@ export class PromiseStation implements AsyncDisposable {
     if (isMarked) await makeMarkedTracks({ folder, count: TRACKS, seconds });
     else
       for (const [title, hz] of Object.entries(tones))
-        await writeWave({
-          file: path.join(folder, `${title}.wav`),
-          seconds,
-          sampleRateHz: 22_050,
-          wave: (t) => 0.3 * Math.sin(2 * Math.PI * hz * t),
-        });
+        await writeFile(path.join(folder, `${title}.wav`), wavOf(toneOf(hz, seconds)));
     const station = await TestStation.start({ musicDirs: [folder], environment });
     const started = new PromiseStation({ station, operator: await station.operator(), folder });
     await until(
@@ -96,4 +90,11 @@ export class PromiseStation implements AsyncDisposable {
     await this.station[Symbol.asyncDispose]();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function toneOf(hz: number, seconds: number): Int16Array {
+  return Int16Array.from(
+    { length: seconds * RATE_HZ },
+    (_, index) => 9830 * Math.sin((2 * Math.PI * hz * index) / RATE_HZ),
+  );
 }

@@ -33,7 +33,7 @@ export function toneLevelsDb(
 }
 
 /** The samples of a stretch. */
-export function stretchOf(
+function stretchOf(
   { samples, sampleRateHz }: Sound,
   { atMs, lengthMs }: { readonly atMs: number; readonly lengthMs: number },
 ): Float32Array {
@@ -41,4 +41,47 @@ export function stretchOf(
     Math.round((atMs / 1000) * sampleRateHz),
     Math.round(((atMs + lengthMs) / 1000) * sampleRateHz),
   );
+}
+
+/** Root mean square of a stretch, in dB relative to full scale. */
+export function levelDb(
+  sound: Sound,
+  { atMs, lengthMs }: { readonly atMs: number; readonly lengthMs: number },
+): number {
+  const part = stretchOf(sound, { atMs, lengthMs });
+  let sum = 0;
+  for (const sample of part) sum += sample * sample;
+  return 10 * Math.log10(sum / Math.max(1, part.length) + 1e-12);
+}
+
+/**
+ * Which tone leads in each window of `windowMs`: the one nearest to the level it has by itself in this sound, so that
+ * a crossfade flips in its middle whatever the levels of the two. null where nothing is louder than -60 dB.
+ */
+export function leadingTones(
+  sound: Sound,
+  {
+    frequenciesHz,
+    windowMs,
+  }: { readonly frequenciesHz: readonly number[]; readonly windowMs: number },
+): (number | null)[] {
+  const count = Math.floor((sound.samples.length / sound.sampleRateHz) * (1000 / windowMs));
+  const windows = Array.from({ length: count }, (_, index) =>
+    toneLevelsDb(sound, { atMs: index * windowMs, lengthMs: windowMs, frequenciesHz }),
+  );
+  const usual = frequenciesHz.map((_, tone) =>
+    Math.max(-40, usualLevelDb(windows.map((levels) => levels[tone] ?? -120))),
+  );
+  return windows.map((levels) => {
+    if (Math.max(...levels) < -60) return null;
+    const relative = levels.map((level, tone) => level - (usual[tone] ?? 0));
+    return frequenciesHz[relative.indexOf(Math.max(...relative))] ?? null;
+  });
+}
+
+/** Of the windows near its loudest the middle one: a tone that fades over into itself is 3 dB louder for a moment. */
+function usualLevelDb(levels: readonly number[]): number {
+  const loudest = Math.max(...levels);
+  const near = levels.filter((level) => level > loudest - 6).toSorted((a, b) => a - b);
+  return near[Math.floor(near.length / 2)] ?? loudest;
 }

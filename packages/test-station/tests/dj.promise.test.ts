@@ -7,7 +7,7 @@ import { PromiseStation, tones } from "../src/promise-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { TestDjs } from "../src/test-djs.ts";
 import { until } from "../src/test-station.ts";
-import { leadingTones } from "../src/tones.ts";
+import { leadingTones } from "../src/tone-levels.ts";
 
 const DJ_HZ = 2400;
 const RATE_HZ = 44_100;

@@ -7,7 +7,7 @@ import { nextSecond } from "../src/heard-sound.ts";
 import { descendantsOf, isAlive } from "../src/station-processes.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startFirstStage, startLimit, until } from "../src/test-station.ts";
-import { levelDb } from "../src/tones.ts";
+import { levelDb } from "../src/tone-levels.ts";
 
 let folder: string;
 beforeAll(async () => {

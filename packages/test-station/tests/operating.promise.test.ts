@@ -4,7 +4,7 @@ import { nextSecond } from "../src/heard-sound.ts";
 import { PromiseStation } from "../src/promise-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { until } from "../src/test-station.ts";
-import { levelDb } from "../src/tones.ts";
+import { levelDb } from "../src/tone-levels.ts";
 
 let radio: PromiseStation;
 let listener: StreamListener;
@@ -23,7 +23,7 @@ const heardDb = async () => levelDb(await nextSecond(listener), { atMs: 0, lengt
 const put = async (change: object) =>
   radioStateSchema.parse((await radio.operator.call("PUT", "/api/radio-state", change)).body);
 
-test("a pause is silent for listeners and play is heard again, as everyone is told", async () => {
+test("a pause is silent for listeners and play is heard again, and every page says so", async () => {
   expect(await put({ isPlaying: false })).toMatchObject({ isPlaying: false });
   await until("nothing is heard", async () => (await heardDb()) < -60);
   expect((await radio.station.visitor().call("GET", "/api/radio-state")).body).toMatchObject({

@@ -7,7 +7,8 @@ import * as z from "zod";
 import { nowPlayingSchema, playSchema, systemLogSchema, trackSchema } from "@neonrelay/contract";
 import { scanLimit, TestStation, until } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { decode, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
+import { leadingTones } from "../src/tone-levels.ts";
+import { decode, makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
 /** A scan, which has the lowest priority, is part of each. */

@@ -7,7 +7,8 @@ import * as z from "zod";
 import { nowPlayingSchema, playSchema, queueItemSchema, trackSchema } from "@neonrelay/contract";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { decode, levelDb, leadingTones, makeTone, withoutRepeats } from "../src/tones.ts";
+import { levelDb, leadingTones } from "../src/tone-levels.ts";
+import { decode, makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BITRATE_KBPS = 192;
 /** At six times the speed a busy machine may hear the emergency loop between two tracks. */

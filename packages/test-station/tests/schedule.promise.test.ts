@@ -6,7 +6,7 @@ import { decodeHere } from "../src/heard-sound.ts";
 import { PromiseStation, tones } from "../src/promise-station.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { until } from "../src/test-station.ts";
-import { leadingTones } from "../src/tones.ts";
+import { leadingTones } from "../src/tone-levels.ts";
 
 const AHEAD_MS = 20_000;
 /** The specification of the programme: an exact item is heard within 100 ms of its second. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { StreamListener } from "../src/stream-listener.ts";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { decode, levelDb, makeTone } from "../src/tones.ts";
+import { levelDb } from "../src/tone-levels.ts";
+import { decode, makeTone } from "../src/tones.ts";
 
 /** Long enough that none ends by itself during a test. */
 const TRACK_SECONDS = 90;

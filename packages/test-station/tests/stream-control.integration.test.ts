@@ -8,7 +8,8 @@ import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StreamListener } from "../src/stream-listener.ts";
 import { scanLimit, TestStation, until, type Visitor } from "../src/test-station.ts";
-import { decode, levelDb, makeTone } from "../src/tones.ts";
+import { levelDb } from "../src/tone-levels.ts";
+import { decode, makeTone } from "../src/tones.ts";
 
 let folder: string;
 let station: TestStation;

@@ -80,7 +80,7 @@ test("a hostile name stays a name: the file lies in the station's folder, whatev
   expect(files.filter((name) => name.includes("passwd"))).toHaveLength(1);
 });
 
-test("guests may not upload, and are told so", async () => {
+test("guests may not upload, and the answer says so", async () => {
   expect(await send("guest.wav", sound, "")).toEqual({
     status: 401,
     body: { error: "Admin access required for uploads", code: "not_signed_in" },

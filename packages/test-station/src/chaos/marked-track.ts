@@ -3,7 +3,7 @@ import path from "node:path";
 import { NUMBERS_PER_TRACK, renderMarks } from "./mark-rules.ts";
 
 /** Enough for the tones of marks, and a quarter of what a CD needs. */
-const RATE_HZ = 22_050;
+export const RATE_HZ = 22_050;
 const WAV_HEADER_BYTES = 44;
 /** Files whose seconds are numbered through: those of the first from 1000, those of the second from 2000 on. */
 export async function makeMarkedTracks({
@@ -35,7 +35,7 @@ export function markedWav({
 }
 
 /** A WAV file with one channel of 16 bits. */
-function wavOf(samples: Int16Array): Buffer {
+export function wavOf(samples: Int16Array): Buffer {
   const data = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   const header = Buffer.alloc(WAV_HEADER_BYTES);
   header.write("RIFF", 0);

@@ -1,0 +1,113 @@
+// `npm run planted-faults`: whether the tests are worth their time. Each fault of scripts/planted-faults is put into a
+// clone, alone, and the suites of `npm test` run that import its file, the nearest first, up to the first failure. Where
+// none fails, the suites of the promises run. `-- NAME …` tries some of them; `-- --outer NAME …` tries those that
+// `npm test` misses with the suites of `npm run test:all`.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { readImports } from "./import-graph.ts";
+import { plantFault, readPlantedFaults, type PlantedFault } from "./planted-fault.ts";
+import { projectRoot, runProgram } from "./stage.ts";
+import { importsBetween } from "./suite-order.ts";
+import { projectNames, suitesOf, type ProjectName } from "./suite-kinds.ts";
+
+const MIDDLE: readonly ProjectName[] = ["unit", "embedded"];
+/** They start whole stations, which no import shows, so they run for every fault that nothing nearer finds. */
+const JOURNEYS: readonly ProjectName[] = ["promise"];
+const OUTER: readonly ProjectName[] = [
+  "sound",
+  "integration",
+  "e2e",
+  "embedded-stations",
+  "failover",
+];
+/** Suites at a time: the nearest find most faults, and vitest takes a second for every twenty it begins with. */
+const BATCH = 40;
+
+const { values, positionals } = parseArgs({
+  options: { outer: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const wanted = readPlantedFaults().filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+);
+const folder = mkdtempSync(path.join(os.tmpdir(), "neonrelay-planted-"));
+const clone = path.join(folder, "neonrelay");
+const missed: PlantedFault[] = [];
+try {
+  execFileSync("git", ["clone", "--quiet", "--no-hardlinks", projectRoot, clone]);
+  await inClone("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  for (const fault of wanted) {
+    const startedMs = Date.now();
+    const finder = await findFault(fault);
+    const seconds = Math.round((Date.now() - startedMs) / 1000);
+    console.log(
+      `${finder === null ? "MISSED" : "found"} ${fault.name}: ${finder ?? fault.breaks} (${seconds} s)`,
+    );
+    if (finder === null) missed.push(fault);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const { name, breaks } of missed) console.log(`MISSED ${name}: ${breaks}`);
+console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults found`);
+
+/** @returns the suites among which one failed; null when all passed */
+async function findFault(fault: PlantedFault): Promise<string | null> {
+  const file = path.join(clone, fault.file);
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, plantFault(text, fault));
+  try {
+    for (const batch of batchesFor(fault))
+      if (!(await passes(batch)))
+        return batch.length === 1 ? (batch[0] ?? "") : `one of ${batch.length} from ${batch[0]}`;
+    return null;
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+function batchesFor({ file }: PlantedFault): readonly (readonly string[])[] {
+  const between = importsBetween(readImports(), [path.join(projectRoot, file)]);
+  const distanceOf = (suite: string) => between.get(path.join(projectRoot, suite)) ?? Infinity;
+  const near = (projects: readonly ProjectName[]) =>
+    [...new Set(projects.flatMap(suitesOf))]
+      .filter((suite) => distanceOf(suite) !== Infinity)
+      .toSorted((one, other) => distanceOf(one) - distanceOf(other));
+  if (values.outer) return inBatches([...near(OUTER), ...OUTER.flatMap(suitesOf)], 4);
+  return [...inBatches(near(MIDDLE), BATCH), ...inBatches(JOURNEYS.flatMap(suitesOf), 4)];
+}
+
+function inBatches(suites: readonly string[], size: number): readonly (readonly string[])[] {
+  const all = [...new Set(suites)];
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+async function passes(suites: readonly string[]): Promise<boolean> {
+  const projects = projectNames.filter(
+    (project) =>
+      [...MIDDLE, ...JOURNEYS, ...(values.outer ? OUTER : [])].includes(project) &&
+      suites.some((suite) => suitesOf(project).includes(suite)),
+  );
+  const code = await inClone("vitest", [
+    "run",
+    ...projects.map((project) => `--project=${project}`),
+    "--bail=1",
+    "--reporter=dot",
+    ...suites,
+  ]);
+  return code === 0;
+}
+
+async function inClone(program: string, parameters: readonly string[]): Promise<number> {
+  const bin = path.join(clone, "node_modules", ".bin");
+  return await runProgram(program, parameters, {
+    folder: clone,
+    isQuiet: true,
+    environment: { PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` },
+  });
+}
