@@ -5,7 +5,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, watchNpm } from "./hand-over.mjs";
-import { isInstalled } from "./install-rules.mjs";
+import { isInstalled } from "./installed.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const entries = {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bootstrap-"));
   for (const part of ["scripts", "packages/launcher/src", "node_modules"])
     await mkdir(path.join(folder, part), { recursive: true });
-  for (const file of ["bootstrap.mjs", "hand-over.mjs", "install-rules.mjs"])
+  for (const file of ["bootstrap.mjs", "hand-over.mjs", "installed.mjs"])
     await cp(path.join(projectRoot, "scripts", file), inFolder(`scripts/${file}`));
   // As in an installed package, which spares each run the compiler.
   await writeFile(inFolder("packages/launcher/src/main.js"), "console.log('started');\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInstalled, type LockedPackage } from "./install-rules.mjs";
+import { isInstalled, type LockedPackage } from "./installed.mjs";
 
 /** What package-lock.json of a small project names. */
 const wanted = {
