@@ -9,6 +9,8 @@ import { projectRoot } from "./stage.ts";
 /** These name programs without using them. */
 const aboutNeeds = [import.meta.filename, path.join(import.meta.dirname, "need-rules.test.ts")];
 
+const requireHere = createRequire(import.meta.url);
+const packageFiles = new Map<string, string>();
 let files: ReadonlyMap<string, SourceFile>;
 beforeAll(() => {
   files = readProject();
@@ -58,6 +60,15 @@ function readProject(): ReadonlyMap<string, SourceFile> {
 function fileOf(importer: string, specifier: string): string | undefined {
   const file = specifier.startsWith(".")
     ? path.join(path.dirname(importer), specifier)
-    : realpathSync(createRequire(importer).resolve(specifier));
+    : fileOfPackage(specifier);
   return existsSync(file) ? file : undefined;
+}
+
+/** The packages of the project are the same ones wherever they are imported. */
+function fileOfPackage(specifier: string): string {
+  const known = packageFiles.get(specifier);
+  if (known !== undefined) return known;
+  const file = realpathSync(requireHere.resolve(specifier));
+  packageFiles.set(specifier, file);
+  return file;
 }
