@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, watchNpm } from "./hand-over.mjs";
+import { isInstalled } from "./installed.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const entries = {
@@ -53,7 +54,13 @@ handOver({
 });
 
 function installWhenNeeded() {
-  if (isInstalled({ withDevelopment: !productionCommands.includes(command) })) return;
+  const isComplete = isInstalled({
+    wanted: readPackages("package-lock.json"),
+    // As npm itself has noted it there.
+    installed: readPackages(path.join("node_modules", ".package-lock.json")),
+    withDevelopment: !productionCommands.includes(command),
+  });
+  if (isComplete) return;
   if (
     !canWrite(root) ||
     (existsSync(path.join(root, "node_modules")) && !canWrite(path.join(root, "node_modules")))
@@ -76,25 +83,6 @@ function installWhenNeeded() {
     console.error("npm ci failed: see its message above. Is the npm registry reachable?");
     process.exit(1);
   }
-}
-
-/** Whether node_modules holds what package-lock.json names, as npm itself has noted there. */
-function isInstalled({ withDevelopment }) {
-  const installed = readPackages(path.join("node_modules", ".package-lock.json"));
-  if (installed === undefined) return false;
-  return Object.entries(readPackages("package-lock.json")).every(([place, wanted]) => {
-    if (!place.startsWith("node_modules/")) return true;
-    const found = installed[place];
-    if (found !== undefined)
-      return found.version === wanted.version && found.integrity === wanted.integrity;
-    if (wanted.dev && !withDevelopment) return true;
-    return wanted.optional && !isForThisMachine(wanted);
-  });
-}
-
-/** Optional packages name the machines they are for. Those that name none belong to one that does. */
-function isForThisMachine({ os, cpu, libc }) {
-  return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
 
 function readPackages(file) {

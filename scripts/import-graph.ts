@@ -4,6 +4,9 @@ import path from "node:path";
 import { projectRoot } from "./stage.ts";
 import type { SourceFile } from "./need-rules.ts";
 
+const requireHere = createRequire(import.meta.url);
+const packageFiles = new Map<string, string>();
+
 /** Every file of the project's code, by its path, with what it imports of them. */
 export function readImports(): ReadonlyMap<string, SourceFile> {
   const names = globSync(["packages/*/{src,tests,deploy}/**/*.{ts,tsx}", "scripts/*.ts"], {
@@ -22,6 +25,15 @@ export function readImports(): ReadonlyMap<string, SourceFile> {
 function fileOf(importer: string, specifier: string): string | undefined {
   const file = specifier.startsWith(".")
     ? path.join(path.dirname(importer), specifier)
-    : realpathSync(createRequire(importer).resolve(specifier));
+    : fileOfPackage(specifier);
   return existsSync(file) ? file : undefined;
+}
+
+/** The packages of the project are the same ones wherever they are imported. */
+function fileOfPackage(specifier: string): string {
+  const known = packageFiles.get(specifier);
+  if (known !== undefined) return known;
+  const file = realpathSync(requireHere.resolve(specifier));
+  packageFiles.set(specifier, file);
+  return file;
 }

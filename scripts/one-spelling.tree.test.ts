@@ -1,5 +1,4 @@
-import { globSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -8,12 +7,12 @@ const folders = ["web", "server", "contract"].map((name) =>
   path.join(root, "packages", name, "src"),
 );
 
-test("what people read says email, colour and sign in, one way each", async () => {
+test("what people read says email, colour and sign in, one way each", () => {
   const found: string[] = [];
   for (const folder of folders)
-    for (const name of await readdir(folder, { recursive: true })) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       if (!/\.tsx?$/.test(name) || name.includes(".test.")) continue;
-      const text = await readFile(path.join(folder, name), "utf8");
+      const text = readFileSync(path.join(folder, name), "utf8");
       const words = /\b[Ee]-mails?\b|[" ]Colors?"|[>"](?:Login|Log in)["<]/g;
       for (const [word] of text.matchAll(words)) found.push(`${name}: ${word}`);
     }
@@ -25,13 +24,13 @@ test("what people read says email, colour and sign in, one way each", async () =
 const nobody = '(?<![>=`"])nobody(?! - )';
 const stiff = String.raw`whoever|${nobody}|anew|somebody|anybody|whom|likewise|of late|in vain|in the place of|told of|(?:is|are|was|were|be|been) told(?! (?:apart|from))`;
 
-test("no source, test or document uses stiff words such as whoever, anew and is told", async () => {
+test("no source, test or document uses stiff words such as whoever, anew and is told", () => {
   const found: string[] = [];
   const files = ["*.md", "{packages,bench,fuzz,scripts,docs}/**/*.{ts,tsx,mjs,sh,md}"];
+  const words = new RegExp(`\\b(?:${stiff})\\b`, "gi");
   const isLeftOut = (name: string) => /node_modules|\bdist\b|one-spelling/.test(name);
   for (const name of globSync(files, { cwd: root, exclude: isLeftOut })) {
-    const text = await readFile(path.join(root, name), "utf8");
-    const words = new RegExp(`\\b(?:${stiff})\\b`, "gi");
+    const text = readFileSync(path.join(root, name), "utf8");
     for (const [word] of text.matchAll(words)) found.push(`${name}: ${word}`);
   }
 

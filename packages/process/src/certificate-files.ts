@@ -53,19 +53,21 @@ export function watchCertificate(
     owner,
     log,
     everyMs = LOOK_EVERY_MS,
+    settledMs = SETTLED_MS,
   }: {
     readonly use: (renewed: Certificate) => void;
     /** What shows the certificate, for the log. */
     readonly owner: string;
     readonly log: Pick<Logger, "info" | "warn">;
     readonly everyMs?: number;
+    readonly settledMs?: number;
   },
 ): CertificateKeeper {
   let known: Certificate = pair;
   const read = async (): Promise<Certificate> => {
     const found = await readNow(files);
     if (isSame(found, known)) return found;
-    await delay(SETTLED_MS, undefined, { ref: false });
+    await delay(settledMs, undefined, { ref: false });
     const settled = await readNow(files);
     if (!isSame(found, settled)) throw new Error("TLS_CERT and TLS_KEY are being written");
     requireGood(settled);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkStreamAddress, type LookUpAddresses } from "./stream-address.ts";
 
 const failing = (code: string): LookUpAddresses => {
@@ -12,12 +12,31 @@ test.each([
   ["there is no address", () => Promise.resolve([]), "unknown-host"],
   ["no one knows it", failing("ENOTFOUND"), "unknown-host"],
   ["the name server is away", failing("EAI_AGAIN"), "no-answer"],
-  ["the name server says nothing", () => new Promise<never>(() => {}), "no-answer"],
 ] as const)("a name is judged when %s", async (_when, lookUp, kind) => {
   const rules = { lookUp, allowedHosts: [] };
   const address = await checkStreamAddress("https://radio.example/live", rules);
 
   expect(address.kind).toBe(kind);
+});
+
+test("a name is given up when the name server says nothing for five seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const rules = { lookUp: () => new Promise<never>(() => {}), allowedHosts: [] };
+    let address: unknown;
+    const checked = checkStreamAddress("https://radio.example/live", rules).then(
+      (found) => (address = found),
+    );
+
+    await vi.advanceTimersByTimeAsync(4999);
+    const before = address;
+    await vi.advanceTimersByTimeAsync(1);
+    await checked;
+
+    expect([before, address]).toEqual([undefined, { kind: "no-answer" }]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a caller that connects gets the addresses that were checked", async () => {

@@ -36,6 +36,7 @@ async function openDoor({ limitMs }: { readonly limitMs: number }): Promise<void
     owner: "the test",
     log: { info: () => {}, warn: (_: object, words?: string) => warnings.push(words ?? "") },
     everyMs: 20,
+    settledMs: 50,
     limitMs,
   });
   server = createServer((socket) => {
@@ -129,7 +130,7 @@ test("a client that speaks no TLS after its beginning is let go, and one that sa
 
 test("a client that says nothing is cut off when its time is over, and others go on", async () => {
   await closeDoor();
-  await openDoor({ limitMs: 1000 });
+  await openDoor({ limitMs: 500 });
   const others = [await connectSecure(old.cert), connectPlain(portOf(), "127.0.0.1")];
   for (const socket of others) socket.write("hello");
   const silent = connectPlain(portOf(), "127.0.0.1").resume();

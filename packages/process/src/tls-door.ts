@@ -37,7 +37,7 @@ export class TlsDoor {
   >();
 
   /** @param owner what shows the certificate, for the log */
-  constructor(tls: TlsConfig, { owner, log, everyMs, limitMs = BEGINNING_LIMIT_MS }: DoorOptions) {
+  constructor(tls: TlsConfig, { limitMs = BEGINNING_LIMIT_MS, ...watched }: DoorOptions) {
     this.#limitMs = limitMs;
     this.#server = createServer({
       ...tls.pair,
@@ -49,9 +49,7 @@ export class TlsDoor {
     this.#keeper = watchCertificate(tls, {
       // For connections that come from now on; those that are there go on.
       use: (renewed) => this.#server.setSecureContext({ ...renewed }),
-      owner,
-      log,
-      ...(everyMs !== undefined && { everyMs }),
+      ...watched,
     });
   }
 

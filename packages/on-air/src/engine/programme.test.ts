@@ -49,7 +49,7 @@ test.each([
       emit: (event) => events.push(event),
     });
     const frame = new Float32Array(MIX_FRAME_SAMPLES * 2);
-    await expect.poll(() => programme.isStartable, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => programme.isStartable).toBe(true);
 
     while (!programme.isStarved) programme.produce(frame);
     const wasFile = programme.giveUpStarved();
@@ -58,7 +58,7 @@ test.each([
     const insidePlayId = decks[0]?.insidePlayId;
     // The deck that hangs is free, too; what comes next is given to the other one.
     programme.cue({ ...current, source: wholeFile("never read"), playId: randomUUID() });
-    await expect.poll(() => programme.isStartable, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => programme.isStartable).toBe(true);
     await Promise.all(decks.map((deck) => deck.end({ limitMs: 5000 })));
 
     expect(insidePlayId).toBe(current.playId);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { fetchGuarded, fetchWhole, type FetchRules } from "./guarded-client.ts";
 import { TestPeer, testRules } from "./test-peer.ts";
 
@@ -190,13 +190,25 @@ test.each([
 });
 
 test("[P62] a slow reader may take its time", async () => {
-  const server = await rawPeer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\none"));
-  const { body, close } = await fetchGuarded({ url: urlOf(server), rules: goesOnSoon, signal });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const taken = Promise.withResolvers<void>();
+  const server = await rawPeer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n\r\none");
+    void taken.promise.then(() => socket.end("two"));
+  });
+  try {
+    const { body } = await fetchGuarded({ url: urlOf(server), rules: goesOnSoon, signal });
+    vi.advanceTimersByTime(10_000);
+    const first = await body.next();
+    taken.resolve();
+    vi.advanceTimersByTime(10_000);
+    const second = await body.next();
 
-  expect((await body.next()).value?.toString()).toBe("one");
-  close();
-  server.close();
+    expect([first, second].map(({ value }) => value?.toString())).toEqual(["one", "two"]);
+  } finally {
+    vi.useRealTimers();
+    server.close();
+  }
 });
 
 test("[P62] a slow reader gets all that a server has sent before it hung up", async () => {

@@ -128,7 +128,7 @@ test("[P65] a live HLS stream is entered three segments from its end and followe
     const end = loads >= 5 ? "\n#EXT-X-ENDLIST" : "";
     loads += 1;
     response.end(
-      `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:${first}\n${names.join("\n")}${end}`,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:0.4\n#EXT-X-MEDIA-SEQUENCE:${first}\n${names.join("\n")}${end}`,
     );
   });
   for (let n = 0; n < 8; n += 1) peer.serve(`/${n}.aac`, adts(`${n}`));
@@ -186,7 +186,7 @@ test("[P66] a stream that is not read for a while has not stalled", async () => 
     asked += 1;
     const end = asked === 1 ? "" : "\n#EXT-X-ENDLIST";
     response.end(
-      `#EXTM3U\n#EXT-X-TARGETDURATION:0.1\n#EXTINF:0.1,\na.aac\n#EXTINF:0.1,\nb.aac${end}`,
+      `#EXTM3U\n#EXT-X-TARGETDURATION:0.05\n#EXTINF:0.05,\na.aac\n#EXTINF:0.05,\nb.aac${end}`,
     );
   });
   peer.serve("/a.aac", adts("a"));
@@ -197,7 +197,7 @@ test("[P66] a stream that is not read for a while has not stalled", async () => 
   for await (const piece of pieces) {
     heard.push(piece);
     // More than four target durations, as in a pause of the programme.
-    await delay(600);
+    await delay(250);
   }
 
   expect(textOf(heard)).toBe("ab");

@@ -8,7 +8,11 @@ const SAMPLES = 44_100;
 function peaksOf(samples: number, wave: (sample: number) => readonly [number, number]) {
   const meter = createWaveformMeter();
   const piece = new Float32Array(samples * 2);
-  for (let at = 0; at < samples; at += 1) piece.set(wave(at), at * 2);
+  for (let at = 0; at < samples; at += 1) {
+    const [left, right] = wave(at);
+    piece[at * 2] = left;
+    piece[at * 2 + 1] = right;
+  }
   // In pieces that end anywhere.
   for (let at = 0; at < piece.length; at += 2000) meter.add(piece.subarray(at, at + 2000));
   const bytes = gunzipSync(meter.result());

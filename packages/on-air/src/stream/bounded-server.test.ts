@@ -10,7 +10,7 @@ let server: Server;
 let client: Socket;
 
 beforeEach(async () => {
-  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50, stallMs: 1000 });
+  server = createBoundedServer({ requestMs: 200, lookEveryMs: 50, stallMs: 500 });
   // What asks for an answer gets it; what sends a body is not answered before that has come.
   server.on("request", (request, response) => {
     if (request.url === "/large") response.end(Buffer.alloc(ANSWER_BYTES));

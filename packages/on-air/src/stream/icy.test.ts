@@ -28,7 +28,7 @@ test("audio comes out byte for byte, with each title after exactly 16000 bytes o
         const sent: Buffer[] = [];
         const titleAt: (StreamTitle | undefined)[] = [];
         for (const { length, title } of blocks) {
-          const bytes = Buffer.from(Array.from({ length }, () => (counter += 7) % 256));
+          const bytes = Buffer.from(Buffer.alloc(length).map(() => (counter += 7) % 256));
           const streamTitle = titles[title] ?? createStreamTitle("");
           audio.push(bytes);
           titleAt.push(...Array.from({ length }, () => streamTitle));

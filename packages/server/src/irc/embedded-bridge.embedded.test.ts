@@ -1,4 +1,5 @@
 import { chatSanctionSchema, type ChatStatus } from "@neonrelay/contract";
+import { anyCharacter } from "@neonrelay/irc/test-any-character";
 import { startIrssi } from "@neonrelay/irc/test-irssi";
 import { LineClient } from "@neonrelay/irc/test-line-client";
 import { TestWeechat } from "@neonrelay/irc/test-weechat";
@@ -129,7 +130,7 @@ test("[I1] whatever is said in a browser, under whatever name, or is the reason 
   await alice.sync();
   const said = record({
     username: stringMatching(/^[A-Za-z0-9_[\]\\{}^`|-]{2,20}$/),
-    text: string({ unit: "binary", minLength: 1, maxLength: 60 }),
+    text: string({ unit: anyCharacter, minLength: 1, maxLength: 60 }),
     around: constantFrom(
       "",
       "/",

@@ -68,10 +68,10 @@ function countBy<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   return counts;
 }
 
-test("[G3][G5] over two weeks each track comes as often as the others, and nothing comes again too soon", () => {
+test("[G3][G5] over a week each track comes as often as the others, and nothing comes again too soon", () => {
   const items = simulate(
     plannerOf([playlist("all", { turn: { kind: "weight", weight: 1 }, tracks: library })]),
-    14,
+    7,
   );
   const spins = [...countBy(items.map((item) => item.track.id)).values()];
   const lowest = Math.min(...spins);

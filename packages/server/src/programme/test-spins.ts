@@ -4,7 +4,7 @@ import type { MadeUpStation } from "./test-station-week.ts";
 
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 
-/** A playlist in which a track came too often within four weeks, compared with another one. */
+/** A playlist in which a track came too often within a span, compared with another one. */
 interface UnevenPlaylist {
   readonly playlistId: string;
   /** The first of the four. */
@@ -15,7 +15,7 @@ interface UnevenPlaylist {
 
 export interface Evenness {
   readonly playlists: number;
-  /** Of four weeks, one behind the other. */
+  /** Of four weeks, one behind the other, or the whole of a shorter time. */
   readonly spans: number;
   readonly uneven: readonly UnevenPlaylist[];
 }
@@ -37,7 +37,7 @@ export function measureSpins(
   },
 ): Evenness {
   const playlists = station.playlists.filter(({ isSeparated }) => isSeparated);
-  const spans = Math.floor((untilMs - fromMs) / FOUR_WEEKS_MS);
+  const spans = Math.max(1, Math.floor((untilMs - fromMs) / FOUR_WEEKS_MS));
   const uneven = Array.from({ length: spans }, (_, span) => {
     const startMs = fromMs + span * FOUR_WEEKS_MS;
     const own = plays.slice(indexFrom(plays, startMs), indexFrom(plays, startMs + FOUR_WEEKS_MS));

@@ -54,7 +54,7 @@ test("[G6] in a tiny library no track is planned behind itself, whatever happens
         expect({ ids, twice }).toEqual({ ids, twice: [] });
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

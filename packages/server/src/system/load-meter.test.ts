@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LoadMeter, measureDisk } from "./load-meter.ts";
 
-const BLOCKED_MS = 100;
+const BLOCKED_MS = 40;
 
 test("a blocked event loop is as late as it was blocked, and keeps the processor busy", async () => {
   const meter = new LoadMeter();

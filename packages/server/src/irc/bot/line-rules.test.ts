@@ -1,9 +1,10 @@
+import { anyCharacter } from "@neonrelay/irc/test-any-character";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { MAX_LINE_BYTES, nameTrack, toLine, toListLine } from "./line-rules.ts";
 
 const unlineable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
-const anyText = fc.string({ unit: "binary", maxLength: 600, size: "max" });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 600, size: "max" });
 
 test("whatever is said becomes one line that fits, of whole characters", () => {
   fc.assert(

@@ -66,7 +66,7 @@ test.each(
         ),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 
