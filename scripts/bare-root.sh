@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command of the project, `npm test` unless one is given, on a machine that has only Debian's smallest set of
+# Runs a command of the project, `npm run test:all` unless one is given, on a machine that has only Debian's smallest set of
 # packages, git, Node and npm. Shows which package or file the project needs and does not install.
 #
 #   sudo scripts/bare-root.sh [COMMAND [ARGUMENT...]]
@@ -10,7 +10,7 @@ set -eu
 
 suite=bookworm
 project=$(dirname "$(dirname "$(realpath "$0")")")
-[ "$#" -gt 0 ] || set -- npm test
+[ "$#" -gt 0 ] || set -- npm run test:all
 
 fail() {
   echo "bare-root: $1" >&2

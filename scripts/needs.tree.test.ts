@@ -24,7 +24,7 @@ test("every suite names what it, or what it imports, needs of the machine", () =
   expect(unnamed).toEqual([]);
 });
 
-test("no suite of `npm test` needs what only the tests of deployment install", () => {
+test("no suite needs what only the area deploy installs, but its own", () => {
   const suites = [...files.keys()].filter((name) => /(?<!\.deploy)\.test\.tsx?$/.test(name));
   const deployment = needs.filter((need) => !testNeeds.includes(need));
   const finder = createNeedFinder(files, deployment);

@@ -79,7 +79,7 @@ export const needs: readonly Need[] = [
   forDeployment(program("sudo")),
 ];
 
-/** What `npm test` needs. */
+/** What suites outside the area `deploy` need. */
 export const testNeeds = needs.filter(({ isForDeployment }) => isForDeployment !== true);
 
 export function missingNeeds(all: readonly Need[]): readonly Need[] {
