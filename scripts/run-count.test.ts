@@ -73,7 +73,7 @@ test("what the time did not reach is named, and is no failure", () => {
 
   const { lines, closing, isGreen } = count.summary();
 
-  expect(lines).toEqual(["left out for want of time:", "  sound: b.ts"]);
+  expect(lines).toEqual(["left out, as the run ended before them:", "  sound: b.ts"]);
   expect({ closing, isGreen }).toEqual({ closing: "2 passed, 0 failed", isGreen: true });
 });
 
