@@ -91,7 +91,9 @@ function expectedFates(call: Call, may: readonly CallerName[]) {
   const refused = callers.filter((caller) => !may.includes(caller));
   return Object.fromEntries([
     ...refused.map((caller) => [caller, refusalOf(call, caller)] as const),
-    ...may.slice(0, costly.includes(call.operation) ? 0 : 1).map((caller) => [caller, "may"] as const),
+    ...may
+      .slice(0, costly.includes(call.operation) ? 0 : 1)
+      .map((caller) => [caller, "may"] as const),
   ]);
 }
 
