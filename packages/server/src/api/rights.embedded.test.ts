@@ -46,7 +46,7 @@ const calls: readonly Call[] = callGroups.flatMap(({ apis }) =>
     })),
   ),
 );
-/** Read by those who may in doctor.database.test.ts and backup.database.test.ts: each takes a second or more. */
+/** Read by those who may in doctor.embedded.test.ts and backup.database.test.ts: each takes a second or more. */
 const costly = ["getDoctorReport", "downloadArchive"];
 const writes = calls.filter(({ endpoint }) => endpoint.method !== "GET");
 
@@ -100,7 +100,7 @@ function expectedFates(call: Call, may: readonly CallerName[]) {
 const namesOf = (fatesOfCallers: Readonly<Record<string, unknown>>) =>
   callers.filter((caller) => caller in fatesOfCallers);
 
-test.each(calls)("$operation is refused to all whom its row does not name", async (call) => {
+test.each(calls)("$operation is refused to those its row does not name", async (call) => {
   const expected = expectedFates(call, call.may);
 
   expect(await fates(call, namesOf(expected))).toEqual(expected);
