@@ -500,11 +500,7 @@ test("only a super admin aims a source at a private network; other admins go on 
 
 test.each([
   ["url", { url: "file:///etc/passwd" }],
-  ["url", { url: "https://me:secret@music.example.org" }],
   ["username", { username: "" }],
-  ["password", { password: "" }],
-  ["everyMinutes", { everyMinutes: 1 }],
-  ["cacheMegabytes", { cacheMegabytes: 1 }],
 ])("a bad %s is named: %o", async (field, change) => {
   open();
 
