@@ -41,7 +41,7 @@ function foreignOrigins(): readonly (string | undefined)[] {
 }
 
 /** How many rows each table has, but for the logs. */
-async function countRows(): Promise<ReadonlyMap<string, unknown>> {
+async function countRows(): Promise<Readonly<Record<string, unknown>>> {
   const { connection } = server.database;
   const { rows } = await connection.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'
@@ -54,7 +54,7 @@ async function countRows(): Promise<ReadonlyMap<string, unknown>> {
     );
     counts.set(name, counted.rows[0]?.["n"]);
   }
-  return counts;
+  return Object.fromEntries(counts);
 }
 
 test("no page of another origin makes a signed-in browser change anything, by any call", async () => {
@@ -84,7 +84,7 @@ test("no page of another origin makes a signed-in browser change anything, by an
   }
 
   expect(passed).toEqual([]);
-  expect(Object.fromEntries(await countRows())).toEqual(Object.fromEntries(before));
+  expect(await countRows()).toEqual(before);
   expect((await admin.call("GET", "/api/session")).body).toMatchObject({ role: "super_admin" });
 });
 
