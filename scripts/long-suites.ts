@@ -23,7 +23,6 @@ export const longSuites: readonly string[] = [
   "setup-terminal.integration.test.ts",
   "engine.sound.test.ts",
   "bad-input.station.test.ts",
-  "rights.embedded.test.ts",
   "programme.integration.test.ts",
   "dj-programs.sound.test.ts",
   "programme.e2e.test.ts",

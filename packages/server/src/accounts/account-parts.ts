@@ -13,6 +13,7 @@ export interface AccountParts extends SignInParts {
   readonly systemLog: SystemLog;
   readonly config: Pick<ServerConfig, "dataDir">;
   readonly log: Logger;
+  readonly limits: { readonly accounts: number };
   readonly registrations: VisitorLimit;
   /** Of their own names: each change goes to everyone who shows them. */
   readonly nameChanges: VisitorLimit;

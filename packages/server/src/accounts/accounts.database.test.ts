@@ -2,6 +2,7 @@ import { createLog } from "@neonrelay/process/log";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestLimits } from "../http-kit/request-limits.ts";
 import { findAccountById, insertAccount, listAccountsNamed } from "./account-store.ts";
 import { testEngines, type TestDatabase } from "../database/test-database.ts";
 import { SystemLog } from "../logs/system-log.ts";
@@ -36,6 +37,7 @@ describe.each(testEngines)("on $name", (engine) => {
       perNetwork: { atOnce: 4, waiting: 100 },
     });
     parts = {
+      limits: requestLimits,
       database,
       events,
       settings: await Settings.load(database, events),

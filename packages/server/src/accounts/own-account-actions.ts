@@ -29,9 +29,6 @@ type RegisterOutcome =
   | { readonly kind: "wait"; readonly untilMs: number }
   | NameProblem;
 
-/** Above it only operators add accounts: strangers with many addresses can't fill the disk. */
-export const MOST_ACCOUNTS_BY_REGISTRATION = 100_000;
-
 /** Creates a listener's account and its session, while registration is open. */
 export async function register(
   parts: AccountParts,
@@ -50,6 +47,7 @@ export async function register(
   },
 ): Promise<RegisterOutcome> {
   if (!parts.settings.current.registrationEnabled) return { kind: "off" };
+  const { accounts: mostAccounts } = parts.limits;
   const untilMs = parts.registrations.take(visitor);
   if (untilMs !== null) return { kind: "too-many", untilMs };
   const hashed = await hashInSlot(parts.slots, { origin, password });
@@ -58,8 +56,7 @@ export async function register(
   const id = randomUUID();
   const outcome = await parts.database.transaction<RegisterOutcome>(async (transaction) => {
     await lockAccounts(transaction);
-    if ((await countAccounts(transaction)) >= MOST_ACCOUNTS_BY_REGISTRATION)
-      return { kind: "full" };
+    if ((await countAccounts(transaction)) >= mostAccounts) return { kind: "full" };
     const { botName } = parts.settings.current;
     const names = { accountId: id, username, email, botName, isRegistration: true };
     const problem = await findNameProblem(transaction, names);
@@ -83,7 +80,7 @@ export async function register(
     parts.security.note({
       severity: "medium",
       eventType: "registration_refused",
-      description: `'${username}' could not register: the station has ${MOST_ACCOUNTS_BY_REGISTRATION} accounts`,
+      description: `'${username}' could not register: the station has ${mostAccounts} accounts`,
       ipAddress: origin.address,
     });
   return outcome;

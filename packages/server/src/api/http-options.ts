@@ -5,6 +5,7 @@ import type { Sanctions } from "../chat/sanctions.ts";
 import type { LoginThrottle } from "../limits/login-throttle.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { Irc } from "../irc/irc.ts";
+import type { MediaRun } from "../media/media-runner.ts";
 import type { ServerConfig } from "../config/config.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import type { ScheduledBackups } from "../backup/scheduled-backups.ts";
@@ -33,6 +34,7 @@ export interface HttpOptions extends ControlParts, ProxyWatch {
   readonly sanctions: Sanctions;
   readonly irc: Irc;
   readonly library: Pick<Library, "demo" | "found">;
+  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
   readonly deletions: Deletions;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
   readonly musicSources: MusicSources;

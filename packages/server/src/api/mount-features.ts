@@ -92,7 +92,6 @@ import { incomingHandlers } from "../uploads/incoming-handlers.ts";
 import { addResumableUploads } from "../uploads/resumable-route.ts";
 import { ResumableUploads } from "../uploads/resumable-uploads.ts";
 import { Uploads } from "../uploads/uploads.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
 import { createQueueLimit, type QueueLimit } from "../queue/queue-limit-guard.ts";
 import { queueOutlookHandlers } from "../programme/queue-outlook-handlers.ts";
 import { queueHandlers, queueUndoHandlers } from "../queue/queue-handlers.ts";
@@ -148,7 +147,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   );
   addRoutes(app, tracksApi, trackHandlers(options));
   addRoutes(app, trackProgrammeApi, trackProgrammeHandlers(options));
-  const editing = { ...options, dataDir: config.dataDir, media: mediaDefaults };
+  const editing = { ...options, dataDir: config.dataDir };
   addRoutes(app, trackEditsApi, trackEditHandlers(editing));
   await addTrackCovers(app, editing);
   addRoutes(app, trackCuesApi, cueHandlers(options));
@@ -173,7 +172,7 @@ export async function mountFeatures(app: FastifyInstance, options: HttpOptions):
   addRoutes(app, showsApi, showHandlers(options));
   addRoutes(app, scheduleApi, scheduleHandlers(options));
   addRoutes(app, holidaysApi, holidayHandlers(options));
-  await addShowPictures(app, { ...options, media: mediaDefaults });
+  await addShowPictures(app, options);
   addCalendars(app, options);
   addRoutes(app, externalStreamsApi, streamHandlers({ ...options, lookUp: lookUpAddresses }));
   await mountUploads(app, options);
@@ -204,7 +203,6 @@ async function mountUploads(app: FastifyInstance, options: HttpOptions): Promise
   const shared = {
     ...options,
     dataDir: options.config.dataDir,
-    media: mediaDefaults,
     minimumFreeBytes: MINIMUM_FREE_BYTES,
     contents: new Set<string>(),
   };

@@ -83,7 +83,8 @@ export interface SignedInBrowser extends TestBrowser {
   readonly account: { readonly id: string; readonly username: string } | null;
 }
 
-const childUrl = new URL("../media/test-media-child.ts", import.meta.url);
+/** A quick one that takes everything for music. */
+const testChildUrl = new URL("../media/test-media-child.ts", import.meta.url);
 
 /** What a test may have otherwise than other tests. */
 interface TestServerOptions {
@@ -96,6 +97,8 @@ interface TestServerOptions {
   readonly engine?: TestEngine;
   /** The channel on IRC; one that is always there when left out. */
   readonly irc?: Irc;
+  /** The media child; a quick one that takes everything for music when left out. */
+  readonly childUrl?: URL;
   /** How long a media child may be silent; far longer than any is when left out. */
   readonly fileLimitMs?: number;
 }
@@ -109,6 +112,7 @@ export async function startTestServer(
     handOver,
     engine,
     irc: channel = quietChannel,
+    childUrl = testChildUrl,
     fileLimitMs = 100_000,
   }: TestServerOptions = {},
 ): Promise<TestServer> {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import type { WaitingLimits } from "@neonrelay/process/waiting-places";
 
-/** How long a request may take to arrive, in ms; slower clients are cut off. */
+/** How long a request may take to arrive, in ms, and what strangers may fill. */
 export interface RequestLimits {
   /** Connections at once that are not sockets of /ws. */
   readonly connections: Omit<WaitingLimits, "isProxy">;
@@ -23,6 +23,8 @@ export interface RequestLimits {
   readonly lookEveryMs: number;
   /** How long calls under way may take once the server stops. */
   readonly graceMs: number;
+  /** Above so many only operators add accounts: strangers with many addresses can't fill the disk. */
+  readonly accounts: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -41,6 +43,7 @@ export const requestLimits: RequestLimits = {
   drainBytes: 16 * 1024 * 1024,
   lookEveryMs: 5000,
   graceMs: 1500,
+  accounts: 100_000,
 };
 
 /** A form with a file, and a part of an upload by tus: each has its own limit. */

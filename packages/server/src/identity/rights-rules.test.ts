@@ -1,6 +1,14 @@
-import { rights, type Right, type Role, type StationPolicy } from "@neonrelay/contract";
+import {
+  callGroups,
+  rights,
+  type Access,
+  type Right,
+  type Role,
+  type StationPolicy,
+} from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { decideAccess, isOperator, rightsOf, type Caller } from "./rights-rules.ts";
+import { callers, mayCall, operators, taken, type CallerName } from "./test-call-rights.ts";
 
 const policy: StationPolicy = {
   commentsEnabled: true,
@@ -73,4 +81,36 @@ test("operators are all but guests and listeners", () => {
   expect([user("moderator"), user("dj"), { kind: "access-code" } as const].map(isOperator)).toEqual(
     [true, true, true],
   );
+});
+
+const calls = callGroups.flatMap(({ apis }) => apis.flatMap((api) => Object.entries(api)));
+const callerOf = (name: CallerName): Caller =>
+  name === "guest" || name === "access-code" ? { kind: name } : user(name);
+
+function decisionsOf(access: Access, setting: StationPolicy["guestQueueActions"]) {
+  const now = { ...policy, guestQueueActions: setting };
+  return Object.fromEntries(
+    callers.map((name) => [name, decideAccess({ caller: callerOf(name), access, policy: now })]),
+  );
+}
+
+function expectedOf(may: readonly CallerName[]) {
+  const refusalOf = (name: CallerName) => (name === "guest" ? "sign-in-first" : "role-may-not");
+  return Object.fromEntries(
+    callers.map((name) => [name, may.includes(name) ? "allowed" : refusalOf(name)]),
+  );
+}
+
+test("every call of the contract has a row, and no row is without a call", () => {
+  expect(Object.keys(mayCall).toSorted()).toEqual(calls.map(([operation]) => operation).toSorted());
+});
+
+test.each(calls)("%s is for those its row names", (operation, { access }) => {
+  const may = mayCall[operation] ?? [];
+
+  expect(decisionsOf(access, "full")).toEqual(expectedOf(may));
+  for (const setting of ["requests only", "off"] as const)
+    expect(decisionsOf(access, setting)).toEqual(
+      expectedOf(taken[setting].includes(operation) ? operators : may),
+    );
 });

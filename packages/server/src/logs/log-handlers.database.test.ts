@@ -91,14 +91,8 @@ test("level, category and words narrow the list, and signs of patterns are only 
 });
 
 test.each([
-  ["/api/system-logs?limit=0", "limit"],
-  ["/api/system-logs?limit=501", "limit"],
-  ["/api/system-logs?after=first", "after"],
   ["/api/system-logs?level=debug", "level"],
-  ["/api/system-logs?q=" + "x".repeat(201), "q"],
-  ["/api/system-logs?category=" + "x".repeat(101), "category"],
   ["/api/security-events?severity=low", "severity"],
-  ["/api/security-events?limit=501", "limit"],
 ])("%.40s is refused, naming the field", async (target, field) => {
   const { status, body } = await admin.call("GET", target);
 

@@ -88,11 +88,14 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function plannedBreak(): Promise<Plan["items"]> {
   let items: Plan["items"] = [];
   await expect
-    .poll(async () => {
-      const plan = planSchema.parse((await server.call("GET", "/api/plan?limit=500")).body);
-      items = plan.items.filter((item) => item.slotId === slotId);
-      return items.length;
-    })
+    .poll(
+      async () => {
+        const plan = planSchema.parse((await server.call("GET", "/api/plan?limit=500")).body);
+        items = plan.items.filter((item) => item.slotId === slotId);
+        return items.length;
+      },
+      { interval: 250 },
+    )
     .toBeGreaterThan(1);
   return items;
 }

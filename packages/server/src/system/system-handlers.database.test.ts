@@ -2,6 +2,7 @@ import { databaseStatusSchema, monitoringSchema, systemStatusSchema } from "@neo
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
+import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const token = "a-token-for-metrics";
@@ -208,4 +209,30 @@ test("without a token there is nothing at the metrics' address for others", asyn
   });
 
   expect(answer.status).toBe(404);
+});
+
+test("health answers while the database is busy, also to someone with a session", async () => {
+  // Every connection there is: the embedded database has one.
+  const connections = server.database.engine === "embedded" ? 1 : 10;
+  const held = Promise.withResolvers<void>();
+  const busy = Array.from({ length: connections }, () => {
+    const holding = Promise.withResolvers<void>();
+    const done = server.database.transaction(async () => {
+      holding.resolve();
+      await held.promise;
+    });
+    return { holding: holding.promise, done };
+  });
+  await Promise.all(busy.map(({ holding }) => holding));
+  const startedAtMs = performance.now();
+
+  const health = await server.call("GET", "/api/health", {
+    headers: { cookie: `${SESSION_COOKIE}=whatever` },
+  });
+  const tookMs = performance.now() - startedAtMs;
+  held.resolve();
+  await Promise.all(busy.map(({ done }) => done));
+
+  expect(health).toMatchObject({ status: 503, body: { database: { ok: false } } });
+  expect(tookMs).toBeLessThan(10_000);
 });

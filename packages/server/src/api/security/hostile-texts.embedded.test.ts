@@ -5,7 +5,7 @@ import * as z from "zod";
 import { addTestTracks } from "../../database/test-database.ts";
 import { readingMethods } from "../route-rules.ts";
 import { startTestServer, type TestServer } from "../test-server.ts";
-import { calls, fieldsOf } from "./test-calls.ts";
+import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 
 const MARK = "zqhostile";
 /**
@@ -75,12 +75,14 @@ function variants(value: unknown, text: string): readonly unknown[] {
   );
 }
 
-async function sendEverywhere(text: string): Promise<void> {
-  for (const call of calls) {
-    const { method, path, fileField } = call.endpoint;
+/** What a schema refuses reaches nothing that could keep it. */
+async function sendEverywhere(text: string, to: readonly NamedCall[] = calls): Promise<void> {
+  for (const call of to) {
+    const { method, path, fileField, body: schema } = call.endpoint;
     if (readingMethods.has(method) || fileField !== undefined) continue;
     const target = path.replaceAll(/:\w+/g, () => trackId);
     for (const body of bodiesWith(text, call)) {
+      if (schema?.safeParse(body).success !== true) continue;
       // One that may end its own session, and is a visitor of its own.
       const browser = await server.signIn("super_admin");
       await browser.call(method, target, { body });
@@ -98,7 +100,18 @@ test("no field of any call keeps what ends a line, drives a terminal or turns le
 });
 
 test("a text that is harmless arrives: what is refused above is refused for its letters", async () => {
-  await sendEverywhere(MARK);
+  const keeping = [
+    "addComment",
+    "sendChat",
+    "createShow",
+    "createPlaylist",
+    "createClock",
+    "changeOwnName",
+  ];
+  await sendEverywhere(
+    MARK,
+    calls.filter(({ operation }) => keeping.includes(operation)),
+  );
 
   const tables = new Set((await markedRows()).map(({ table }) => table));
   for (const table of ["comments", "chat_messages", "shows", "playlists", "clocks", "users"])

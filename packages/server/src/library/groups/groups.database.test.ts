@@ -340,13 +340,3 @@ test("groups follow edits, missing files and removed tracks", async () => {
   await countAll();
   expect(await sizes("/api/library/artists?q=кино")).toEqual([]);
 });
-
-test.each([
-  "/api/tracks?added=2024-13",
-  "/api/tracks?year=abc",
-  "/api/tracks?kind=noise",
-  "/api/library/artists?limit=201",
-  "/api/library/letters?of=tag",
-])("%s is refused as it is", async (address) => {
-  expect((await server.call("GET", address)).status).toBe(400);
-});

@@ -9,7 +9,7 @@ import { calls, fieldsOf, type NamedCall } from "./test-calls.ts";
 
 /**
  * Whose the things are that a call names by an id:
- * - station: the station's; who has the right that the call declares works on all of them, see rights.embedded.test
+ * - station: the station's; who has the right that the call declares works on all of them, see rights-rules.test
  * - shared: the queue, which is everyone's as far as the setting 'Guest queue actions' goes
  * - public: anyone may see it
  * - ticket: its id is random, and known only to the browser that made it

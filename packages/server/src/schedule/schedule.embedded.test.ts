@@ -8,6 +8,7 @@ import {
   type ScheduleEntry,
   type Show,
 } from "@neonrelay/contract";
+import { mediaChildUrl } from "@neonrelay/on-air/media-jobs";
 import { createLog } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -22,7 +23,7 @@ const idsSchema = z.array(z.object({ id: z.string() }));
 let server: TestServer;
 let moderator: SignedInBrowser;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { childUrl: mediaChildUrl });
   moderator = await server.signIn("moderator");
   await server.settings.change(() => ({ timeZone: "Europe/Berlin" }));
 });

@@ -5,7 +5,7 @@ import fastify from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
 import { addTestTracks } from "../../database/test-database.ts";
 import { mediaDefaults } from "../../media/media-runner.ts";
@@ -32,17 +32,16 @@ const none: TrackCues = {
 let server: TestServer;
 let admin: SignedInBrowser;
 let folder: string;
+let id: string;
+let nextTrackId: string;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { childUrl: mediaDefaults.childUrl });
   admin = await server.signIn("admin");
   folder = path.join(server.dataDir, "music", "Neon Coast");
+  await mkdir(folder, { recursive: true });
+  [id = "", nextTrackId = ""] = await addTones(["a.wav", "b.wav"]);
 });
 afterAll(async () => server?.[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await server.database.connection.execute(sql`delete from tracks`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-});
 
 /** A tone of six seconds, as a WAV file of 16 bits. @param hz makes another file of it */
 function tone(hz: number): Buffer {
@@ -73,13 +72,16 @@ async function scan(): Promise<void> {
   await library.close();
 }
 
-async function addTone(name: string, hz = 440): Promise<string> {
-  const file = path.join(folder, name);
-  await writeFile(file, tone(hz));
+let hz = 440;
+/** Each another tone. @returns the ids of their tracks */
+async function addTones(names: readonly string[]): Promise<readonly string[]> {
+  const files = names.map((name) => path.join(folder, name));
+  for (const file of files) await writeFile(file, tone((hz += 220)));
   await scan();
-  const track = await findTrackByPath(server.database.connection, file);
-  if (track === null) throw new Error(`${name} is no track`);
-  return track.id;
+  const tracks = await Promise.all(
+    files.map((file) => findTrackByPath(server.database.connection, file)),
+  );
+  return tracks.map((track) => track?.id ?? "");
 }
 
 async function sheetOf(id: string): Promise<CueSheet> {
@@ -99,12 +101,11 @@ const fetchOf = async (id: string, headers: Readonly<Record<string, string>> = {
   });
 
 const waveforms = async () =>
-  (await readdir(path.join(server.dataDir, "waveforms"), { recursive: true })).filter((name) =>
-    name.endsWith(".gz"),
-  );
+  (await readdir(path.join(server.dataDir, "waveforms"), { recursive: true }))
+    .filter((name) => name.endsWith(".gz"))
+    .toSorted();
 
 test("cue points that an operator sets go to on-air, stay when the file is read again, and are taken back", async () => {
-  const id = await addTone("a.wav");
   const before = await playable(id);
   const set = { ...none, cueInMs: 1000, cueOutMs: 5000, fadeOutMs: 1500, gainDb: -3 };
 
@@ -124,7 +125,6 @@ test("cue points that an operator sets go to on-air, stay when the file is read 
 });
 
 test("cue points that do not fit are refused in words, and change nothing", async () => {
-  const id = await addTone("a.wav");
   const put = async (cues: Partial<TrackCues>) =>
     await admin.call("PUT", `/api/tracks/${id}/cues`, { body: { ...none, ...cues } });
 
@@ -141,31 +141,31 @@ test("cue points that do not fit are refused in words, and change nothing", asyn
 });
 
 test("a waveform is there after a scan, is kept by the browser, is drawn when it is missing, and goes with its track", async () => {
-  const id = await addTone("a.wav");
+  const others = await waveforms();
+  const [drawnId = ""] = await addTones(["c.wav"]);
   const stored = await waveforms();
-  const first = await fetchOf(id);
+  const first = await fetchOf(drawnId);
   const bytes = Buffer.from(await first.arrayBuffer());
-  const again = await fetchOf(id, { "if-none-match": first.headers.get("etag") ?? "" });
-  await rm(path.join(server.dataDir, "waveforms"), { recursive: true });
-  const drawn = Buffer.from(await (await fetchOf(id)).arrayBuffer());
+  const again = await fetchOf(drawnId, { "if-none-match": first.headers.get("etag") ?? "" });
+  const name = stored.find((each) => !others.includes(each)) ?? "";
+  await rm(path.join(server.dataDir, "waveforms", name));
+  const drawn = Buffer.from(await (await fetchOf(drawnId)).arrayBuffer());
   await tidyWaveforms(server.database.connection, server.dataDir);
   const used = await waveforms();
-  await server.database.connection.execute(sql`delete from tracks`);
+  await server.database.connection.execute(sql`delete from tracks where id = ${drawnId}`);
   await tidyWaveforms(server.database.connection, server.dataDir);
 
-  expect(stored).toHaveLength(1);
+  expect(stored).toHaveLength(others.length + 1);
   expect(bytes.toString("latin1", 0, 4)).toBe("NRW1");
   expect(bytes.length).toBe(12 + 3 * Math.ceil((RATE_HZ * 6) / 64));
   expect(Math.max(...bytes.subarray(1012, 1032))).toBe(31);
   expect(again.status).toBe(304);
   expect(drawn.equals(bytes)).toBe(true);
   expect(used).toEqual(stored);
-  expect(await waveforms()).toEqual([]);
+  expect(await waveforms()).toEqual(others);
 });
 
 test("a piece has the cue points on the screen; a join is heard with the next track, one at a time for a person", async () => {
-  const id = await addTone("a.wav");
-  const nextTrackId = await addTone("b.wav", 660);
   const cues = { ...none, cueInMs: 1000, cueOutMs: 5000, startNextMs: 4000 };
   const ask = async (body: object) =>
     await fetch(new URL(`/api/tracks/${id}/sound`, server.origin), {
@@ -194,7 +194,7 @@ test("a piece has the cue points on the screen; a join is heard with the next tr
 
 test("a piece that its listener no longer waits for ends at once, and the next one is made", async () => {
   const { database, dataDir } = server;
-  const [stuckId, id] = await addTestTracks(database, ["hang", "a"]);
+  const [stuckId, freeId] = await addTestTracks(database, ["hang", "a"]);
   await using app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest("caller", { getter: () => ({ kind: "access-code" }) as const });
@@ -208,7 +208,7 @@ test("a piece that its listener no longer waits for ends at once, and the next o
       body: JSON.stringify({ cues: none, fromMs: 0, nextTrackId: null }),
       signal,
     });
-  const answer = async () => await (await ask(id, AbortSignal.timeout(30_000))).text();
+  const answer = async () => await (await ask(freeId, AbortSignal.timeout(30_000))).text();
 
   const wanted = new AbortController();
   /** Which of the two comes first is open. */

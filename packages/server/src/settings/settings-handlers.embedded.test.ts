@@ -200,60 +200,12 @@ test("changes of different settings at once lose nothing", async () => {
   });
 });
 
+// What the schema refuses is in the contract's call-groups.test.ts.
 test.each([
   ["body", {}],
-  ["body", { unknown: 1 }],
-  ["stationName", { stationName: " " }],
-  ["stationName", { stationName: "x".repeat(81) }],
-  ["tagline", { tagline: "two\nlines" }],
-  ["autoPlay", { autoPlay: "yes" }],
-  ["announcesShows", { announcesShows: 1 }],
-  ["doesTopicFollowShow", { doesTopicFollowShow: "on" }],
-  ["djKeysWork", { djKeysWork: "never" }],
-  ["ircChannel", { ircChannel: "radio" }],
-  ["ircChannel", { ircChannel: "#two words" }],
   ["ircChannel", { ircChannel: "#a\r\nQUIT" }],
-  ["ircChannel", { ircChannel: `#${"x".repeat(50)}` }],
-  ["volume", { volume: -1 }],
-  ["volume", { volume: 101 }],
-  ["volume", { volume: 50.5 }],
-  ["bitrate", { bitrate: 63 }],
-  ["bitrate", { bitrate: 321 }],
-  ["maxListeners", { maxListeners: 9 }],
-  ["maxListeners", { maxListeners: 5001 }],
-  ["commentsEnabled", { commentsEnabled: 1 }],
-  ["guestQueueActions", { guestQueueActions: "some" }],
-  ["streamLimitMinutes", { streamLimitMinutes: 0 }],
-  ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
-  ["maxUploadMegabytes", { maxUploadMegabytes: 0 }],
-  ["trashDays", { trashDays: 3651 }],
-  ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
-  ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],
-  [
-    "kindRules",
-    { kindRules: Array.from({ length: 101 }, () => ({ by: "tag", value: "x", kind: "spot" })) },
-  ],
   ["oldAddresses", { oldAddresses: [{ path: "/stream.mp3", codec: "mp3" }] }],
-  ["oldAddresses.0.path", { oldAddresses: [{ path: "radio.mp3", codec: "mp3" }] }],
-  ["relays.0.url", { relays: [{ url: "relay.example/stream.mp3", weight: 10 }] }],
-  ["relays.0.url", { relays: [{ url: "https://relay.example/", weight: 10 }] }],
-  ["relays.0.url", { relays: [{ url: "https://a:b@relay.example/stream.mp3", weight: 10 }] }],
-  ["relays.0.url", { relays: [{ url: "https://relay;sandbox/stream.mp3", weight: 10 }] }],
-  ["relays.0.weight", { relays: [{ url: "https://relay.example/stream.mp3", weight: 101 }] }],
-  ["relays.0.weight", { relays: [{ url: "https://relay.example/stream.mp3", weight: null }] }],
-  [
-    "relays",
-    {
-      relays: Array.from({ length: 21 }, () => ({ url: "https://relay.example/a", weight: 1 })),
-    },
-  ],
-  ["allowedStreamHosts.0", { allowedStreamHosts: ["http://studio/"] }],
-  ["requestRules.maxOpenRequests", { requestRules: { maxOpenRequests: 501 } }],
-  ["requestTurns.mostPerHour", { requestTurns: { mostPerHour: 61 } }],
-  ["requestRules.trackCooldownMinutes", { requestRules: { trackCooldownMinutes: -1 } }],
-  ["retention.historyDays", { retention: { historyDays: 3651 } }],
-  ["requestPreset", { requestPreset: "chaos" }],
-])("settings are refused naming %s: %j", async (field, change) => {
+])("settings are refused naming %s, and none is changed: %j", async (field, change) => {
   const answer = await put({ ...(field === "body" ? {} : { tagline: "not kept" }), ...change });
 
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });

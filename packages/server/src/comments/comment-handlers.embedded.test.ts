@@ -47,13 +47,10 @@ test("the author of someone signed in is the user name", async () => {
   expect(answer.body).toMatchObject({ author: account?.username });
 });
 
-test.each([
-  ["an empty comment", "   "],
-  ["a comment of 1001 characters", "x".repeat(1001)],
-])("%s is refused", async (_what, content) => {
+test("a comment and a reply of 1001 characters are refused", async () => {
   const { id } = await someComment();
   for (const path of ["/api/comments", `/api/comments/${id}/replies`])
-    expect(await server.guest().call("POST", path, write(content))).toMatchObject({
+    expect(await server.guest().call("POST", path, write("x".repeat(1001)))).toMatchObject({
       status: 400,
       body: { code: "invalid_request", field: "content" },
     });

@@ -2,7 +2,6 @@
 import { apiErrorSchema, trackSchema } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import {
@@ -27,27 +26,31 @@ import { saveAccount } from "../accounts/account-store.ts";
 import { deleteSession } from "../accounts/session-store.ts";
 import { findTrack, listKnownFiles } from "../library/track-store.ts";
 import { createOwnLibrary } from "../api/test-own-library.ts";
+import { mediaChildUrl } from "@neonrelay/on-air/media-jobs";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
-import { mediaDefaults } from "../media/media-runner.ts";
 import type { ReadReport } from "../library/library.ts";
 import { Uploads } from "./uploads.ts";
 
 const answerSchema = z.object({ track: trackSchema });
-const singularity = "/usr/share/games/singularity/music/Awakening.ogg";
-/** As the settings are at first. */
-const LARGEST_BYTES = 50 * 1024 * 1024;
 const log = createLog({ part: "test", level: "silent" });
 
+/** Its media child takes everything for music but what is called bad. */
 let server: TestServer;
 let admin: SignedInBrowser;
+/** Hears what it gets. */
+let hearing: TestServer;
+let uploader: SignedInBrowser;
 let tones: string;
 beforeAll(async () => {
   server = await startTestServer();
+  hearing = await startTestServer({}, { childUrl: mediaChildUrl });
   admin = await server.signIn("admin");
+  uploader = await hearing.signIn("admin");
   tones = await mkdtemp(path.join(tmpdir(), "neonrelay-tones-"));
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await hearing[Symbol.asyncDispose]();
   await rm(tones, { recursive: true });
 });
 
@@ -70,10 +73,11 @@ function formOf(content: Uint8Array, name: string, field = "music"): FormData {
   return form;
 }
 
-async function send(body: BodyInit, { cookie }: { readonly cookie: string } = admin) {
-  const response = await fetch(new URL("/api/upload", server.origin), {
+async function send(body: BodyInit, { origin }: TestServer = server) {
+  const { cookie } = origin === hearing.origin ? uploader : admin;
+  const response = await fetch(new URL("/api/upload", origin), {
     method: "POST",
-    headers: { origin: server.origin, cookie },
+    headers: { origin, cookie },
     body,
   });
   const answer: unknown = await response.json();
@@ -81,8 +85,11 @@ async function send(body: BodyInit, { cookie }: { readonly cookie: string } = ad
 }
 
 /** Files below a folder of the data folder. */
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const all = await readdir(path.join(server.dataDir, folder), { recursive: true }).catch(() => []);
+async function filesIn(
+  folder: string,
+  { dataDir }: TestServer = server,
+): Promise<readonly string[]> {
+  const all = await readdir(path.join(dataDir, folder), { recursive: true }).catch(() => []);
   return all.toSorted((one, other) => one.localeCompare(other));
 }
 
@@ -114,10 +121,10 @@ async function answerOf(sent: ClientRequest) {
 }
 
 /** A scan of the uploaded files. */
-async function readAgain(): Promise<ReadReport> {
-  const library = createOwnLibrary(server);
+async function readAgain(station: TestServer): Promise<ReadReport> {
+  const library = createOwnLibrary(station);
   try {
-    return await library.importFolder(path.join(server.dataDir, "music"), () => {});
+    return await library.importFolder(path.join(station.dataDir, "music"), () => {});
   } finally {
     await library.close();
   }
@@ -127,64 +134,56 @@ async function until(isReached: () => Promise<boolean>): Promise<void> {
   while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test.each(["mp3", "wav", "flac", "m4a", "ogg", "opus"])(
+test.each(["mp3", "opus"])(
   "a %s file is heard, stored under its tags and found",
   async (extension) => {
     const content = await tone(`${extension} song.${extension}`, { title: `Song ${extension}` });
 
-    const { status, body } = await send(formOf(content, `whatever.${extension}`));
+    const { status, body } = await send(formOf(content, `whatever.${extension}`), hearing);
 
     expect(status).toBe(200);
     const { track } = answerSchema.parse(body);
     expect(track).toMatchObject({ kind: "file", title: `Song ${extension}`, artist: "Tones" });
-    const stored = await findTrack(server.database.connection, track.id);
+    const stored = await findTrack(hearing.database.connection, track.id);
     expect(stored?.path).toBe(
-      path.join(server.dataDir, "music", "uploads", `Tones - Song ${extension}.${extension}`),
+      path.join(hearing.dataDir, "music", "uploads", `Tones - Song ${extension}.${extension}`),
     );
     expect(await readFile(stored?.path ?? "")).toEqual(content);
-    expect(await filesIn("uploads")).toEqual([]);
-    const found = await server.call("GET", `/api/tracks/search?q=song%20${extension}`);
+    expect(await filesIn("uploads", hearing)).toEqual([]);
+    const found = await hearing.call("GET", `/api/tracks/search?q=song%20${extension}`);
     expect(found.body).toEqual([track]);
   },
 );
-
-test("a real song of another maker is taken", { tags: ["singularity-music"] }, async () => {
-  const { status, body } = await send(formOf(await readFile(singularity), "Awakening.ogg"));
-
-  expect(status).toBe(200);
-  const { track } = answerSchema.parse(body);
-  expect(track.title).toMatch(/Awakening/);
-  expect(track.durationMs).toBeGreaterThan(60_000);
-});
 
 test("tags can't lead out of the folder, and a file without any is called as it came", async () => {
   const content = await tone("evil.mp3", { title: "../../../evil", artist: ".." });
   const plain = await tone("plain.wav", { title: "", artist: "" });
 
-  const evil = await send(formOf(content, "../../evil.mp3"));
-  const untitled = await send(formOf(plain, "../../My Night Drive.wav"));
+  const evil = await send(formOf(content, "../../evil.mp3"), hearing);
+  const untitled = await send(formOf(plain, "../../My Night Drive.wav"), hearing);
 
   expect([evil.status, untitled.status]).toEqual([200, 200]);
   expect(answerSchema.parse(untitled.body).track.title).toBe("My Night Drive");
-  expect(await filesIn("music/uploads")).toEqual(
+  expect(await filesIn("music/uploads", hearing)).toEqual(
     expect.arrayContaining(["evil.mp3", "My Night Drive.wav"]),
   );
-  expect(existsSync(path.join(server.dataDir, "evil.mp3"))).toBe(false);
+  expect(existsSync(path.join(hearing.dataDir, "evil.mp3"))).toBe(false);
 });
 
 test("files without tags keep their titles when they are read again, whatever names they have got", async () => {
   const untitled = { title: "", artist: "" };
   const upload = async (): Promise<string> => {
-    const { body } = await send(formOf(await tone("plain.wav", untitled), "Last Train.wav"));
+    const form = formOf(await tone("plain.wav", untitled), "Last Train.wav");
+    const { body } = await send(form, hearing);
     return answerSchema.parse(body).track.id;
   };
   const ids = [await upload(), await upload()];
   const look = async () =>
-    await Promise.all(ids.map((id) => findTrack(server.database.connection, id)));
+    await Promise.all(ids.map((id) => findTrack(hearing.database.connection, id)));
   const before = await look();
   for (const track of before) await utimes(track?.path ?? "", 1, 1);
 
-  await readAgain();
+  await readAgain(hearing);
 
   expect(before.map((track) => path.basename(track?.path ?? ""))).toEqual([
     "Last Train.wav",
@@ -194,32 +193,31 @@ test("files without tags keep their titles when they are read again, whatever na
 });
 
 test("another file with the same tags gets a name of its own and replaces nothing", async () => {
-  const first = await tone("same.mp3", { title: "Same" });
-  const second = await tone("same.mp3", { title: "Same" });
+  const [first, second] = [Buffer.from("one"), Buffer.from("another")];
 
-  await send(formOf(first, "a.mp3"));
-  await send(formOf(second, "a.mp3"));
+  await send(formOf(first, "Same.mp3"));
+  await send(formOf(second, "Same.mp3"));
 
   const folder = path.join(server.dataDir, "music", "uploads");
-  expect(await readFile(path.join(folder, "Tones - Same.mp3"))).toEqual(first);
-  expect(await readFile(path.join(folder, "Tones - Same (2).mp3"))).toEqual(second);
+  expect(await readFile(path.join(folder, "Tester - Same.mp3"))).toEqual(first);
+  expect(await readFile(path.join(folder, "Tester - Same (2).mp3"))).toEqual(second);
 });
 
 test("a file that is there already is a conflict that names the track, also twice at once", async () => {
-  const content = await tone("twin.flac", { title: "Twin" });
+  const content = Buffer.from("twin");
 
   const both = await Promise.all([
-    send(formOf(content, "a.flac")),
-    send(formOf(content, "b.flac")),
+    send(formOf(content, "Twin.flac")),
+    send(formOf(content, "Twin.flac")),
   ]);
-  const again = await send(formOf(content, "c.flac"));
+  const again = await send(formOf(content, "Another.flac"));
 
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
     200, 409,
   ]);
   expect(again.status).toBe(409);
   expect(again.body).toMatchObject({
-    error: "This file is already in the library as 'Twin' by Tones",
+    error: "This file is already in the library as 'Twin' by Tester",
     code: "conflict",
   });
   expect((await filesIn("music/uploads")).filter((name) => name.includes("Twin"))).toHaveLength(1);
@@ -227,21 +225,20 @@ test("a file that is there already is a conflict that names the track, also twic
 
 test.each([
   ["text", Buffer.from("no music at all, only words ".repeat(50)), "Please select an audio file"],
-  ["noise", randomBytes(50_000), ""],
   ["nothing", Buffer.alloc(0), "The file is empty"],
 ])(
   "a file of %s is refused with the reason and nothing is left of it",
   async (_what, content, words) => {
-    const before = await filesIn("music");
+    const before = await filesIn("music", hearing);
 
-    const { status, body } = await send(formOf(content, "song.mp3"));
+    const { status, body } = await send(formOf(content, "song.mp3"), hearing);
 
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "refused_file", field: "music" });
     expect(body).toHaveProperty("error", expect.stringContaining(words));
     expect(body).toHaveProperty("error", expect.stringMatching(/[^.]$/));
-    expect(await filesIn("uploads")).toEqual([]);
-    expect(await filesIn("music")).toEqual(before);
+    expect(await filesIn("uploads", hearing)).toEqual([]);
+    expect(await filesIn("music", hearing)).toEqual(before);
   },
 );
 
@@ -270,20 +267,23 @@ test("a form that ends early is refused", async () => {
   expect(await filesIn("uploads")).toEqual([]);
 });
 
+const LARGEST_MEGABYTES = 8;
 const tooLarge = {
   status: 413,
-  body: { error: "Please select a file smaller than 50MB", code: "too_large", field: "music" },
+  body: { error: "Please select a file smaller than 8MB", code: "too_large", field: "music" },
 };
 
 test("a file that says it is too large is refused before it is read", async () => {
-  const sent = sendByHand({ "content-length": String(LARGEST_BYTES * 2) });
+  await server.settings.change(() => ({ maxUploadMegabytes: LARGEST_MEGABYTES }));
+  const sent = sendByHand({ "content-length": String(LARGEST_MEGABYTES * 2 * 1024 ** 2) });
   sent.flushHeaders();
 
   expect(await answerOf(sent)).toEqual(tooLarge);
   sent.destroy();
 });
 
-test("a file of unknown length is read up to 50 MB, and the rest is not taken", async () => {
+test("a file of unknown length is read up to the largest size, and the rest is not taken", async () => {
+  await server.settings.change(() => ({ maxUploadMegabytes: LARGEST_MEGABYTES }));
   const sent = sendByHand({});
   const answer = answerOf(sent);
   const closed = once(sent, "close").catch(() => {});
@@ -297,7 +297,7 @@ test("a file of unknown length is read up to 50 MB, and the rest is not taken", 
   }
 
   expect(await answer).toEqual(tooLarge);
-  expect(megabytes).toBeGreaterThan(50);
+  expect(megabytes).toBeGreaterThan(LARGEST_MEGABYTES);
   expect(megabytes).toBeLessThan(100);
   await closed;
   expect(await filesIn("uploads")).toEqual([]);
@@ -325,7 +325,7 @@ test("a file whose sender loses the session or the role while it comes is refuse
   const error = "Admin access required for uploads";
   const { connection } = server.database;
   const before = await filesIn("music");
-  const content = await tone("late.mp3");
+  const content = Buffer.from("late");
   const answers = [];
   for (const lose of [
     async (token: string) => void (await deleteSession(connection, hashToken(token))),
@@ -361,21 +361,21 @@ test("three uploads go on at once, a fourth is asked to retry, and lost ones lea
     async () => (await filesIn("uploads")).filter((f) => f.endsWith(".mp3")).length === 3,
   );
 
-  const fourth = await send(formOf(await tone("fourth.mp3"), "fourth.mp3"));
+  const fourth = await send(formOf(Buffer.from("fourth"), "fourth.mp3"));
   for (const sent of hanging) sent.destroy();
   await until(async () => (await filesIn("uploads")).length === 0);
-  const later = await send(formOf(await tone("later.mp3"), "later.mp3"));
+  const later = await send(formOf(Buffer.from("later"), "later.mp3"));
 
   expect(fourth).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
   expect(later.status).toBe(200);
 });
 
 test("a scan finds an uploaded file once, as the same track", async () => {
-  const { body } = await send(formOf(await tone("scanned.mp3"), "scanned.mp3"));
+  const { body } = await send(formOf(Buffer.from("scanned"), "scanned.mp3"));
   const { track } = answerSchema.parse(body);
   const { database } = server;
 
-  const report = await readAgain();
+  const report = await readAgain(server);
 
   expect(report).toEqual({ added: 0, refused: [] });
   const known = await listKnownFiles(database.connection);
@@ -383,6 +383,10 @@ test("a scan finds an uploaded file once, as the same track", async () => {
   expect((await findTrack(database.connection, track.id))?.missingSince).toBeNull();
 });
 
+const quickMedia = {
+  childUrl: new URL("../media/test-media-child.ts", import.meta.url),
+  fileLimitMs: 100_000,
+};
 const form = (limitMs: number) => ({
   caller: { kind: "access-code" } as const,
   sizeBytes: 1,
@@ -401,7 +405,7 @@ test("what an earlier run left is removed, and without room nothing begins", asy
     settings,
     contents: new Set(),
     dataDir,
-    media: mediaDefaults,
+    media: quickMedia,
     minimumFreeBytes: Number.MAX_SAFE_INTEGER,
     log,
   });
@@ -427,13 +431,13 @@ test("music on another disk than the data takes uploads too, and what a crash le
       settings,
       contents: new Set<string>(),
       dataDir,
-      media: mediaDefaults,
+      media: quickMedia,
       minimumFreeBytes: 0,
       log,
     };
     const uploads = await Uploads.open(options);
     expect(existsSync(unfinished)).toBe(false);
-    const content = await tone("elsewhere.mp3");
+    const content = Buffer.from("elsewhere");
 
     const upload = await uploads.begin(form(60_000));
     if (typeof upload === "string") throw new Error(upload);
@@ -441,8 +445,8 @@ test("music on another disk than the data takes uploads too, and what a crash le
     const outcome = await upload.add();
     await upload[Symbol.asyncDispose]();
 
-    expect(outcome).toMatchObject({ kind: "added", track: { title: "elsewhere.mp3" } });
-    const name = "Tones - elsewhere.mp3.mp3";
+    expect(outcome).toMatchObject({ kind: "added", track: { title: "elsewhere" } });
+    const name = "Tester - elsewhere.mp3";
     expect(await readdir(path.join(otherDisk, "uploads"))).toEqual([".unfinished", name]);
     expect(await readdir(unfinished)).toEqual([]);
     expect(await readFile(path.join(otherDisk, "uploads", name))).toEqual(content);

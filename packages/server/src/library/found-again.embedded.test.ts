@@ -21,7 +21,8 @@ const media = {
   fileLimitMs: 100_000,
 };
 const accountId = randomUUID();
-const MANY = 300;
+/** More than one child is given. */
+const MANY = 120;
 
 let opened: TestDatabase;
 let root: string;

@@ -110,17 +110,11 @@ test.each([
   expect(JSON.stringify(body)).not.toContain("secret");
 });
 
-test.each([
-  ["url", { ...names }],
-  ["url", { ...names, url: "" }],
-  ["url", { ...names, url: `http://93.184.216.34/${"a".repeat(2000)}` }],
-  ["title", { ...names, url: "http://93.184.216.34/", title: " " }],
-  ["title", { ...names, url: "http://93.184.216.34/", title: "a".repeat(201) }],
-  ["artist", { ...names, url: "http://93.184.216.34/", artist: "" }],
-])("a stream without a proper %s is refused", async (field, body) => {
+test("a stream without a proper title is refused", async () => {
+  const body = { ...names, url: "http://93.184.216.34/", title: " " };
   const answer = await admin.call("POST", "/api/stream-external", { body });
 
-  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field: "title" } });
 });
 
 test("only callers who may upload can add streams", async () => {

@@ -53,11 +53,16 @@ async function loadPlan(limit = 500): Promise<Plan> {
 /** The plan once it is as wanted. */
 async function planWith(isWanted: (plan: Plan) => boolean): Promise<Plan> {
   let plan = await loadPlan();
+  if (isWanted(plan)) return plan;
+  // Seldom: a plan of twelve hours is made, sent and parsed each time.
   await expect
-    .poll(async () => {
-      plan = await loadPlan();
-      return isWanted(plan);
-    })
+    .poll(
+      async () => {
+        plan = await loadPlan();
+        return isWanted(plan);
+      },
+      { interval: 250 },
+    )
     .toBe(true);
   return plan;
 }

@@ -23,7 +23,7 @@ const media = {
 };
 
 /** Far longer than any file takes here but one: with the start of a child of the lowest priority on a busy machine. */
-const FILE_LIMIT_MS = 20_000;
+const FILE_LIMIT_MS = 10_000;
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -66,7 +66,9 @@ async function idOf(name: string): Promise<string> {
 /** Until nothing waits any more; the station has begun to write when an edit was saved. */
 async function writeFiles(): Promise<void> {
   await expect
-    .poll(async () => (await edits()).reduce((sum, { files }) => sum + files.waiting, 0))
+    .poll(async () => (await edits()).reduce((sum, { files }) => sum + files.waiting, 0), {
+      interval: 200,
+    })
     .toBe(0);
 }
 
@@ -229,7 +231,7 @@ test.for([
   [
     "keeps its process for ever",
     "hang.mp3",
-    /^Writing its tags took longer than 20 s, so the file/,
+    /^Writing its tags took longer than 10 s, so the file/,
   ],
 ] as const)(
   "a file that %s has failed, leaves nothing behind, and the others are written",
@@ -277,9 +279,14 @@ test.each([
 
 test("the last fifty edits are remembered", async () => {
   const [id = ""] = await addFiles("a.mp3");
-  for (let year = 1950; year < 2002; year += 1) await edit({ trackIds: [id], changes: { year } });
+  await server.database.connection.execute(sql`
+    insert into track_edits (edited_by, fields)
+    select 'someone', array['year'] from generate_series(1, 60)`);
+  const { edit: newest } = await edit({ trackIds: [id], changes: { year: 1950 } });
 
-  expect(await edits()).toHaveLength(50);
+  const left = await edits();
+  expect(left).toHaveLength(50);
+  expect(left[0]?.id).toBe(newest?.id);
 });
 
 test("an edit, or its undo, that fails at any table leaves the track as it was", async () => {

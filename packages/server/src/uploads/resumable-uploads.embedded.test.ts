@@ -1,38 +1,18 @@
-// @module-tag ffmpeg
 import { apiErrorSchema, incomingCalls, type IncomingFile } from "@neonrelay/contract";
-import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 let server: TestServer;
 let admin: SignedInBrowser;
-let tones: string;
 beforeAll(async () => {
   server = await startTestServer();
   admin = await server.signIn("admin");
-  tones = await mkdtemp(path.join(tmpdir(), "neonrelay-tones-"));
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(tones, { recursive: true });
-});
-
-let frequencyHz = 700;
-/** A second of a tone that no other has. */
-async function tone(name: string, seconds = 1): Promise<Buffer> {
-  const file = path.join(tones, name);
-  frequencyHz += 1;
-  const source = ["-f", "lavfi", "-i", `sine=frequency=${frequencyHz}:duration=${seconds}`];
-  const tags = ["-metadata", `title=${name}`, "-metadata", "artist=Tones"];
-  await promisify(execFile)("ffmpeg", ["-v", "error", "-y", ...source, ...tags, file]);
-  return await readFile(file);
-}
+afterAll(() => server[Symbol.asyncDispose]());
 
 interface Sent {
   readonly body?: Uint8Array;
@@ -103,7 +83,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 test("a file sent in parts goes on where it was, and is followed until it is in the library", async () => {
-  const content = await tone("parts.mp3");
+  const content = randomBytes(5000);
   const batchId = randomUUID();
   const address = await begun({ name: "parts.mp3", sizeBytes: content.length, batchId });
   expect(address).toMatch(/^\/api\/uploads\/[\da-f-]{36}$/);
@@ -119,7 +99,7 @@ test("a file sent in parts goes on where it was, and is followed until it is in 
   expect(waiting).toMatchObject({ state: "receiving", receivedBytes: 1000, batchId });
   expect(second.status).toBe(204);
   expect(file).toMatchObject({ name: "parts.mp3", state: "added", reason: null, canRetry: false });
-  const stored = path.join(server.dataDir, "music", "uploads", "Tones - parts.mp3.mp3");
+  const stored = path.join(server.dataDir, "music", "uploads", "Tester - parts.mp3");
   expect(await readFile(stored)).toEqual(content);
   // What is left of it goes once the list says that it is added.
   const left = async () => [await filesIn("incoming/parts"), await filesIn("incoming/received")];
@@ -130,7 +110,7 @@ test("a file sent in parts goes on where it was, and is followed until it is in 
 
 test("a connection that breaks in the middle of a part loses nothing of what came", async () => {
   const content = randomBytes(400_000);
-  const address = await begun({ name: "broken.mp3", sizeBytes: content.length });
+  const address = await begun({ name: "bad.mp3", sizeBytes: content.length });
   const sent = request(new URL(address, server.origin), {
     method: "PATCH",
     headers: {
@@ -246,7 +226,7 @@ test.each([
 });
 
 test("a session that ends in the middle gets 401 in words, and the upload goes on after signing in", async () => {
-  const content = await tone("session.mp3");
+  const content = randomBytes(1000);
   const address = await begun({ name: "session.mp3", sizeBytes: content.length });
   await send("PATCH", address, part(content.subarray(0, 500), 0));
 
@@ -263,33 +243,37 @@ test("a session that ends in the middle gets 401 in words, and the upload goes o
   expect(await dealtWith(address)).toMatchObject({ state: "added" });
 });
 
-test.each([
-  ["../../evil.mp3", "evil.mp3"],
-  ["nul\u0000\u202Egnp.mp3", "nul gnp.mp3"],
-  [`${"ü".repeat(300)}.mp3`, "ü".repeat(255)],
-  ["Cafe\u0301.mp3", "Café.mp3"],
-])("the name %j leads nowhere and is shown as %j", async (name, shown) => {
-  const file = await sendWhole(name, Buffer.from(`no music in ${name}`));
+test("names lead nowhere and are shown as they can be", async () => {
+  const names = [
+    ["../../bad evil.mp3", "bad evil.mp3"],
+    ["bad nul\u0000\u202Egnp.mp3", "bad nul gnp.mp3"],
+    [`bad${"ü".repeat(300)}.mp3`, `bad${"ü".repeat(252)}`],
+    ["bad Cafe\u0301.mp3", "bad Café.mp3"],
+  ] as const;
 
-  expect(file).toMatchObject({ name: shown, state: "refused" });
-  expect(file.reason).toMatch(/^[A-Z]/);
+  const files = await Promise.all(
+    names.map(([name]) => sendWhole(name, Buffer.from(`no music in ${name}`))),
+  );
+
+  expect(files.map(({ name }) => name)).toEqual(names.map(([, shown]) => shown));
+  for (const { state, reason } of files)
+    expect([state, reason]).toEqual(["refused", "This is not audio"]);
 });
 
 test("the same file again is refused with the track that it is, and can't be retried", async () => {
-  const content = await tone("twice.mp3");
+  const content = randomBytes(1000);
   await sendWhole("twice.mp3", content);
 
   expect(await sendWhole("other-name.mp3", content)).toMatchObject({
     state: "refused",
-    reason: "This file is already in the library as 'twice.mp3' by Tones",
+    reason: "This file is already in the library as 'twice' by Tester",
     canRetry: false,
   });
 });
 
 test("a file refused as too short is tried again when the setting has changed, and others are dismissed", async () => {
   await server.settings.change(() => ({ shortestTrackSeconds: 5 }));
-  const content = await tone("short.mp3");
-  const refused = await sendWhole("short.mp3", content);
+  const refused = await sendWhole("second.mp3", randomBytes(1000));
   expect(refused).toMatchObject({ state: "refused", canRetry: true });
   await server.settings.change(() => ({ shortestTrackSeconds: 1 }));
 
@@ -297,7 +281,7 @@ test("a file refused as too short is tried again when the setting has changed, a
 
   expect(retried.body).toEqual({ retried: 1 });
   expect(await dealtWith(refused.id)).toMatchObject({ state: "added" });
-  const noise = await sendWhole("noise.mp3", randomBytes(1000));
+  const noise = await sendWhole("bad.mp3", randomBytes(1000));
   expect(await filesIn("incoming/received")).toContain(noise.id);
   const dismissed = await admin.call("POST", "/api/incoming/dismiss", {
     body: { ids: [noise.id] },

@@ -84,17 +84,13 @@ test("the chat is read back page by page, each message once, also those of one m
   });
 });
 
-test.each([
-  ["a name of one character", send("o", "hello"), "username"],
-  ["a name of 21 characters", send("o".repeat(21), "hello"), "username"],
-  ["a name with a space", send("night owl", "hello"), "username"],
-  ["an empty message", send("owl", "   "), "message"],
-  ["a message of 401 characters", send("owl", "x".repeat(401)), "message"],
-  ["a message of two lines", send("owl", "hello\r\nQUIT"), "message"],
-])("%s is refused", async (_what, options, field) => {
-  const answer = await server.guest().call("POST", "/api/chat/send", options);
+test("a message of two lines is refused", async () => {
+  const answer = await server.guest().call("POST", "/api/chat/send", send("owl", "hello\r\nQUIT"));
 
-  expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: "invalid_request", field: "message" },
+  });
   expect(await listed()).toEqual([]);
 });
 
