@@ -94,7 +94,10 @@ export class RunCount {
     const skipped = this.leftOut.length === 0 ? "" : `, ${this.leftOut.length} skipped`;
     return {
       lines: [
-        ...listed("left out, as the run ended before them:", suites.filter(({ isCut }) => isCut).map(placeOf)),
+        ...listed(
+          "left out, as the run ended before them:",
+          suites.filter(({ isCut }) => isCut).map(placeOf),
+        ),
         ...unsteady.flatMap(({ suite, first }) => [
           `UNSTEADY ${suite}: failed, and passed alone`,
           ...first.map((failure) => `  ${failure}`),

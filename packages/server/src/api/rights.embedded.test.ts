@@ -2,7 +2,6 @@ import { callGroups, type Endpoint } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
-  callers,
   everyone,
   mayCall,
   operators,
@@ -33,7 +32,7 @@ const refusals: ReadonlySet<unknown> = new Set([
 interface Call {
   readonly operation: string;
   readonly endpoint: Endpoint;
-  /** In the order of `callers`. */
+  /** In the order of `everyone`. */
   readonly may: readonly CallerName[];
 }
 
@@ -54,7 +53,7 @@ let server: TestServer;
 const browsers = new Map<CallerName, TestBrowser>();
 beforeAll(async () => {
   server = await startTestServer();
-  for (const caller of callers)
+  for (const caller of everyone)
     browsers.set(caller, caller === "guest" ? server.guest() : await server.signIn(caller));
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -88,7 +87,7 @@ function refusalOf({ operation }: Call, caller: CallerName) {
 
 /** Those who may not, with their refusals, and the first of those who may. */
 function expectedFates(call: Call, may: readonly CallerName[]) {
-  const refused = callers.filter((caller) => !may.includes(caller));
+  const refused = everyone.filter((caller) => !may.includes(caller));
   return Object.fromEntries([
     ...refused.map((caller) => [caller, refusalOf(call, caller)] as const),
     ...may
@@ -98,7 +97,7 @@ function expectedFates(call: Call, may: readonly CallerName[]) {
 }
 
 const namesOf = (fatesOfCallers: Readonly<Record<string, unknown>>) =>
-  callers.filter((caller) => caller in fatesOfCallers);
+  everyone.filter((caller) => caller in fatesOfCallers);
 
 test.each(calls)("$operation is refused to those its row does not name", async (call) => {
   const expected = expectedFates(call, call.may);
@@ -113,7 +112,7 @@ test.each(calls.filter(({ may }) => may !== everyone))(
     await settleEvents();
     const before = await readEvents();
 
-    await make(call, callers.find((caller) => !may.includes(caller)) ?? "guest");
+    await make(call, everyone.find((caller) => !may.includes(caller)) ?? "guest");
 
     await settleEvents();
     const { rows, total } = await readEvents();

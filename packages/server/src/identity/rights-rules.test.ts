@@ -8,7 +8,7 @@ import {
 } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import { decideAccess, isOperator, rightsOf, type Caller } from "./rights-rules.ts";
-import { callers, mayCall, operators, taken, type CallerName } from "./test-call-rights.ts";
+import { everyone, mayCall, operators, taken, type CallerName } from "./test-call-rights.ts";
 
 const policy: StationPolicy = {
   commentsEnabled: true,
@@ -90,14 +90,14 @@ const callerOf = (name: CallerName): Caller =>
 function decisionsOf(access: Access, setting: StationPolicy["guestQueueActions"]) {
   const now = { ...policy, guestQueueActions: setting };
   return Object.fromEntries(
-    callers.map((name) => [name, decideAccess({ caller: callerOf(name), access, policy: now })]),
+    everyone.map((name) => [name, decideAccess({ caller: callerOf(name), access, policy: now })]),
   );
 }
 
 function expectedOf(may: readonly CallerName[]) {
   const refusalOf = (name: CallerName) => (name === "guest" ? "sign-in-first" : "role-may-not");
   return Object.fromEntries(
-    callers.map((name) => [name, may.includes(name) ? "allowed" : refusalOf(name)]),
+    everyone.map((name) => [name, may.includes(name) ? "allowed" : refusalOf(name)]),
   );
 }
 

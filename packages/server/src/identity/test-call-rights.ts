@@ -3,7 +3,7 @@ import type { Role } from "@neonrelay/contract";
 /** As tests name them. */
 export type CallerName = "guest" | Role | "access-code";
 
-export const callers: readonly CallerName[] = [
+export const everyone: readonly CallerName[] = [
   "guest",
   "listener",
   "moderator",
@@ -12,8 +12,7 @@ export const callers: readonly CallerName[] = [
   "access-code",
   "super_admin",
 ];
-export const everyone = callers;
-const signedIn = callers.filter((caller) => caller !== "guest");
+const signedIn = everyone.filter((caller) => caller !== "guest");
 export const operators: readonly CallerName[] = signedIn.filter((caller) => caller !== "listener");
 const moderators: readonly CallerName[] = ["moderator", "admin", "access-code", "super_admin"];
 const djs: readonly CallerName[] = ["dj", "admin", "access-code", "super_admin"];
