@@ -37,6 +37,7 @@ test.each([
     "with gone as (delete from tracks returning 1) select * from gone",
     "WITH clause containing a data-modifying statement must be at the top level",
   ],
+  ["select 1; select 2", 'syntax error at or near ";"'],
   ["select setval('queue_snapshots_id_seq', 9)", "permission denied"],
   ["select pg_read_file('PG_VERSION')", "permission denied for function pg_read_file"],
 ])("the console can't do what it may not: %s", async (statement, reason) => {
