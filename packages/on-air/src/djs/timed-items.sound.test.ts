@@ -107,22 +107,8 @@ async function connectDj(): Promise<void> {
   await watch.heardFor("live", 1000);
 }
 
-test("[P28] an exact item is on air at its second, over the track that plays, and the next one follows", async () => {
-  const recording = new Recording(url);
-  const { atMs, item } = exactIn(AHEAD_MS);
-
-  await server.order("setPlan", { items: [item] });
-  const { startedAtMs } = await startOf(item);
-  await watch.heardFor("library", 500);
-
-  expect(Math.abs(startedAtMs - atMs)).toBeLessThan(EXACT_MS);
-  await expect.poll(() => watch.status.now?.title).toBe("track");
-  await watch.heardFor("library", 1500);
-  const heard = await recording.tones(folder, tones);
-  expect(heard.slice(-3)).toEqual([hz.track, hz.jingle, hz.track]);
-});
-
-test("[P28] the same over a request, and with the engine killed ten seconds before", async () => {
+// Over a track, a stream and the emergency loop: timed-sound.sound.test.ts.
+test("[P28] an exact item is on air at its second over a request, and with the engine killed ten seconds before", async () => {
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
   await server.order("skip", { fadeMs: 0 });

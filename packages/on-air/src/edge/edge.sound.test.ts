@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "@neonrelay/process/test-peer-process";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { CHANNELS, SAMPLE_RATE_HZ } from "../audio/pcm-format.ts";
 import { amplitudeOf, decodeStream, makeTone } from "../audio/test-sound.ts";
@@ -43,25 +44,56 @@ const DAY_MS = 24 * 60 * 60_000;
 /** An edge puts a third of a second on air at a time, under one title. */
 const BLOCK_MS = 340;
 let folder = "";
+/** A master and the server's end of its link. */
+interface Station {
+  /** Name of the master's folder. */
+  readonly data: string;
+  readonly master: TestPart;
+  readonly server: TestServerSide;
+}
+/** For every test that leaves its master alone, with one edge. */
+let common: Station;
+let paris: TestPart;
+let rising = "";
+let data = "";
 let master: TestPart;
 let server: TestServerSide;
+/** What lives as long as the suite, and as long as a test. */
+const openForAll = new AsyncDisposableStack();
 let open: AsyncDisposableStack;
 
-beforeEach(async () => {
+beforeAll(async () => {
+  open = openForAll;
   folder = await mkdtemp(path.join(tmpdir(), "edge-"));
-  open = new AsyncDisposableStack();
-  master = await startMaster(0);
-  server = new TestServerSide(masterFolder());
-  await server.giveTrack(await writeRisingTone(folder));
-  await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
+  rising = await writeRisingTone(folder);
+  common = await startStation("master");
+  ({ data, master, server } = common);
+  paris = await startEdge({ data: "paris" });
 });
-afterEach(async () => {
-  server.close();
-  await open.disposeAsync();
+afterAll(async () => {
+  common.server.close();
+  await openForAll.disposeAsync();
   await rm(folder, { recursive: true });
 });
+beforeEach(() => {
+  open = new AsyncDisposableStack();
+  ({ data, master, server } = common);
+});
+afterEach(async () => {
+  if (server !== common.server) server.close();
+  await open.disposeAsync();
+});
 
-const masterFolder = (): string => path.join(folder, "master");
+const masterFolder = (): string => path.join(folder, data);
+
+async function startStation(name: string): Promise<Station> {
+  data = name;
+  master = await startMaster(0);
+  server = new TestServerSide(masterFolder());
+  await server.giveTrack(rising);
+  await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
+  return { data, master, server };
+}
 
 async function startMaster(streamPort: number): Promise<TestPart> {
   const overrides = { edgeSecret: SECRET, streamPort };
@@ -72,7 +104,7 @@ async function startEdge({
   name = "paris",
   secret = SECRET,
   address = master.url,
-  data = `${name} ${Math.random()}`,
+  data = name,
 }: {
   readonly name?: string;
   readonly secret?: string;
@@ -92,20 +124,20 @@ async function listen(
 }
 
 /** Frames of one listener that another one had, too. */
-function shared(one: EdgeListener, other: EdgeListener): number {
+function shared(one: Pick<EdgeListener, "digests">, other: EdgeListener): number {
   const had = new Set(other.digests);
   return one.digests.filter((digest) => had.has(digest)).length;
 }
 
-/** The master's list of edges. */
-function edgesNow(): readonly EdgeState[] {
-  return statusOf(server.messages)?.edges ?? [];
+/** The edges of that name in the master's list. */
+function edgesNow(name: string): readonly EdgeState[] {
+  return statusOf(server.messages)?.edges.filter((edge) => edge.name === name) ?? [];
 }
 
-/** Waits until the master's list has nothing but this edge in that state. @returns it */
-async function edgeWhen(wanted: Partial<EdgeState>): Promise<EdgeState> {
-  await expect.poll(edgesNow, WAIT).toMatchObject([wanted]);
-  const [edge] = edgesNow();
+/** Waits until the master's list has that edge once, and in that state. @returns it */
+async function edgeWhen(name: string, wanted: Partial<EdgeState>): Promise<EdgeState> {
+  await expect.poll(() => edgesNow(name), WAIT).toMatchObject([wanted]);
+  const [edge] = edgesNow(name);
   if (edge === undefined) throw new Error("no edge");
   return edge;
 }
@@ -117,10 +149,9 @@ function statusOf(messages: readonly FromOnAir[]) {
 }
 
 test("[S110][S111] an edge gives the master's frames, headers and titles, and its listeners count once", async () => {
-  const edge = await startEdge();
   const there = await listen(master);
   const cid = "5bb6f8a0-1111-4222-8333-444455556666";
-  const here = await listen(edge, { query: `?cid=${cid}` });
+  const here = await listen(paris, { query: `?cid=${cid}` });
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(300);
 
   // All but what one of the two had not begun or not ended with.
@@ -134,17 +165,12 @@ test("[S110][S111] an edge gives the master's frames, headers and titles, and it
   const { date: _there, ...wanted } = there.headers;
   expect(headers).toEqual(wanted);
   await expect.poll(() => statusOf(server.messages)?.listeners, WAIT).toBe(2);
-  await expect
-    .poll(() => statusOf(server.messages)?.edges[0], WAIT)
-    .toMatchObject({
-      name: "paris",
-      state: "carrying",
-      listeners: 1,
-      publicUrl: "https://edge.test",
-    });
-  await expect
-    .poll(() => statusOf(server.messages)?.edges[0]?.lagMs ?? 9999, WAIT)
-    .toBeLessThan(2000);
+  await edgeWhen("paris", {
+    state: "carrying",
+    listeners: 1,
+    publicUrl: "https://edge.test",
+  });
+  await expect.poll(() => edgesNow("paris")[0]?.lagMs ?? 9999, WAIT).toBeLessThan(2000);
   await expect
     .poll(() => server.order("session", { cid }), WAIT)
     .toMatchObject({
@@ -179,8 +205,7 @@ test("[S110] a title changes at an edge with the sound, at the second place for 
   const entries = [await toneOf(500), await toneOf(3000), await toneOf(501)];
   await server.order("setQueue", { entries });
   await server.order("skip", { fadeMs: 0 });
-  const edge = await startEdge();
-  const here = await listen(edge);
+  const here = await listen(paris);
   await expect.poll(() => here.titles.at(-1), WAIT).toBe("501");
   const had = here.digests.length;
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(had + JUDGED_FRAMES);
@@ -240,57 +265,54 @@ function expectLoop({ correlation, louderDb }: LoopLikeness): void {
   expect(Math.abs(louderDb)).toBeLessThan(1);
 }
 
-test("[S112] the listeners of an edge hear its loop while the master is dead, and the programme when it is back", async () => {
+test("[S112] the listeners of an edge hear its loop while the master stands still, which is noticed within 5 s, or is dead, and the programme when it is back", async () => {
+  await startStation("stands still");
   // So the edge gets it with the master's first answer.
-  await untilKept("master");
-  const edge = await startEdge({ data: "paris" });
+  await untilKept(data);
+  const edge = await startEdge({ name: "oslo" });
   const here = await listen(edge);
-  await untilKept("paris");
+  await untilKept("oslo");
   await expect.poll(() => here.titles.length, WAIT).toBeGreaterThan(0);
   const port = Number(new URL(master.url).port);
-
-  await master[Symbol.asyncDispose]();
-  const heard = await hearLoop(edge, here);
-  master = await startMaster(port);
-  const there = await listen(master);
-  await expect.poll(() => shared(here, there), WAIT).toBeGreaterThan(50);
-
-  expectLoop(heard);
-  expect(here.hasEnded).toBe(false);
-  expect(here.longestPauseMs).toBeLessThan(BUFFER_MS);
-});
-
-test("[S112][S113] an edge that starts without its master plays the loop of its last run", async () => {
-  const edge = await startEdge({ data: "paris" });
-  await untilKept("paris");
-  await edge.end();
-  await master[Symbol.asyncDispose]();
-
-  const again = await startEdge({ data: "paris" });
-  const here = await listen(again);
-
-  expectLoop(await hearLoop(again, here));
-});
-
-test("[S112] a master that stands still is noticed within 5 s, its loop is heard, and the programme when it goes on", async () => {
-  const edge = await startEdge({ data: "paris" });
-  const here = await listen(edge);
-  await untilKept("paris");
-  await expect.poll(() => here.titles.length, WAIT).toBeGreaterThan(0);
 
   master.stop();
   using timer = new TestAwakeTimer();
   await expect.poll(() => sourceOf(edge), WAIT).toBe("loop");
   const noticedMs = timer.passedMs;
-  const heard = await hearLoop(edge, here);
+  const whileStill = await hearLoop(edge, here);
   master.goOn();
-  const there = await listen(master);
-  await expect.poll(() => shared(here, there), WAIT).toBeGreaterThan(50);
+  await untilProgramme(here);
+  await master[Symbol.asyncDispose]();
+  const whileDead = await hearLoop(edge, here);
+  master = await startMaster(port);
+  await untilProgramme(here);
 
   expect(noticedMs).toBeLessThan(5000);
-  expectLoop(heard);
+  expectLoop(whileStill);
+  expectLoop(whileDead);
   expect(here.hasEnded).toBe(false);
   expect(here.longestPauseMs).toBeLessThan(BUFFER_MS);
+});
+
+/** Waits until that listener of an edge gets what the master sends, from now on. */
+async function untilProgramme(here: EdgeListener): Promise<void> {
+  const had = here.digests.length;
+  using there = await EdgeListener.connect(master.url);
+  await expect
+    .poll(() => shared({ digests: here.digests.slice(had) }, there), WAIT)
+    .toBeGreaterThan(50);
+}
+
+test("[S112][S113] an edge that starts without its master plays the loop of its last run", async () => {
+  const edge = await startEdge({ name: "bergen" });
+  await untilKept("bergen");
+  await edge.end();
+  const address = `http://127.0.0.1:${await freePort()}`;
+
+  const again = await startEdge({ name: "bergen", address });
+  const here = await listen(again);
+
+  expectLoop(await hearLoop(again, here));
 });
 
 /** Whether an edge carries the programme, by its page. */
@@ -299,57 +321,67 @@ async function sourceOf({ url }: TestPart): Promise<string> {
   return /emergency/i.test(page) ? "loop" : "programme";
 }
 
-test.each(["killed", "stopped"])(
-  "[S111] an edge that is %s is away after 7 s without a report and its listeners don't count; it is the same edge when it is back",
-  async (fault) => {
-    const edge = await startEdge({ data: "paris" });
-    await listen(edge);
-    const before = await edgeWhen({ state: "carrying", listeners: 1 });
+test("[S111] an edge that is killed or stands still is away after 7 s without a report and its listeners don't count; it is the same edge when it is back", async () => {
+  const names = ["killed", "stopped"] as const;
+  const [killed, stopped] = await Promise.all(names.map(async (name) => await startEdge({ name })));
+  if (killed === undefined || stopped === undefined) throw new Error("no edges");
+  await listen(killed);
+  await listen(stopped);
+  const eachWhen = async (wanted: Partial<EdgeState>) =>
+    await Promise.all(names.map(async (name) => await edgeWhen(name, wanted)));
+  const before = await eachWhen({ state: "carrying", listeners: 1 });
 
-    if (fault === "killed") await edge[Symbol.asyncDispose]();
-    else edge.stop();
-    using timer = new TestAwakeTimer();
-    const away = await edgeWhen({ state: "away", listeners: 0 });
-    const awayAfterMs = timer.passedMs;
-    const { atMs } = await server.statusWhen(({ edges }) => edges[0]?.state === "away", 0);
-    const listenersMeanwhile = statusOf(server.messages)?.listeners;
-    if (fault === "killed") await startEdge({ data: "paris" });
-    else edge.goOn();
-    const back = await edgeWhen({
-      state: "carrying",
-      // One whose machine stood still kept its listeners.
-      listeners: fault === "killed" ? 0 : 1,
-    });
+  await killed[Symbol.asyncDispose]();
+  stopped.stop();
+  using timer = new TestAwakeTimer();
+  const away = await eachWhen({ state: "away", listeners: 0 });
+  const awayAfterMs = timer.passedMs;
+  const firstAway = await Promise.all(
+    names.map(async (name) => {
+      const isAway = (edge: EdgeState) => edge.name === name && edge.state === "away";
+      return await server.statusWhen(({ edges }) => edges.some(isAway), 0);
+    }),
+  );
+  const listenersMeanwhile = statusOf(server.messages)?.listeners;
+  await startEdge({ name: "killed" });
+  stopped.goOn();
+  const back = [
+    await edgeWhen("killed", { state: "carrying", listeners: 0 }),
+    // One whose machine stood still kept its listeners.
+    await edgeWhen("stopped", { state: "carrying", listeners: 1 }),
+  ];
 
-    // A status reads the clock a moment before its edges do.
-    expect(atMs - away.sinceMs).toBeGreaterThan(6900);
-    expect(awayAfterMs).toBeLessThan(20_000);
-    expect(listenersMeanwhile).toBe(0);
-    expect([away.id, back.id]).toEqual([before.id, before.id]);
-    expect(back.sinceMs).toBeGreaterThan(before.sinceMs);
-  },
-);
+  // A status reads the clock a moment before its edges do.
+  for (const [index, { atMs }] of firstAway.entries())
+    expect(atMs - (away[index]?.sinceMs ?? Infinity)).toBeGreaterThan(6900);
+  expect(awayAfterMs).toBeLessThan(20_000);
+  expect(listenersMeanwhile).toBe(0);
+  const ids = before.map(({ id }) => id);
+  expect([away, back].map((edges) => edges.map(({ id }) => id))).toEqual([ids, ids]);
+  for (const [index, { sinceMs }] of back.entries())
+    expect(sinceMs).toBeGreaterThan(before[index]?.sinceMs ?? Infinity);
+});
 
 test("[S111] what was listened at an edge counts once, also when it ends before it has reported it, reports it again, or loses its sum", async () => {
-  const edge = await startEdge({ data: "paris" });
+  const edge = await startEdge({ name: "rome" });
   const askedAtMs = performance.now();
   const here = await listen(edge);
   const beganAtMs = performance.now();
-  await edgeWhen({ listeners: 1, listenerSeconds: 0 });
+  await edgeWhen("rome", { listeners: 1, listenerSeconds: 0 });
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(300);
 
   const leastSeconds = (performance.now() - beganAtMs) / 1000;
   await edge.end();
   const mostSeconds = (performance.now() - askedAtMs) / 1000;
-  const again = await startEdge({ data: "paris" });
-  await expect.poll(() => edgesNow()[0]?.listenerSeconds, WAIT).toBeGreaterThan(0);
-  const counted = edgesNow()[0]?.listenerSeconds ?? 0;
+  const again = await startEdge({ name: "rome" });
+  await expect.poll(() => edgesNow("rome")[0]?.listenerSeconds, WAIT).toBeGreaterThan(0);
+  const counted = edgesNow("rome")[0]?.listenerSeconds ?? 0;
   await again[Symbol.asyncDispose]();
-  await edgeWhen({ state: "away" });
+  await edgeWhen("rome", { state: "away" });
   // As after a power cut that took the last write from the disk.
-  await rm(path.join(folder, "paris", "listened.json"));
-  await startEdge({ data: "paris" });
-  const atLast = await edgeWhen({ state: "carrying" });
+  await rm(path.join(folder, "rome", "listened.json"));
+  await startEdge({ name: "rome" });
+  const atLast = await edgeWhen("rome", { state: "carrying" });
 
   // Seconds are whole, and looked at once a second.
   expect(counted).toBeGreaterThan(leastSeconds - 3);
@@ -358,14 +390,17 @@ test("[S111] what was listened at an edge counts once, also when it ends before 
 });
 
 test("[S111] what was listened counts once when master and edge were both away for two days, and the edge has played its loop", async () => {
-  await untilKept("master");
-  const edge = await startEdge({ data: "paris" });
-  await untilKept("paris");
+  await startStation("two days");
+  await untilKept(data);
+  const edge = await startEdge({ name: "milan" });
+  await untilKept("milan");
   const here = await listen(edge);
   await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(JUDGED_FRAMES * 4);
   await edge.end();
-  const first = await startEdge({ data: "paris" });
-  const { listenerSeconds: before } = await edgeWhen({ listenerSeconds: expect.toSatisfy(isSome) });
+  const first = await startEdge({ name: "milan" });
+  const { listenerSeconds: before } = await edgeWhen("milan", {
+    listenerSeconds: expect.toSatisfy(isSome),
+  });
   const port = Number(new URL(master.url).port);
   server.close();
   await master[Symbol.asyncDispose]();
@@ -380,8 +415,8 @@ test("[S111] what was listened counts once when master and edge were both away f
   await lastReported(2 * DAY_MS);
   master = await startMaster(port);
   server = new TestServerSide(masterFolder());
-  await startEdge({ data: "paris" });
-  const back = await edgeWhen({
+  await startEdge({ name: "milan" });
+  const back = await edgeWhen("milan", {
     state: "carrying",
     listenerSeconds: expect.toSatisfy(isSome),
   });
@@ -415,12 +450,11 @@ test.each([
   async ({ codec, format }) => {
     await server.order("setSettings", { ...defaultSettings, isOpusOn: true, isAacOn: true });
     await untilThere(master, codec);
-    const edge = await startEdge();
-    await untilThere(edge, codec);
+    await untilThere(paris, codec);
     const there = await listen(master, { codec });
-    const here = await listen(edge, { codec });
+    const here = await listen(paris, { codec });
     await expect.poll(() => here.digests.length, WAIT).toBeGreaterThan(400);
-    const status = await (await fetch(`${edge.url}/status-json.xsl`)).json();
+    const status = await (await fetch(`${paris.url}/status-json.xsl`)).json();
 
     expect(shared(here, there)).toBeGreaterThan(here.digests.length * 0.7);
     const places = here.digests
@@ -460,16 +494,15 @@ function wholeOf(codec: "opus" | "aac", sound: Buffer): Buffer {
 }
 
 test("[S113] what keeps an edge from its master is said in words", async () => {
-  await startEdge();
   const page = await startPage();
 
-  await expect(startEdge({ name: "oslo", secret: "a wrong secret of 16" })).rejects.toThrow(
+  await expect(startEdge({ name: "vienna", secret: "a wrong secret of 16" })).rejects.toThrow(
     "The master has another EDGE_SECRET: set the same at both ends.",
   );
-  await expect(startEdge()).rejects.toThrow(
+  await expect(startEdge({ data: "another paris" })).rejects.toThrow(
     "Another edge is called paris: start this one with another --name.",
   );
-  await expect(startEdge({ name: "rome", address: page })).rejects.toThrow(
+  await expect(startEdge({ name: "zurich", address: page })).rejects.toThrow(
     "is no Neon Relay stream server",
   );
 });

@@ -7,9 +7,10 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { TestIcecast } from "../icecast/test-icecast.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
+import type { RunningOnAir } from "../start/start-on-air.ts";
 import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-on-air.ts";
 
 const run = promisify(execFile);
@@ -20,22 +21,26 @@ const allOn = { ...defaultSettings, isOpusOn: true, isAacOn: true };
 let folder = "";
 let url = "";
 let server: TestServerSide;
+let onAir: RunningOnAir;
 let open: AsyncDisposableStack;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "relays-"));
-  open = new AsyncDisposableStack();
-  const started = await startTestOnAir(folder, { relayPassword: PASSWORD });
-  open.defer(() => started.onAir.close());
-  ({ url } = started);
+  ({ onAir, url } = await startTestOnAir(folder, { relayPassword: PASSWORD }));
   server = new TestServerSide(folder);
-  open.defer(() => server.close());
-  await server.order("setSettings", allOn);
   await server.giveTrack(await writeRisingTone(folder));
   await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
 });
+beforeEach(async () => {
+  open = new AsyncDisposableStack();
+  await server.order("setSettings", allOn);
+});
 afterEach(async () => {
   await open.disposeAsync();
+});
+afterAll(async () => {
+  server.close();
+  await onAir.close();
   await rm(folder, { recursive: true });
 });
 

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { amplitudeOf, decodeStream, levelDb, makeTone } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
-import { TestEngine, wholeFile } from "./test-engine.ts";
+import { EngineHost, type TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
@@ -19,22 +19,26 @@ const formats = [
   { sampleRateHz: 48_000, channels: 2 },
 ] as const;
 let folder = "";
+let host: EngineHost;
 let engine: TestEngine;
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
+  host = new EngineHost();
   folder = await mkdtemp(path.join(tmpdir(), "engine-formats-"));
   await makeTone({ file: at("late.wav"), hz: 440, seconds: 8, silentSeconds: 1 });
   await makeTone({ file: at("next.flac"), hz: 660, seconds: 8, sampleRateHz: 48_000 });
   await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host.end();
+  await rm(folder, { recursive: true, force: true });
+});
 afterEach(async () => engine.end());
 
 async function startEngine(): Promise<void> {
-  engine = new TestEngine();
   // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
-  await engine.event("ready");
+  engine = await host.engine();
 }
 
 function play(name: string, overrides: Partial<EnginePlay> = {}): EnginePlay {

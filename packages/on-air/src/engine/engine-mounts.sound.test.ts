@@ -18,7 +18,7 @@ import {
   type EngineEvent,
   type EnginePlay,
 } from "./engine-protocol.ts";
-import { TestEngine, type ReceivedBlock } from "./test-engine.ts";
+import { EngineHost, type ReceivedBlock, type TestEngine } from "./test-engine.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
@@ -28,20 +28,24 @@ const formats: Readonly<Record<Codec, StreamFormat>> = {
   aac: { codec: "aac", bitrateKbps: 128, sampleRateHz: 44_100, channels: 2 },
 };
 let folder = "";
+let host: EngineHost;
 let engine: TestEngine;
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
+  host = new EngineHost();
   folder = await mkdtemp(path.join(tmpdir(), "engine-mounts-"));
   await makeTone({ file: at("resume.wav"), hz: 1000, seconds: 20, silentSeconds: 8 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host.end();
+  await rm(folder, { recursive: true, force: true });
+});
 afterEach(async () => engine.end());
 
 async function startEngine(): Promise<void> {
-  engine = new TestEngine();
   // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
-  await engine.event("ready");
+  engine = await host.engine();
 }
 
 function fileSource(file: string): EnginePlay["source"] {
@@ -173,7 +177,7 @@ describe("[S33] the loop for a bridge", () => {
   let header: BlockHeader;
 
   beforeAll(async () => {
-    engine = new TestEngine();
+    await startEngine();
     const mounts = codecs.map((codec) => ({ ...formats[codec], startSamples: 0 }));
     engine.start({ mounts, clockSpeed: 4 });
     await engine.event("bridge-loop", ({ codec }) => codec === "opus");

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from "vitest
 import { amplitudeOf, levelDb, makeTone } from "../audio/test-sound.ts";
 import { CHANNELS } from "../audio/pcm-format.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestEngine, wholeFile } from "./test-engine.ts";
+import { EngineHost, TestEngine, wholeFile } from "./test-engine.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** Below this a window counts as a gap, in dBFS. */
@@ -15,21 +15,25 @@ const SILENCE_DB = -50;
 const TRACK_SECONDS = 12;
 const tone = { a: 440, b: 660, c: 990 } as const;
 let folder = "";
+let host: EngineHost;
 let engine: TestEngine;
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
+  host = new EngineHost();
   folder = await mkdtemp(path.join(tmpdir(), "engine-"));
   await makeTone({ file: at("a.mp3"), hz: tone.a, seconds: TRACK_SECONDS });
   await makeTone({ file: at("b.flac"), hz: tone.b, seconds: TRACK_SECONDS });
   await makeTone({ file: at("c.opus"), hz: tone.c, seconds: TRACK_SECONDS });
   await makeTone({ file: at("short.wav"), hz: tone.b, seconds: 3 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host.end();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(async () => {
-  engine = new TestEngine();
   // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
-  await engine.event("ready");
+  engine = await host.engine();
 });
 afterEach(async () => engine.end());
 
@@ -382,48 +386,42 @@ test("the volume follows its law, and 0 is silence on purpose", async () => {
 });
 
 test("an engine stopped in the middle of decoding still ends in order", async () => {
+  const own = new TestEngine();
   const dueNs = String(process.hrtime.bigint());
-  engine.start({ current: play("a.mp3"), dueNs });
-  await engine.event("ready");
+  own.start({ current: play("a.mp3"), dueNs });
+  await own.event("ready");
 
   // The decks are filling their rings just now.
-  expect(await engine.end("SIGTERM")).toBe(0);
+  expect(await own.end("SIGTERM")).toBe(0);
 });
 
-test("SIGTERM and the end of stdin end the engine in order", async () => {
-  const other = new TestEngine();
-  engine.start({ current: play("a.mp3") });
-  other.start({ current: play("b.flac") });
-  await Promise.all([engine.producedUntil(SECOND), other.producedUntil(SECOND)]);
-
-  expect(await engine.end("SIGTERM")).toBe(0);
-  expect(await other.hangUp()).toBe(0);
-});
-
-test("the engine's log says as much as on-air's", async () => {
-  const other = new TestEngine();
-  engine.start({ logLevel: "debug", current: play("a.mp3") });
+test("SIGTERM and the end of stdin end the engine in order, and its log says as much as on-air's", async () => {
+  const [one, other] = [new TestEngine(), new TestEngine()];
+  one.start({ logLevel: "debug", current: play("a.mp3") });
   other.start({ logLevel: "error" });
-  await Promise.all([engine.producedUntil(SECOND), other.producedUntil(SECOND)]);
+  await Promise.all([one.producedUntil(SECOND), other.producedUntil(SECOND)]);
 
-  await Promise.all([engine.end(), other.hangUp()]);
-  expect(engine.log.join("")).toContain('"level":"debug"');
+  expect(await one.end("SIGTERM")).toBe(0);
+  expect(await other.hangUp()).toBe(0);
+  expect(one.log.join("")).toContain('"level":"debug"');
   expect(other.log.join("")).not.toContain('"level":"info"');
 });
 
 test("warnings of the engine reach on-air, whatever the log level", async () => {
-  engine.start({ logLevel: "silent", current: play("a.mp3") });
-  await engine.event("play.started");
+  const own = new TestEngine();
+  own.start({ logLevel: "silent", current: play("a.mp3") });
+  await own.event("play.started");
 
-  engine.send({ kind: "skip", playId: "none", fadeMs: 0 });
+  own.send({ kind: "skip", playId: "none", fadeMs: 0 });
 
-  const { line } = await engine.event("log", (event) => event.line.includes("not understood"));
+  const { line } = await own.event("log", (event) => event.line.includes("not understood"));
+  await own.end();
   expect(JSON.parse(line)).toMatchObject({
     level: "error",
     part: "engine",
     msg: "message not understood",
   });
-  expect(engine.log).toEqual([]);
+  expect(own.log).toEqual([]);
 });
 
 test("an engine whose file hangs the codecs names the play, and ends so that another can take over", async () => {

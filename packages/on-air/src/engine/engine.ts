@@ -17,6 +17,7 @@ import { SpeedMeter } from "./speed-meter.ts";
 
 type Start = Extract<ToEngine, { kind: "start" }>;
 export type Command = Exclude<ToEngine, Start>;
+type EnginePipe = Pick<FramePipe, "isCongested" | "sendEvent" | "sendBlock">;
 
 /** Frames to wait for between two ticks, 78 ms, and the shortest sleep. */
 const FRAMES_PER_TICK = 3;
@@ -34,7 +35,7 @@ const HEARTBEAT_MS = 1000;
 /** Runs the programme against the clock, from the first frame until the process ends. */
 export class Engine {
   readonly #start: Start;
-  readonly #pipe: FramePipe;
+  readonly #pipe: EnginePipe;
   readonly #log: Logger;
   readonly #onHung: (deck: string) => void;
   readonly #feeds: FeedDesk;
@@ -67,7 +68,7 @@ export class Engine {
   }: {
     readonly start: Start;
     readonly decks: readonly Deck[];
-    readonly pipe: FramePipe;
+    readonly pipe: EnginePipe;
     readonly log: Logger;
     readonly emergencyPcm: Float32Array;
     /** The deck is unusable: the process has to be replaced. */

@@ -11,32 +11,36 @@ import { EngineFeeds } from "../engine-host/engine-feeds.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { OggPages } from "../feeds/ogg-pages.ts";
 import { placeInRisingTone } from "../start/test-on-air.ts";
-import { TestEngine, wholeFile } from "./test-engine.ts";
+import { EngineHost, type TestEngine, wholeFile } from "./test-engine.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
 /** Low: a feed that is ahead is played faster by up to half a percent. */
 const hz = { file: 440, feed: 220, second: 330 } as const;
 let folder = "";
+let host: EngineHost;
 let engine: TestEngine;
 let feeds: EngineFeeds;
 const at = (name: string): string => path.join(folder, name);
 
 beforeAll(async () => {
+  host = new EngineHost();
   folder = await mkdtemp(path.join(tmpdir(), "feeds-"));
   await makeTone({ file: at("file.flac"), hz: hz.file, seconds: 60 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await host.end();
+  await rm(folder, { recursive: true, force: true });
+});
 beforeEach(async () => {
   feeds = new EngineFeeds((message) => engine.send(message));
-  engine = startEngine();
   // A process takes its time to start on a busy machine, and the programme's clock would not wait for it.
-  await engine.event("ready");
+  engine = feedsOf(await host.engine());
 });
 afterEach(async () => engine.end());
 
-function startEngine(): TestEngine {
-  const started = new TestEngine();
+/** The engine, which is fed by `feeds`. */
+function feedsOf(started: TestEngine): TestEngine {
   started.onEvent = (event) => {
     if (event.kind === "feed.taken") feeds.taken(event);
   };
@@ -272,12 +276,11 @@ test.each([
     stream.write(bytes);
     await engine.event("play.started", ({ playId }) => playId === feed.playId);
     await engine.producedUntil(5 * SECOND);
-    await engine.end("SIGKILL");
+    await engine.end();
     feeds.engineEnded();
     const last = engine.blocks.at(-1)?.header;
     const heardSamples = (last?.playOffsetSamples ?? 0) + (last?.samples ?? 0);
-    engine = startEngine();
-    await engine.event("ready");
+    engine = feedsOf(await host.engine());
     const offsetMs = (heardSamples * 1000) / SECOND;
     engine.start({ ...soon(), current: { ...feed, offsetMs }, positionSamples: heardSamples });
     feeds.engineBegan();

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeTone } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestProgramme } from "./test-programme.ts";
+import { endDecks, TestProgramme } from "./test-programme.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 let folder = "";
@@ -18,9 +18,12 @@ beforeAll(async () => {
   const hole = ["-af", "volume=0:enable='between(t,3,15)'"];
   await makeTone({ file: path.join(folder, "hole.wav"), hz: 440, seconds: 30, options: hole });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-afterEach(async () => {
-  await tested?.end();
+afterAll(async () => {
+  await endDecks();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  tested?.end();
   tested = undefined;
 });
 

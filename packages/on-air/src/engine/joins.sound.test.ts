@@ -10,7 +10,7 @@ import { makeTone, writeWave } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { TestEngine } from "./test-engine.ts";
-import { TestProgramme } from "./test-programme.ts";
+import { endDecks, TestProgramme } from "./test-programme.ts";
 
 const run = promisify(execFile);
 const SECOND = PROGRAMME_RATE_HZ;
@@ -39,9 +39,12 @@ beforeAll(async () => {
   await run("ffmpeg", [...cut, "atrim=end_sample=150001", at("part1.flac")]);
   await run("ffmpeg", [...cut, "atrim=start_sample=150001,asetpts=N", at("part2.flac")]);
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-afterEach(async () => {
-  await heard?.end();
+afterAll(async () => {
+  await endDecks();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  heard?.end();
   heard = undefined;
 });
 
@@ -100,7 +103,7 @@ test("[P17] tracks overlap by 8 s at most, and never by more than half of either
 
   await hear(a, { next: play("late.wav", noCues), seconds: 10 });
   const long = heard?.events.find((event) => event.kind === "play.ended");
-  await heard?.end();
+  heard?.end();
   await hear(a, { next: play("short.wav", noCues), seconds: 4 });
   const short = heard?.events.find((event) => event.kind === "play.ended");
 
@@ -161,7 +164,7 @@ test("[P25] what an operator set is what is heard: cue-in, fades, start-next and
 
 test("[P21] consecutive tracks of an album with sound at the joint go on sample by sample", async () => {
   const whole = await hear(play("whole.flac", noCues), { next: play("b.wav", noCues), seconds: 7 });
-  await heard?.end();
+  heard?.end();
   const cues = { ...noCues, startNextMs: 3000, isDecay: true };
 
   const { pcm, nextStart } = await hear(play("part1.flac", cues, { number: 4 }), {

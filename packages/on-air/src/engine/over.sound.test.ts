@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestProgramme } from "./test-programme.ts";
+import { endDecks, TestProgramme } from "./test-programme.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** Whole waves of all tones. */
@@ -28,9 +28,12 @@ beforeAll(async () => {
   await makeTone("other", { hz: hz.other, seconds: 2 });
   await makeTone("track", { hz: hz.track, seconds: 20 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-afterEach(async () => {
-  await heard?.end();
+afterAll(async () => {
+  await endDecks();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  heard?.end();
   heard = undefined;
 });
 

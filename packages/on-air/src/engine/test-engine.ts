@@ -37,34 +37,109 @@ export interface ReceivedBlock {
 
 const WAIT_LIMIT_MS = 45_000;
 
+/** A child with the engine's pipes. What it sends goes to `onFrames`. */
+class EngineProcess {
+  readonly child: ChildProcess;
+  readonly log: string[] = [];
+  onFrames: (frames: readonly Frame[]) => void = () => {};
+  #pending = Buffer.alloc(0);
+
+  constructor(mainUrl: URL) {
+    const main = fileURLToPath(mainUrl);
+    this.child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "inherit", "pipe"] });
+    const pipe = this.child.stdio[3];
+    if (!(pipe instanceof Readable)) throw new TypeError("no pipe for frames");
+    pipe.on("data", (chunk: Buffer) => this.onFrames(this.#take(chunk)));
+    this.child.stdout?.on("data", (chunk: Buffer) => this.log.push(String(chunk)));
+  }
+
+  send(message: unknown): void {
+    this.child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async hangUp(): Promise<number | null> {
+    const exited = once(this.child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
+    this.child.stdin?.end();
+    await exited;
+    return this.child.exitCode;
+  }
+
+  #take(chunk: Buffer): readonly Frame[] {
+    this.#pending = Buffer.concat([this.#pending, chunk]);
+    const frames: Frame[] = [];
+    while (this.#pending.length >= 4) {
+      const length = this.#pending.readUInt32LE(0);
+      if (this.#pending.length < 4 + length) break;
+      frames.push(frameOf(this.#pending.readUInt8(4), this.#pending.subarray(5, 4 + length)));
+      this.#pending = this.#pending.subarray(4 + length);
+    }
+    return frames;
+  }
+}
+
+type Frame = { readonly event: EngineEvent } | { readonly block: ReceivedBlock };
+
+function frameOf(kind: number, payload: Buffer): Frame {
+  if (kind === frameKinds.event)
+    return { event: engineEventSchema.parse(JSON.parse(String(payload))) };
+  const headerEnd = 4 + payload.readUInt32LE(0);
+  const header = blockHeaderSchema.parse(JSON.parse(String(payload.subarray(4, headerEnd))));
+  return { block: { header, bytes: Buffer.from(payload.subarray(headerEnd)) } };
+}
+
+/**
+ * A process that runs one engine after another, each from its own beginning. To start a process takes more of the
+ * processor than what most tests hear.
+ */
+export class EngineHost {
+  readonly #process = new EngineProcess(new URL("test-engine-host.ts", import.meta.url));
+  #engine: TestEngine | undefined;
+
+  /** Ends the engine before and begins another, which is ready. */
+  async engine(): Promise<TestEngine> {
+    await this.#engine?.end();
+    this.#engine = new TestEngine(this.#process);
+    await this.#engine.event("ready");
+    return this.#engine;
+  }
+
+  async end(): Promise<void> {
+    await this.#process.hangUp();
+  }
+}
+
 export class TestEngine {
   readonly events: EngineEvent[] = [];
   readonly blocks: ReceivedBlock[] = [];
-  readonly log: string[] = [];
   onEvent: (event: EngineEvent) => void = () => {};
   onBlock: (header: BlockHeader) => void = () => {};
   sentFeedBytes = 0;
-  readonly #child: ChildProcess;
+  readonly #process: EngineProcess;
+  readonly #isHosted: boolean;
   readonly #waits = new Set<() => void>();
-  #pending = Buffer.alloc(0);
+  #isOver = false;
 
-  /** @param mainUrl the file it runs */
-  constructor(mainUrl = new URL("main.ts", import.meta.url)) {
-    const main = fileURLToPath(mainUrl);
-    this.#child = spawn(process.execPath, [main], { stdio: ["pipe", "pipe", "inherit", "pipe"] });
-    const frames = this.#child.stdio[3];
-    if (!(frames instanceof Readable)) throw new TypeError("no pipe for frames");
-    frames.on("data", (chunk: Buffer) => this.#read(chunk));
-    this.#child.stdout?.on("data", (chunk: Buffer) => this.log.push(String(chunk)));
+  /** @param runner the file it runs, in a process of its own, or the process of a host */
+  constructor(runner: URL | EngineProcess = new URL("main.ts", import.meta.url)) {
+    this.#isHosted = runner instanceof EngineProcess;
+    this.#process = runner instanceof EngineProcess ? runner : new EngineProcess(runner);
+    this.#process.onFrames = (frames) => this.#read(frames);
+    // The host answers each with `ready`.
+    if (this.#isHosted) this.#process.send("next");
+  }
+
+  get log(): readonly string[] {
+    return this.#process.log;
   }
 
   get pid(): number {
-    return this.#child.pid ?? -1;
+    return this.#process.child.pid ?? -1;
   }
 
   send(message: ToEngine): void {
+    if (this.#isOver) return;
     if (message.kind === "feed") this.sentFeedBytes += Buffer.from(message.base64, "base64").length;
-    this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
+    this.#process.send(message);
   }
 
   /** Sends `start` with what tests mostly want: 20 times real time from position 0, from now. */
@@ -148,50 +223,48 @@ export class TestEngine {
 
   /** Waits until it has ended by itself. @returns the signal it ended by */
   async ended(): Promise<NodeJS.Signals | null> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null)
-      await once(this.#child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
-    return this.#child.signalCode;
+    const { child } = this.#process;
+    if (child.exitCode === null && child.signalCode === null)
+      await once(child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
+    return child.signalCode;
   }
 
-  /** Ends the engine by a signal. @returns its exit code */
+  /** Ends the engine; in a process of its own by a signal. @returns that process's exit code */
   async end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
-    if (this.#child.exitCode !== null) return this.#child.exitCode;
-    const exited = once(this.#child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
-    this.#child.kill(signal);
+    const { child } = this.#process;
+    if (this.#isHosted) {
+      if (this.#isOver) return null;
+      this.#process.send("next");
+      await this.#until(() => this.#isOver || undefined);
+      return null;
+    }
+    if (child.exitCode !== null) return child.exitCode;
+    const exited = once(child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
+    child.kill(signal);
     await exited;
-    return this.#child.exitCode;
+    return child.exitCode;
   }
 
   /** Ends the engine by ending its stdin. @returns its exit code */
   async hangUp(): Promise<number | null> {
-    const exited = once(this.#child, "exit", { signal: AbortSignal.timeout(WAIT_LIMIT_MS) });
-    this.#child.stdin?.end();
-    await exited;
-    return this.#child.exitCode;
+    return await this.#process.hangUp();
   }
 
-  #read(chunk: Buffer): void {
-    this.#pending = Buffer.concat([this.#pending, chunk]);
-    while (this.#pending.length >= 4) {
-      const length = this.#pending.readUInt32LE(0);
-      if (this.#pending.length < 4 + length) break;
-      this.#take(this.#pending.readUInt8(4), this.#pending.subarray(5, 4 + length));
-      this.#pending = this.#pending.subarray(4 + length);
+  #read(frames: readonly Frame[]): void {
+    for (const frame of frames) {
+      if ("block" in frame) {
+        this.onBlock(frame.block.header);
+        this.blocks.push(frame.block);
+        continue;
+      }
+      if (this.#isHosted && frame.event.kind === "ready" && this.events.length > 0) {
+        this.#isOver = true;
+        break;
+      }
+      this.events.push(frame.event);
+      this.onEvent(frame.event);
     }
     for (const wake of this.#waits) wake();
-  }
-
-  #take(kind: number, payload: Buffer): void {
-    if (kind === frameKinds.event) {
-      const event = engineEventSchema.parse(JSON.parse(String(payload)));
-      this.events.push(event);
-      this.onEvent(event);
-      return;
-    }
-    const headerEnd = 4 + payload.readUInt32LE(0);
-    const header = blockHeaderSchema.parse(JSON.parse(String(payload.subarray(4, headerEnd))));
-    this.onBlock(header);
-    this.blocks.push({ header, bytes: Buffer.from(payload.subarray(headerEnd)) });
   }
 }
 

@@ -10,11 +10,31 @@ const WAIT_LIMIT_MS = 45_000;
 const SETTLED_SAMPLES = 10 * SAMPLE_RATE_HZ;
 const SETTLE_STEP_MS = 2;
 
+/** Decks of programmes that have ended. To start their threads takes longer than to read what a test hears. */
+const idleDecks: (readonly Deck[])[] = [];
+
+/** For the end of a suite. */
+export async function endDecks(): Promise<void> {
+  await Promise.all(
+    idleDecks
+      .splice(0)
+      .flat()
+      .map(async (deck) => await deck.end({ limitMs: 5000 })),
+  );
+}
+
+function startDecks(): readonly Deck[] {
+  return ["A", "B", "C", "D"].map(
+    (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
+  );
+}
+
 export class TestProgramme {
   readonly events: EngineEvent[] = [];
   readonly programme: Programme;
   readonly #decks: readonly Deck[];
   readonly #frames: Float32Array[] = [];
+  #hasEnded = false;
 
   constructor({
     current,
@@ -26,9 +46,7 @@ export class TestProgramme {
     /** What every DJ sends. */
     djFile?: string;
   }) {
-    this.#decks = ["A", "B", "C", "D"].map(
-      (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
-    );
+    this.#decks = idleDecks.pop() ?? startDecks();
     this.programme = new Programme({
       decks: this.#decks,
       start: {
@@ -94,7 +112,11 @@ export class TestProgramme {
     throw new Error("it has not started");
   }
 
-  async end(): Promise<void> {
-    await Promise.all(this.#decks.map((deck) => deck.end({ limitMs: 5000 })));
+  /** Its decks are free for another one. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const deck of this.#decks) if (deck.isUp) deck.unload();
+    idleDecks.push(this.#decks);
   }
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { writeWave } from "../audio/test-sound.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
-import { TestProgramme } from "./test-programme.ts";
+import { endDecks, TestProgramme } from "./test-programme.ts";
 
 const SECOND = PROGRAMME_RATE_HZ;
 /** In the middle of a frame. */
@@ -20,9 +20,12 @@ beforeAll(async () => {
   await makeTone("short.wav", { hz: 100, seconds: 4.8 });
   await makeTone("jingle.wav", { hz: 5000, seconds: 3 });
 });
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-afterEach(async () => {
-  await heard?.end();
+afterAll(async () => {
+  await endDecks();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  heard?.end();
   heard = undefined;
 });
 

@@ -1,6 +1,6 @@
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { freePort } from "@neonrelay/process/test-peer-process";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HlsStorage, HlsStorageState } from "../protocol/index.ts";
 import { BUCKET, REGION, s3Keys, TestS3 } from "../storage/test-s3.ts";
 import { TestHlsOrigin } from "../stream/hls/test-hls-origin.ts";
@@ -19,10 +19,15 @@ let player: TestHlsPlayer;
 let isStreaming: boolean;
 let lines: string[];
 
+beforeAll(async () => {
+  storage = await TestS3.start();
+});
+afterAll(async () => {
+  await storage[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   isStreaming = true;
   lines = [];
-  storage = await TestS3.start();
   station = await TestHlsOrigin.start();
   copying = startCopying();
   player = new TestHlsPlayer(`${storage.publicUrl}/${FOLDER}/live.m3u8`);
@@ -30,7 +35,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await copying?.close();
   await station?.[Symbol.asyncDispose]();
-  await storage?.[Symbol.asyncDispose]();
+  storage.delayMs = 0;
+  storage.answerDelayMs = 0;
+  for (const name of await storage.objects())
+    await fetch(`${storage.publicUrl}/${name}`, { method: "DELETE" });
+  await expect.poll(() => storage.objects()).toEqual([]);
 });
 
 function place(change: Partial<HlsStorage> = {}): HlsStorage {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { silentMp3Frame } from "../programme/mp3-frames.ts";
 import { defaultSettings } from "../playout/playout-state.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
@@ -12,22 +12,26 @@ import { startTestOnAir, TestServerSide, writeRisingTone } from "../start/test-o
 
 const probeTiming = { delayMs: 0, roundMs: 1000 };
 let folder = "";
-let onAir: RunningOnAir | undefined;
-let server: TestServerSide | undefined;
+let url = "";
+let onAir: RunningOnAir;
+let server: TestServerSide;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "probe-"));
+  ({ onAir, url } = await startTestOnAir(folder, { probeTiming }));
+  server = new TestServerSide(folder);
 });
 afterEach(async () => {
-  server?.close();
-  await onAir?.close();
+  await server.order("setSettings", defaultSettings);
+  await server.statusWhen(({ probes }) => probes.length === 1 && probes[0]?.problem === null);
+});
+afterAll(async () => {
+  server.close();
+  await onAir.close();
   await rm(folder, { recursive: true });
 });
 
 test("[S80] the probe hears the sound of every mount and of HLS, and the title, and does not count as a listener", async () => {
-  const started = await startTestOnAir(folder, { probeTiming });
-  onAir = started.onAir;
-  server = new TestServerSide(folder);
   await server.order("setSettings", {
     ...defaultSettings,
     isOpusOn: true,
@@ -40,7 +44,7 @@ test("[S80] the probe hears the sound of every mount and of HLS, and the title, 
     ({ probes }) =>
       probes.length === 4 && probes.every(({ levelDb }) => levelDb !== null && levelDb > -20),
   );
-  const page = await (await fetch(started.url)).text();
+  const page = await (await fetch(url)).text();
 
   expect(status.listeners).toBe(0);
   expect(status.probes.map((probe) => [probe.path, probe.problem])).toEqual(
@@ -59,9 +63,6 @@ test("[S80] the probe hears the sound of every mount and of HLS, and the title, 
 });
 
 test("[P84] a pause is not reported as a problem; a stopped stream is not probed", async () => {
-  const started = await startTestOnAir(folder, { probeTiming });
-  onAir = started.onAir;
-  server = new TestServerSide(folder);
   const pid = onAir.enginePid();
   await server.order("setSettings", { ...defaultSettings, isPlaying: false });
 
@@ -130,9 +131,6 @@ async function silentEngine(): Promise<URL> {
 }
 
 test("[S81][S83] the station says when its own listener stops reporting, and starts another when it dies", async () => {
-  const started = await startTestOnAir(folder, { probeTiming });
-  onAir = started.onAir;
-  server = new TestServerSide(folder);
   await server.statusWhen(({ probes }) => probes[0]?.problem === null);
 
   const first = probePid();
@@ -149,14 +147,20 @@ test("[S81][S83] the station says when its own listener stops reporting, and sta
 });
 
 test("[S82] a silent programme is reported, and its engine is restarted", async () => {
-  const started = await startTestOnAir(folder, { probeTiming, engineUrl: await silentEngine() });
-  onAir = started.onAir;
-  server = new TestServerSide(folder);
-  const pid = onAir.enginePid();
+  const state = await mkdtemp(path.join(folder, "silent-"));
+  const started = await startTestOnAir(state, { probeTiming, engineUrl: await silentEngine() });
+  const silent = new TestServerSide(state);
+  await using _closing = {
+    [Symbol.asyncDispose]: async () => {
+      silent.close();
+      await started.onAir.close();
+    },
+  };
+  const pid = started.onAir.enginePid();
 
-  const status = await server.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
-  await server.statusWhen(() => {
-    const newPid = onAir?.enginePid();
+  const status = await silent.statusWhen(({ probes }) => (probes[0]?.problem ?? null) !== null);
+  await silent.statusWhen(() => {
+    const newPid = started.onAir.enginePid();
     return newPid !== undefined && newPid !== pid;
   });
   const page = await (await fetch(started.url)).text();

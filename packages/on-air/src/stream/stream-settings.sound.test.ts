@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { defaultSettings } from "../playout/playout-state.ts";
 import type { RunningOnAir } from "../start/start-on-air.ts";
 import {
@@ -22,13 +22,22 @@ let url = "";
 let onAir: RunningOnAir;
 let server: TestServerSide;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "on-air-settings-"));
   await start();
   await server.giveTrack(await writeRisingTone(folder));
-  await server.statusWhen(({ now, engine }) => now !== null && engine === "running");
 });
-afterEach(async () => {
+beforeEach(async () => {
+  await server.order("setSettings", defaultSettings);
+  const before = await server.statusWhen(
+    ({ engine, source, listeners }) =>
+      engine === "running" && source === "programme" && listeners === 0,
+  );
+  // Each has the track from its beginning.
+  await server.order("skip", { fadeMs: 0 });
+  await server.statusWhen(({ now }) => now !== null && now.playId !== before.now?.playId);
+});
+afterAll(async () => {
   server.close();
   await onAir.close();
   await rm(folder, { recursive: true });
@@ -100,7 +109,9 @@ test("another rate and other channels: listeners are ended where the sound chang
   const heardFirst = await first;
   const second = await listen(`${url}/stream.mp3?cid=${CID}`, 64 * 1024);
   const after = await server.statusWhen(({ engine }) => engine === "running");
-  const attached = await server.message((message) => message.kind === "attached");
+  const attached = await server.message(
+    (message) => message.kind === "attached" && message.cid === CID,
+  );
 
   expect(await probe(await save(heardFirst.audio))).toBe("44100,2");
   // Ended on a frame's boundary: nothing of the new format, and no torn frame.
@@ -136,6 +147,7 @@ test("a restart of the engine by command keeps the listeners and the track; a cr
   const told = await server.message(
     (message) => message.kind === "log" && message.line.includes("the engine died"),
   );
+  const again = await server.statusWhen(({ engine }) => engine === "running");
 
   expect(told.kind === "log" && JSON.parse(told.line)).toMatchObject({
     level: "error",
@@ -143,8 +155,10 @@ test("a restart of the engine by command keeps the listeners and the track; a cr
     msg: "the engine died",
   });
   expect(secondPid).not.toBe(firstPid);
-  expect(after.now?.playId).toBe(before.now?.playId);
-  expect(after.listeners).toBe(1);
+  for (const { now, listeners } of [after, again]) {
+    expect(now?.playId).toBe(before.now?.playId);
+    expect(listeners).toBe(1);
+  }
   await response.body?.cancel();
 });
 
