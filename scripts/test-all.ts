@@ -66,7 +66,10 @@ if (isWhole && withinMs === undefined) {
   await Promise.all([run.runChecks(), runStages(rest, middleRing.slice(0, 1))]);
   await runStages(rest, [...middleRing.slice(1), ...stages]);
 } else {
-  await runStages(nearest, [...middleRing, ...stages]);
+  await runStages(
+    nearest,
+    withinMs === undefined ? [...middleRing, ...stages] : [...stages, ...middleRing],
+  );
   const turn = withinMs === undefined ? 0 : countCommits();
   const inTurn = takeSuites(rest, (suites) => turned(suites, turn));
   await runStages(inTurn, [...turned(stages, turn), ...middleRing]);
