@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import fastify from "fastify";
 import { expect, test } from "vitest";
-import { addStallLimit } from "./request-limits.ts";
+import { addBodyLimit, addStallLimit } from "./request-limits.ts";
 
 /** More than the kernel takes for both ends of a connection. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
@@ -46,3 +46,33 @@ test("a connection that is kept for another question has the limit of one that w
   expect(socket.bytesRead).toBeGreaterThan(0);
   await app.close();
 });
+
+test.each(["GET", "POST"])(
+  "an answer to a %s may take longer than the question's body may, whose limit ends once it is here",
+  async (method) => {
+    const app = fastify();
+    const bodyMs = 20;
+    addBodyLimit(app, { bodyMs });
+    const isOver = Promise.withResolvers<void>();
+    app.route({
+      method,
+      url: "/",
+      handler: async () => {
+        // Set behind the limit's own timer, so that it runs out first.
+        setTimeout(isOver.resolve, bodyMs);
+        await isOver.promise;
+        return "well";
+      },
+    });
+    const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+
+    const answer = await fetch(origin, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(method === "POST" && { body: "{}" }),
+    });
+
+    expect(await answer.text()).toBe("well");
+    await app.close();
+  },
+);

@@ -66,11 +66,17 @@ export function timeLimits({
 }
 
 /** Cuts off clients that take too long to send a body, unless it is a file. */
-export function addBodyLimit(app: FastifyInstance, { bodyMs }: RequestLimits): void {
+export function addBodyLimit(
+  app: FastifyInstance,
+  { bodyMs }: Pick<RequestLimits, "bodyMs">,
+): void {
   app.addHook("preParsing", async (request, _reply, payload) => {
     const type = request.headers["content-type"] ?? "";
     if (fileTypes.some((fileType) => type.startsWith(fileType))) return payload;
-    const timer = setTimeout(() => request.raw.destroy(), bodyMs);
+    // A question without a body is complete at once, and nothing reads it to its end.
+    const timer = setTimeout(() => {
+      if (!request.raw.complete) request.raw.destroy();
+    }, bodyMs);
     request.raw.once("end", () => clearTimeout(timer));
     request.raw.once("close", () => clearTimeout(timer));
     return payload;
