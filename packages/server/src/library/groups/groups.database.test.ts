@@ -30,7 +30,8 @@ const songs: readonly Song[] = [
     album: "Sunset Lines",
     genre: "Synthwave",
     year: 1987,
-    trackNumber: 2,
+    discNumber: 2,
+    trackNumber: 1,
     artworkName: "a.webp",
   },
   {
@@ -39,7 +40,8 @@ const songs: readonly Song[] = [
     album: "sunset lines",
     genre: "synthwave",
     year: 1987,
-    trackNumber: 1,
+    discNumber: 1,
+    trackNumber: 2,
     durationMs: 1000,
   },
   {
