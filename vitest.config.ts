@@ -20,7 +20,8 @@ const unitLimits = {
 const longLimits = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 60_000 } },
+  // A look at a server or a station costs it milliseconds.
+  expect: { poll: { timeout: 60_000, interval: 150 } },
 };
 /** Two at a time keep both processors busy. */
 const pairLimits = { ...longLimits, ...groupOf(1), maxWorkers: 2, isolate: false };

@@ -19,6 +19,7 @@ export const tones = { Low: 400, Middle: 800, High: 1600, Top: 3200 } as const;
 
 /** Half of the tracks may be on cooldown at once. */
 const TRACKS = Object.keys(tones).length;
+const MARKED_TRACKS = 2;
 
 /** A station on air with four tracks, as the promises' suites begin: npm packages are all it needs. */
 export class PromiseStation implements AsyncDisposable {
@@ -33,12 +34,12 @@ export class PromiseStation implements AsyncDisposable {
   }
 
   static async start({
-    seconds = 120,
+    seconds = 60,
     isMarked = false,
     environment = {},
   }: Wanted = {}): Promise<PromiseStation> {
     const folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-promise-"));
-    if (isMarked) await makeMarkedTracks({ folder, count: TRACKS, seconds });
+    if (isMarked) await makeMarkedTracks({ folder, count: MARKED_TRACKS, seconds });
     else
       for (const [title, hz] of Object.entries(tones))
         await writeFile(path.join(folder, `${title}.wav`), wavOf(toneOf(hz, seconds)));
@@ -51,7 +52,7 @@ export class PromiseStation implements AsyncDisposable {
     );
     await until(
       "the library is full",
-      async () => (await started.tracks()).length === TRACKS,
+      async () => (await started.tracks()).length === (isMarked ? MARKED_TRACKS : TRACKS),
       scanLimit,
     );
     return started;
