@@ -1,6 +1,5 @@
 // @module-tag ffmpeg
 // on-air as a process, with its engine, is killed while a listener hears a programme whose every second has a number.
-// That a track goes on after a kill at any other time: survival.promise.test.ts.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -148,6 +147,26 @@ function journalled(): readonly string[] {
     message.kind === "event" ? words(message.event) : [],
   );
 }
+
+test("[P110] killed three times in a track, from its first second on, on-air goes on in it where it was", async () => {
+  const [first, second] = [entry(1), entry(2)];
+  await play(first, second);
+  for (const placeMs of [500, 6000, 12_000]) {
+    await untilAt(first, placeMs);
+    // On a busy disk the first note may come later.
+    await untilNoted(first);
+    await killAndStart();
+  }
+  await untilAt(second, CROSSFADE_MS + 1000);
+
+  const beginnings = await beginningsOf(1);
+
+  expect(beginnings.length).toBeGreaterThan(0);
+  expect(spread(beginnings)).toBeLessThan(TOLERANCE_MS);
+  await expect
+    .poll(journalled)
+    .toEqual(["Marked 1 started", "Marked 2 started", "Marked 1 finished"]);
+});
 
 test("[P110] killed within a crossfade, it goes on with the track that was coming", async () => {
   const [first, second] = [entry(1), entry(2)];
