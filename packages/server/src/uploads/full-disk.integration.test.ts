@@ -1,3 +1,4 @@
+import { mediaChildUrl } from "@neonrelay/on-air/media-jobs";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
@@ -14,7 +15,7 @@ let admin: SignedInBrowser;
 let incoming: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { childUrl: mediaChildUrl });
   admin = await server.signIn("admin");
   incoming = path.join(server.dataDir, "incoming");
 });
