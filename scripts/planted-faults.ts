@@ -1,6 +1,6 @@
 // `npm run planted-faults`: whether the tests are worth their time. Each fault of scripts/planted-faults is put into a
 // clone, alone, and the suites of `npm test` run that import its file, the nearest first, up to the first failure. Where
-// none fails, the suites of the promises run. `-- NAME …` tries some of them; `-- --outer NAME …` tries those that
+// none fails, the suites of the promises run. A suite that fails without the fault, too, has not found it. `-- NAME …` tries some of them; `-- --outer NAME …` tries those that
 // `npm test` misses with the suites of `npm run test:all`.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { readImports } from "./import-graph.ts";
 import { plantFault, readPlantedFaults, type PlantedFault } from "./planted-fault.ts";
+import { readOutcome, type SuiteOutcome } from "./run-outcome.ts";
 import { projectRoot, runProgram } from "./stage.ts";
 import { importsBetween } from "./suite-order.ts";
 import { projectNames, suitesOf, type ProjectName } from "./suite-kinds.ts";
@@ -38,7 +39,8 @@ const clone = path.join(folder, "neonrelay");
 const missed: PlantedFault[] = [];
 try {
   execFileSync("git", ["clone", "--quiet", "--no-hardlinks", projectRoot, clone]);
-  await inClone("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const installed = await inClone("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (installed !== 0) throw new Error("npm ci failed in the clone");
   for (const fault of wanted) {
     const startedMs = Date.now();
     const finder = await findFault(fault);
@@ -54,19 +56,18 @@ try {
 for (const { name, breaks } of missed) console.log(`MISSED ${name}: ${breaks}`);
 console.log(`${wanted.length - missed.length} of ${wanted.length} planted faults found`);
 
-/** @returns the suites among which one failed; null when all passed */
+/** @returns the first line of the failure that finds it; null when none does */
 async function findFault(fault: PlantedFault): Promise<string | null> {
   const file = path.join(clone, fault.file);
   const text = readFileSync(file, "utf8");
-  writeFileSync(file, plantFault(text, fault));
-  try {
-    for (const batch of batchesFor(fault))
-      if (!(await passes(batch)))
-        return batch.length === 1 ? (batch[0] ?? "") : `one of ${batch.length} from ${batch[0]}`;
-    return null;
-  } finally {
+  for (const batch of batchesFor(fault)) {
+    writeFileSync(file, plantFault(text, fault));
+    const failed = await failuresOf(batch);
     writeFileSync(file, text);
+    for (const { suite, failures } of failed)
+      if ((await failuresOf([suite])).length === 0) return failures[0]?.split("\n")[0] ?? suite;
   }
+  return null;
 }
 
 function batchesFor({ file }: PlantedFault): readonly (readonly string[])[] {
@@ -87,27 +88,40 @@ function inBatches(suites: readonly string[], size: number): readonly (readonly 
   );
 }
 
-async function passes(suites: readonly string[]): Promise<boolean> {
+/** The failed ones of those suites, up to the first failure. */
+async function failuresOf(suites: readonly string[]): Promise<readonly SuiteOutcome[]> {
   const projects = projectNames.filter(
     (project) =>
       [...MIDDLE, ...JOURNEYS, ...(values.outer ? OUTER : [])].includes(project) &&
       suites.some((suite) => suitesOf(project).includes(suite)),
   );
-  const code = await inClone("vitest", [
-    "run",
-    ...projects.map((project) => `--project=${project}`),
-    "--bail=1",
-    "--reporter=dot",
-    ...suites,
-  ]);
-  return code === 0;
+  const outcomeFile = path.join(folder, "outcome");
+  writeFileSync(outcomeFile, "");
+  await inClone(
+    "vitest",
+    [
+      "run",
+      ...projects.map((project) => `--project=${project}`),
+      "--bail=1",
+      "--reporter=./scripts/outcome-reporter.ts",
+      ...suites,
+    ],
+    { TEST_OUTCOME_FILE: outcomeFile },
+  );
+  return readOutcome(outcomeFile).flatMap((line) =>
+    line.kind === "suite" && line.failures.length > 0 ? [line] : [],
+  );
 }
 
-async function inClone(program: string, parameters: readonly string[]): Promise<number> {
+async function inClone(
+  program: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const bin = path.join(clone, "node_modules", ".bin");
   return await runProgram(program, parameters, {
     folder: clone,
     isQuiet: true,
-    environment: { PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` },
+    environment: { ...environment, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` },
   });
 }

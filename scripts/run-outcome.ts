@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 
 /** What became of one suite, a line of the file that the reporter writes. */
@@ -15,9 +16,17 @@ const suiteOutcomeSchema = z.object({
 export type SuiteOutcome = z.infer<typeof suiteOutcomeSchema>;
 
 /** A line is written as soon as it is known, so that a run which is broken off has said what it found. */
-export const outcomeLineSchema = z.union([
+const outcomeLineSchema = z.union([
   z.object({ kind: z.literal("suite"), ...suiteOutcomeSchema.shape }),
   z.object({ kind: z.literal("error"), words: z.string() }),
   z.object({ kind: z.literal("end") }),
 ]);
 export type OutcomeLine = z.infer<typeof outcomeLineSchema>;
+
+/** What the reporter has written so far. */
+export function readOutcome(file: string): readonly OutcomeLine[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => outcomeLineSchema.parse(JSON.parse(line)));
+}

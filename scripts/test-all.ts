@@ -58,6 +58,7 @@ const needsDeployment = [nearest, rest].some(
 );
 
 const run = new TestRun({
+  name: "test-all",
   missing: installMissing(needsDeployment ? needs : testNeeds),
   deadlineMs: withinMs === undefined ? null : Date.now() + withinMs,
 });
@@ -87,11 +88,16 @@ function readOptions() {
   });
   const withinMs = values.within === undefined ? undefined : readDuration(values.within);
   if (values.within !== undefined && withinMs === undefined)
-    throw new Error(`--within is a time such as 50m or 90s, and not ${values.within}`);
+    fail(`--within is a time such as 50m or 90s, and not ${values.within}`);
   const area = areas.find((name) => name === values.area);
   if (values.area !== undefined && area === undefined)
-    throw new Error(`--area is one of ${areas.join(", ")}, and not ${values.area}`);
+    fail(`--area is one of ${areas.join(", ")}, and not ${values.area}`);
   return { area, changed: values.changed, withinMs };
+}
+
+function fail(words: string): never {
+  console.error(words);
+  process.exit(1);
 }
 
 async function runStages(selection: Selection, order: readonly (typeof stages)[number][]) {

@@ -3,12 +3,14 @@ import os from "node:os";
 import path from "node:path";
 import { tellLeftOut, type Need } from "./need-rules.ts";
 import { projectNeeds } from "./needs.ts";
-import { outcomeLineSchema, type SuiteOutcome } from "./run-outcome.ts";
+import { readOutcome, type SuiteOutcome } from "./run-outcome.ts";
 import { projectRoot, runProgram, runStaticChecks } from "./stage.ts";
 import { placeOf, RunCount } from "./run-count.ts";
 import type { Selection } from "./suite-kinds.ts";
 
 interface RunOptions {
+  /** Of the folder in `test-results` that has what this run leaves; what an earlier one left there goes. */
+  readonly name: string;
   /** What these tests need of the machine and is not there: what needs it is left out. */
   readonly missing: readonly Need[];
   /** When no further test begins, in ms since 1970; null: all of them do. */
@@ -19,11 +21,15 @@ interface RunOptions {
 export class TestRun {
   readonly #missing: readonly Need[];
   readonly #deadlineMs: number | null;
+  readonly #results: string;
   readonly #count = new RunCount();
   readonly #interrupted = new AbortController();
   #reports = 0;
 
-  constructor({ missing, deadlineMs = null }: RunOptions) {
+  constructor({ name, missing, deadlineMs = null }: RunOptions) {
+    this.#results = path.join(projectRoot, "test-results", name);
+    rmSync(this.#results, { recursive: true, force: true });
+    mkdirSync(this.#results, { recursive: true });
     this.#missing = missing;
     this.#deadlineMs = deadlineMs;
     for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -55,6 +61,7 @@ export class TestRun {
 
   /** Each suite that failed, and may be unsteady, once more: alone, and with nothing beside it. */
   async runFailedAgain(): Promise<void> {
+    if (this.#interrupted.signal.aborted) return;
     for (const suite of this.#count.takeForSecondRun()) {
       console.log(`Once more, alone: ${placeOf(suite)}`);
       await this.#runVitest([suite], { deadlineMs: null, parameters: ["--maxWorkers=1"] });
@@ -71,7 +78,7 @@ export class TestRun {
       console.log(line);
     for (const line of notRun) console.log(line);
     if (unsteady.length > 0)
-      writeFileSync(path.join(resultsFolder(), "unsteady.json"), JSON.stringify(unsteady, null, 2));
+      writeFileSync(path.join(this.#results, "unsteady.json"), JSON.stringify(unsteady, null, 2));
     for (const line of lines) console.log(line);
     if (this.#interrupted.signal.aborted) console.log("The run was interrupted.");
     console.log(`The tests took ${childrenCpuSeconds()} s of CPU time.`);
@@ -111,7 +118,7 @@ export class TestRun {
           ...projects.map((project) => `--project=${project}`),
           "--reporter=default",
           "--reporter=junit",
-          `--outputFile.junit=${path.join(resultsFolder(), `junit-${this.#reports}.xml`)}`,
+          `--outputFile.junit=${path.join(this.#results, `junit-${this.#reports}.xml`)}`,
           "--reporter=./scripts/outcome-reporter.ts",
           ...parameters,
           ...suites,
@@ -126,17 +133,14 @@ export class TestRun {
           },
         },
       );
-      this.#readOutcome(outcomeFile, projects.join(", "));
+      this.#countOutcome(outcomeFile, projects.join(", "));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 
-  #readOutcome(outcomeFile: string, projects: string): void {
-    const lines = readFileSync(outcomeFile, "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => outcomeLineSchema.parse(JSON.parse(line)));
+  #countOutcome(outcomeFile: string, projects: string): void {
+    const lines = readOutcome(outcomeFile);
     for (const line of lines) {
       if (line.kind === "suite") this.#count.add(line);
       if (line.kind === "error") this.#count.addError(`${projects}: ${line.words}`);
@@ -144,12 +148,6 @@ export class TestRun {
     if (!lines.some(({ kind }) => kind === "end") && !this.#isOver)
       this.#count.addError(`${projects}: their run ended early, see above`);
   }
-}
-
-function resultsFolder(): string {
-  const folder = path.join(projectRoot, "test-results");
-  mkdirSync(folder, { recursive: true });
-  return folder;
 }
 
 /** Of all that this process has started and that has ended, in seconds; Linux alone says so. */

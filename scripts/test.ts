@@ -4,7 +4,7 @@ import { missingNeeds, testNeeds } from "./needs.ts";
 import { suitesOf } from "./suite-kinds.ts";
 import { TestRun } from "./test-run.ts";
 
-const run = new TestRun({ missing: missingNeeds(testNeeds) });
+const run = new TestRun({ name: "test", missing: missingNeeds(testNeeds) });
 await Promise.all([
   run.runChecks(),
   run.runSuites({ unit: suitesOf("unit"), tree: suitesOf("tree") }),

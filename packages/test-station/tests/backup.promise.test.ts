@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -53,13 +52,10 @@ test("a backup with music brings accounts, library, queue and settings to anothe
       .map(({ title }: { title: string }) => title)
       .toSorted(),
   ).toEqual((await radio.tracks()).map(({ title }) => title).toSorted());
-  expect((await mira.call("GET", "/api/branding")).status).toBe(200);
+  expect(JSON.stringify((await mira.call("GET", "/api/queue")).body)).toContain('"title":"Top"');
   const admin = await restored.operator();
   expect((await admin.call("GET", "/api/station-settings")).body).toMatchObject({
     stationName: "Night Signal",
   });
   expect(JSON.stringify(restored.lines)).not.toContain(testAdmin.password);
-  expect(
-    (await readdir(other)).includes("database") || process.env["TEST_DATABASE_URL"] !== undefined,
-  ).toBe(true);
 });

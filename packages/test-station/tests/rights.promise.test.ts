@@ -57,7 +57,7 @@ test("a guest may listen and read, and is asked to sign in for the rest", async 
   });
 });
 
-test("wrong passwords are refused without a word on whose, and wait after some; signing out ends the session", async () => {
+test("wrong passwords are refused without a word on whose; signing out ends the session", async () => {
   const stranger = station.visitor();
   const wrong = await stranger.call("POST", "/api/users/login", {
     username: testAdmin.username,
