@@ -11,7 +11,7 @@ const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", 
 
 let radio: PromiseStation;
 beforeAll(async () => {
-  radio = await PromiseStation.start({ seconds: 30 });
+  radio = await PromiseStation.start({ seconds: 90 });
 });
 afterAll(() => radio?.[Symbol.asyncDispose]());
 
@@ -30,7 +30,9 @@ test("a backup with music brings accounts, library, queue and settings to anothe
   const account = { username: "mira", password: "a password of mira", email: "mira@radio.example" };
   await operator.call("POST", "/api/users", { ...account, role: "moderator" });
   await operator.call("PUT", "/api/station-settings", { stationName: "Night Signal" });
-  await operator.call("POST", "/api/queue", { trackId: await radio.trackId("Top") });
+  // The first comes on air as soon as the other station begins.
+  for (const title of ["Low", "Top"])
+    await operator.call("POST", "/api/queue", { trackId: await radio.trackId(title) });
   const backup = path.join(dataDir, "whole.tar");
 
   await station(dataDir, "backup", backup, "--music");
