@@ -7,15 +7,15 @@ import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { topicOf } from "../../server/src/bus/sealed-parts.ts";
 import { TestSocket } from "../../server/src/socket/test-socket.ts";
 import { connectElsewhere, countElsewhere, hearLines, sayLines } from "../src/node-chat.ts";
+import { ServingNode } from "../src/serving-node.ts";
 import { TestNats } from "../src/test-nats.ts";
 import { TestNodes, type NodeName } from "../src/test-nodes.ts";
-import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
-import { until } from "../src/test-station.ts";
+import { startTestPostgres } from "../src/test-postgres.ts";
 
 /** A socket that missed something is closed with it, and the browser comes again. */
 const TRY_AGAIN_LATER = 1013;
@@ -30,42 +30,52 @@ const CALL_EVERY_MS = 20;
 /** Of sentences said in a row; a network may say ten a second. */
 const LINES = 20;
 
+/** Of the nodes that the tests of one bus share. */
+let station: AsyncDisposableStack;
+/** What a test opens. */
 let stack: AsyncDisposableStack;
-let postgres: TestPostgres;
 let database: Client;
 let nodes: TestNodes;
+let look: ServingNode;
+let serving: NodeName;
+let waiting: NodeName;
 
 async function startNodes(nats: TestNats | null): Promise<void> {
-  postgres = stack.use(await startTestPostgres());
-  database = stack.adopt(new Client({ connectionString: postgres.url }), (client) => client.end());
+  const postgres = station.use(await startTestPostgres());
+  database = station.adopt(new Client({ connectionString: postgres.url }), (client) =>
+    client.end(),
+  );
   await database.connect();
   const authorities = nats?.certificateFile ?? null;
-  nodes = stack.use(
+  nodes = station.use(
     await TestNodes.start({
       databaseUrl: postgres.url,
       ...(nats !== null && { natsUrl: nats.url }),
       ...(authorities !== null && { environment: { NODE_EXTRA_CA_CERTS: authorities } }),
     }),
   );
+  look = station.use(await ServingNode.open(nodes, postgres.url));
 }
 
 /** With TLS by a CA of the test's own, and a token. */
 async function startSecureNats(): Promise<TestNats> {
   const certificate = await createTestCertificate();
-  return stack.use(await TestNats.start({ certificate, withToken: true }));
+  return station.use(await TestNats.start({ certificate, withToken: true }));
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   stack = new AsyncDisposableStack();
+  ({ serving, waiting } = await look.find());
 });
 afterEach(async () => await stack.disposeAsync());
 
-async function connect(waiting: NodeName, serving: NodeName): Promise<TestSocket> {
+/** A socket that ends at the node that waits. */
+async function connect(): Promise<TestSocket> {
   return stack.use(await connectElsewhere(nodes, { waiting, serving }));
 }
 
-async function say(at: NodeName, lines: readonly string[]): Promise<void> {
-  await sayLines(nodes, { at, lines });
+async function say(lines: readonly string[]): Promise<void> {
+  await sayLines(nodes, { at: serving, lines });
 }
 
 function linesOf(label: string): readonly string[] {
@@ -77,95 +87,127 @@ async function secretOfHolder(): Promise<string> {
   return z.array(z.object({ secret: z.string() })).parse(rows)[0]?.secret ?? "";
 }
 
-describe.for(["postgresql", "nats"] as const)("over %s", (kind) => {
-  beforeEach(async () => {
-    await startNodes(kind === "nats" ? await startSecureNats() : null);
-  });
-
+/** What holds over every bus. */
+function describeSockets(): void {
   test("[U25] a socket at the node that waits gets what is for all once and in order, and its own answers", async () => {
-    const atB = await connect("b", "a");
-    const atA = stack.use(await TestSocket.connect(nodes.urlOf("a")));
+    const elsewhere = await connect();
+    const atServing = stack.use(await TestSocket.connect(nodes.urlOf(serving)));
     const lines = [...linesOf("said"), "ü".repeat(150), "the end"];
 
-    await say("a", lines);
+    await say(lines);
 
-    expect(await hearLines(atB, "the end")).toEqual(lines);
-    expect(await hearLines(atA, "the end")).toEqual(lines);
-    atB.send({ type: "chat_join", data: { username: "Berta" } });
-    expect((await atB.nextOf("chat_joined")).data).toEqual({ username: "Berta" });
-    atB.send("nonsense");
-    expect((await atB.nextOf("error")).data.message).toContain("must be JSON");
-    atB.send({ type: "subscribe", data: { topic: "levels" } });
-    expect(await atB.nextLevels()).not.toBeNull();
+    expect(await hearLines(elsewhere, "the end")).toEqual(lines);
+    expect(await hearLines(atServing, "the end")).toEqual(lines);
+    elsewhere.send({ type: "chat_join", data: { username: "Berta" } });
+    expect((await elsewhere.nextOf("chat_joined")).data).toEqual({ username: "Berta" });
+    elsewhere.send("nonsense");
+    expect((await elsewhere.nextOf("error")).data.message).toContain("must be JSON");
+    elsewhere.send({ type: "subscribe", data: { topic: "levels" } });
+    expect(await elsewhere.nextLevels()).not.toBeNull();
   });
 
   test("[U25] a socket that joins while much is said misses no line, and gets them in order", async () => {
-    await connect("b", "a");
+    await connect();
+    const end = "the end of what was said meanwhile";
     const lines = linesOf("meanwhile");
-    const said = say("a", [...lines, "the end"]);
+    const said = say([...lines, end]);
     const joined: TestSocket[] = [];
     for (let place = 0; place < 20; place += 1)
-      joined.push(stack.use(new TestSocket(nodes.urlOf("b"))));
+      joined.push(stack.use(new TestSocket(nodes.urlOf(waiting))));
     await said;
 
     for (const socket of joined) {
       const [list] = [await socket.nextOf("chat_message")];
       const first = [list.data].flat().map(({ message }) => message);
-      const heard = first.includes("the end")
-        ? first
-        : [...first, ...(await hearLines(socket, "the end"))];
-      const unique = heard.filter((line, place) => heard.indexOf(line) === place);
-      expect(unique).toEqual([...lines, "the end"]);
+      const heard = first.includes(end) ? first : [...first, ...(await hearLines(socket, end))];
+      const unique = [...new Set(heard)].filter((line) => line.includes("meanwhile"));
+      expect(unique).toEqual([...lines, end]);
     }
   });
 
+  test("after the death of the node that serves, sockets end at the other way round", async () => {
+    const before = await connect();
+    const ended = once(before.socket, "close");
+
+    process.kill(nodes.serverOf(serving) ?? Number.NaN, "SIGKILL");
+    await ended;
+
+    await look.untilServing(waiting);
+    ({ serving, waiting } = await look.find());
+    const after = await connect();
+    await say(["by the next one"]);
+    expect((await hearLines(after, "by the next one")).at(-1)).toBe("by the next one");
+  });
+}
+
+describe("over postgresql", () => {
+  beforeAll(async () => {
+    station = new AsyncDisposableStack();
+    await startNodes(null);
+  });
+  afterAll(() => station.disposeAsync());
+
+  describeSockets();
+
   test("what others send over the bus comes to no socket", async () => {
-    const atB = await connect("b", "a");
+    const elsewhere = await connect();
     const topic = topicOf(await secretOfHolder());
     const round = { sequence: 10_000, messages: [{ state: null, hostname: null, text: "{}" }] };
     const forged = `${"A".repeat(43)} 1 1 1 ${JSON.stringify(round)}`;
     await database.query("select pg_notify($1, $2)", [topic, forged]);
     await database.query("select pg_notify($1, 'nonsense')", [topic]);
 
-    await say("a", ["after it"]);
+    await say(["after it"]);
 
-    expect(await hearLines(atB, "after it")).toEqual(["after it"]);
+    expect(await hearLines(elsewhere, "after it")).toEqual(["after it"]);
   });
 
-  test("after the death of the node that serves, sockets end at the other way round", async () => {
-    const atB = await connect("b", "a");
-    const ended = once(atB.socket, "close");
+  test("[U25] browsers whose node missed a line because its connection to the database broke come again in turn, and calls are answered meanwhile", async () => {
+    await connect();
+    const crowd = Array.from({ length: CROWD }, (_value, place) => new Returning(place));
+    await Promise.all(crowd.map(({ arrived }) => arrived));
 
-    process.kill(nodes.serverOf("a") ?? Number.NaN, "SIGKILL");
-    await ended;
+    const startedAtMs = performance.now();
+    using timer = new TestAwakeTimer();
+    await database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'neonrelay sockets'",
+    );
+    await say(["while it is away"]);
+    const calls = callUntil(Promise.all(crowd.map(({ returned }) => returned)));
+    const closedAtMs = await Promise.all(crowd.map(({ closed }) => closed));
+    // Those that are closed while this process gets no time seem to be closed at once.
+    const unseenMs = performance.now() - startedAtMs - timer.passedMs;
+    const { statuses, slowestMs } = await calls;
 
-    await until("node b serves", async () => {
-      const { rows } = await database.query(
-        "select 1 from node_lease where holder = 'b' and url is not null",
-      );
-      return rows.length === 1;
-    });
-    await until("node a waits", async () => {
-      const health = await fetch(new URL("/api/health", nodes.urlOf("a"))).catch(() => null);
-      return health?.ok === true;
-    });
-    const atA = await connect("a", "b");
-    await say("b", ["by the next one"]);
-    expect((await hearLines(atA, "by the next one")).at(-1)).toBe("by the next one");
+    const spreadMs = Math.max(...closedAtMs) - Math.min(...closedAtMs);
+    console.log(
+      `${CROWD} browsers were sent away within ${Math.round(spreadMs)} ms; slowest call meanwhile ${Math.round(slowestMs)} ms`,
+    );
+    expect(spreadMs + unseenMs).toBeGreaterThan(((0.8 * CROWD) / AWAY_PER_SECOND) * 1000);
+    expect(statuses).toEqual(new Set([200]));
+    expect(await countElsewhere(nodes, serving)).toBe(CROWD);
+    await say(["back again"]);
+    for (const { socket } of crowd)
+      expect(await hearLines(socket, "back again")).toEqual(["back again"]);
   });
 });
 
-describe("with a nats-server that fails", () => {
+describe("over nats", () => {
   let nats: TestNats;
-  beforeEach(async () => {
-    nats = stack.use(await TestNats.start());
+  beforeAll(async () => {
+    station = new AsyncDisposableStack();
+    nats = await startSecureNats();
     await startNodes(nats);
   });
+  afterAll(() => station.disposeAsync());
+
+  describeSockets();
 
   test.for(["SIGKILL", "SIGSTOP"] as const)(
-    "after its %s sockets come again and are passed on, and once it is back they end at the node",
+    "after %s of the nats-server sockets come again and are passed on, and once it is back they end at the node",
     async (signal) => {
-      const before = await connect("b", "a");
+      const label = `${signal} of the nats-server`;
+      const before = await connect();
       const ended = once(before.socket, "close");
       let tookMs = 0;
       using timer = new TestAwakeTimer();
@@ -173,53 +215,23 @@ describe("with a nats-server that fails", () => {
 
       if (signal === "SIGKILL") await nats.kill();
       else nats.signal("SIGSTOP");
-      await say("a", ["while it is away"]);
+      await say([`${label}: while it is away`]);
       expect((await ended)[0]).toBe(TRY_AGAIN_LATER);
       expect(tookMs).toBeLessThan(NOTICED_WITHIN_MS);
 
-      const passedOn = stack.use(await TestSocket.connect(nodes.urlOf("b")));
-      expect(await countElsewhere(nodes, "a")).toBe(0);
-      await say("a", ["passed on"]);
-      expect(await hearLines(passedOn, "passed on")).toEqual(["passed on"]);
+      const passedOn = stack.use(await TestSocket.connect(nodes.urlOf(waiting)));
+      expect(await countElsewhere(nodes, serving)).toBe(0);
+      await say([`${label}: passed on`]);
+      expect(await hearLines(passedOn, `${label}: passed on`)).toEqual([`${label}: passed on`]);
 
       if (signal === "SIGKILL") await nats.begin();
       else nats.signal("SIGCONT");
-      const after = await connect("b", "a");
-      await say("a", ["back again"]);
-      expect(await hearLines(after, "back again")).toEqual(["back again"]);
-      expect(await hearLines(passedOn, "back again")).toEqual(["back again"]);
+      const after = await connect();
+      await say([`${label}: back again`]);
+      expect(await hearLines(after, `${label}: back again`)).toEqual([`${label}: back again`]);
+      expect(await hearLines(passedOn, `${label}: back again`)).toEqual([`${label}: back again`]);
     },
   );
-});
-
-test("[U25] browsers whose node missed a line because its connection to the database broke come again in turn, and calls are answered meanwhile", async () => {
-  await startNodes(null);
-  await connect("b", "a");
-  const crowd = Array.from({ length: CROWD }, (_value, place) => new Returning(place));
-  await Promise.all(crowd.map(({ arrived }) => arrived));
-
-  const startedAtMs = performance.now();
-  using timer = new TestAwakeTimer();
-  await database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'neonrelay sockets'",
-  );
-  await say("a", ["while it is away"]);
-  const calls = callUntil(Promise.all(crowd.map(({ returned }) => returned)));
-  const closedAtMs = await Promise.all(crowd.map(({ closed }) => closed));
-  // Those that are closed while this process gets no time seem to be closed at once.
-  const unseenMs = performance.now() - startedAtMs - timer.passedMs;
-  const { statuses, slowestMs } = await calls;
-
-  const spreadMs = Math.max(...closedAtMs) - Math.min(...closedAtMs);
-  console.log(
-    `${CROWD} browsers were sent away within ${Math.round(spreadMs)} ms; slowest call meanwhile ${Math.round(slowestMs)} ms`,
-  );
-  expect(spreadMs + unseenMs).toBeGreaterThan(((0.8 * CROWD) / AWAY_PER_SECOND) * 1000);
-  expect(statuses).toEqual(new Set([200]));
-  expect(await countElsewhere(nodes, "a")).toBe(CROWD);
-  await say("a", ["back again"]);
-  for (const { socket } of crowd)
-    expect(await hearLines(socket, "back again")).toEqual(["back again"]);
 });
 
 /** A browser at the node that waits, in a network of its own, which comes again once as the web app does. */
@@ -246,7 +258,7 @@ class Returning {
   }
 
   async #connect(): Promise<void> {
-    this.#socket = stack.use(await TestSocket.connect(nodes.urlOf("b"), this.#headers));
+    this.#socket = stack.use(await TestSocket.connect(nodes.urlOf(waiting), this.#headers));
   }
 
   async #beSentAway(): Promise<number> {
@@ -275,7 +287,7 @@ async function callUntil(
   using timer = new TestAwakeTimer();
   while (!over.signal.aborted) {
     const fromMs = timer.passedMs;
-    const response = await fetch(new URL("/api/now-playing", nodes.urlOf("a")));
+    const response = await fetch(new URL("/api/now-playing", nodes.urlOf(serving)));
     await response.text();
     statuses.add(response.status);
     slowestMs = Math.max(slowestMs, timer.passedMs - fromMs);
