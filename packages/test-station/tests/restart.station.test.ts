@@ -8,6 +8,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { loudnessDb } from "../src/loudness.ts";
 import { scanLimit, testAdmin, TestStation, until } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -15,7 +16,7 @@ import { makeTone } from "../src/tones.ts";
 const TEST_LIMIT_MS = 400_000;
 
 test(
-  "a station remembers its library, what was on air, and the bans and hosts of its IRC server over a restart",
+  "a station remembers its library, what was on air, and the bans and hosts of its IRC server over a restart, and is silent without auto-play until Play",
   async () => {
     const music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
     const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-station-"));
@@ -62,12 +63,19 @@ test(
         host = await hostOf(keeper);
         keeper.send("MODE #neonrelay +b spammer!*@*");
         await keeper.until(/ MODE #neonrelay \+b spammer/);
+        await (await station.operator()).call("PUT", "/api/station-settings", { autoPlay: false });
         const { exitCode, tookMs } = await station.stop();
         expect(exitCode).toBe(0);
         expect(tookMs).toBeLessThan(5000);
       }
       await using again = await start();
 
+      expect(await loudnessDb(again, { seconds: 6 })).toBeLessThan(-80);
+      const operator = await again.operator();
+      const state = async () => (await operator.call("GET", "/api/radio-state")).body;
+      expect(await state()).toMatchObject({ isPlaying: false });
+      await operator.call("PUT", "/api/radio-state", { isPlaying: true });
+      await until("it can be heard", async () => (await loudnessDb(again, { seconds: 4 })) > -20);
       const { body } = await again.visitor().call("GET", "/api/tracks");
 
       expect(body).toMatchObject([{ title: "Only Tone" }]);
