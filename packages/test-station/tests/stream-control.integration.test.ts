@@ -1,5 +1,11 @@
 // @module-tag ffmpeg
-import { outputSchema, streamInfoSchema } from "@neonrelay/contract";
+import {
+  nowPlayingSchema,
+  outputSchema,
+  playSchema,
+  radioStateSchema,
+  streamInfoSchema,
+} from "@neonrelay/contract";
 import { SOURCE_PASSWORD, TestIcecast } from "@neonrelay/on-air/test-icecast";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -11,17 +17,26 @@ import { scanLimit, TestStation, until, type Visitor } from "../src/test-station
 import { levelDb } from "../src/tone-levels.ts";
 import { decode, makeTone } from "../src/tones.ts";
 
+/** Long enough that none ends by itself during a test. */
+const TRACK_SECONDS = 90;
+
 let folder: string;
 let station: TestStation;
 let operator: Visitor;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "neonrelay-control-"));
-  const file = path.join(folder, "tone.mp3");
-  await makeTone({ file, frequencyHz: 400, seconds: 200, title: "tone" });
+  for (const [index, title] of ["low", "middle", "high"].entries())
+    await makeTone({
+      file: path.join(folder, `${title}.mp3`),
+      frequencyHz: 400 * (index + 1),
+      seconds: TRACK_SECONDS,
+      title,
+    });
   await start();
   await using listener = new StreamListener(station.streamUrl, {});
   await until("music is on air", async () => (await nextLevelDb(listener)) > -40, scanLimit);
+  await until("more is known to come", async () => (await nowPlaying()).next !== null, scanLimit);
 });
 
 afterAll(async () => {
@@ -47,7 +62,7 @@ async function firstHeader(): Promise<readonly number[]> {
   return [...audio.subarray(0, 4)];
 }
 
-test("a stopped stream answers 503, also after a restart of the station, until it is started", async () => {
+test("a stopped stream answers 503 until it is started", async () => {
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: 20_000 });
 
@@ -62,11 +77,6 @@ test("a stopped stream answers 503, also after a restart of the station, until i
   await until("the listener is let go", () => listener.isEnded);
   await until("every page shows it", async () => !(await streamInfo()).isStreaming);
 
-  await station.stop();
-  await start();
-
-  expect((await fetch(station.streamUrl)).status).toBe(503);
-  expect((await streamInfo()).isStreaming).toBe(false);
   const started = await operator.call("POST", "/api/stream/start", { audioSource: "automation" });
   expect(started).toMatchObject({
     status: 200,
@@ -135,17 +145,20 @@ async function streamHead(): Promise<string> {
   return await listener.head();
 }
 
-test("an emergency stop silences the stream, and play brings it back as loud as before", async () => {
-  await operator.call("PUT", "/api/radio-state", { volume: 70 });
+test("[P80][P83] a fade-out leaves the radio state as it is, and Play ends it, though the station plays all the time", async () => {
+  const state = async () =>
+    radioStateSchema.parse((await operator.call("GET", "/api/radio-state")).body);
+  const { isPlaying, volume } = await state();
   await using listener = new StreamListener(station.streamUrl, {});
 
-  await operator.call("POST", "/api/playback/emergency");
-  await operator.call("POST", "/api/playback/emergency");
-
+  const out = await operator.call("POST", "/api/playback/fade-out");
   await until("what comes is silent", async () => (await nextLevelDb(listener)) < -60);
-  const played = await operator.call("PUT", "/api/radio-state", { isPlaying: true });
-  expect(played.body).toMatchObject({ isPlaying: true, volume: 70 });
+  const during = await state();
+  await operator.call("PUT", "/api/radio-state", { isPlaying: true });
   await until("what comes is loud", async () => (await nextLevelDb(listener)) > -40);
+
+  expect(out).toMatchObject({ status: 200, body: { faded: true } });
+  expect(during).toMatchObject({ isPlaying, volume });
 });
 
 /** Of the last half second of what the listener hears, once half a second more has come. */
@@ -158,8 +171,54 @@ async function nextLevelDb(listener: StreamListener): Promise<number> {
   return levelDb(sound, { atMs, lengthMs });
 }
 
+async function nowPlaying() {
+  return nowPlayingSchema.parse((await operator.call("GET", "/api/now-playing")).body);
+}
+
+test("two who press skip at once skip once", async () => {
+  const other = await station.operator();
+  const before = await nowPlaying();
+  const skip = (visitor: Visitor) =>
+    visitor.call("POST", "/api/playback/skip", { playId: before.now?.id });
+
+  const answers = await Promise.all([skip(operator), skip(other)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ body }) => body)).toContainEqual({ skipped: true });
+  await until("another track is on air", async () => {
+    const { now } = await nowPlaying();
+    return now !== null && now.id !== before.now?.id;
+  });
+  const late = await skip(other);
+
+  expect(late.body).toEqual({ skipped: false });
+  // A skip too many would begin the track after it; it has as long as a skip needs.
+  await using listener = new StreamListener(station.streamUrl);
+  await listener.receive({ bytes: 160_000 });
+  const history = z
+    .array(playSchema)
+    .parse((await operator.call("GET", "/api/history?limit=2")).body);
+  expect(history.map(({ id }) => id)).toEqual([expect.any(String), before.now?.id]);
+});
+
+test("[P82] a crossfade goes over to the next track", async () => {
+  const { now, next } = await nowPlaying();
+
+  const answer = await operator.call("POST", "/api/playback/crossfade", { playId: now?.id });
+
+  expect(answer).toMatchObject({ status: 200, body: { crossfaded: true } });
+  await until("the next track is on air", async () => {
+    const after = await nowPlaying();
+    return after.track?.id === next?.track.id;
+  });
+});
+
+test("[P80] fades are for users who may control the station", async () => {
+  for (const action of ["fade-in", "fade-out", "crossfade"])
+    expect((await station.visitor().call("POST", `/api/playback/${action}`)).status).toBe(401);
+});
+
 test(
-  "the programme is sent to an Icecast server as its output says, also after a restart of the station",
+  "a restart of the station keeps a stopped stream stopped, and an Icecast server gets the programme as its output says before and after",
   { tags: ["icecast2"] },
   async () => {
     await using icecast = await TestIcecast.start();
@@ -188,8 +247,12 @@ test(
     await operator.call("PUT", `/api/stream/outputs/${id}`, { password: SOURCE_PASSWORD });
     await until("the output is on air", isOnAir);
     const testedOnAir = await operator.call("POST", "/api/stream/outputs/test", { ...body, id });
+    await operator.call("POST", "/api/stream/stop");
     await station.stop();
     await start();
+    expect((await fetch(station.streamUrl)).status).toBe(503);
+    expect((await streamInfo()).isStreaming).toBe(false);
+    await operator.call("POST", "/api/stream/start", { audioSource: "automation" });
     await until("the output is on air again", isOnAir);
     const statusThere = async () => {
       const { status, body: sound } = await fetch(`${icecast.url}/there.mp3`);
