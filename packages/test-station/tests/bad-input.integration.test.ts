@@ -9,18 +9,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { trackSchema } from "@neonrelay/contract";
 import { StreamListener } from "../src/stream-listener.ts";
-import { environmentOf, scanLimit, TestStation, until } from "../src/test-station.ts";
+import { environmentOf, TestStation } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 const run = promisify(execFile);
 const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
-const unknownId = "00000000-0000-4000-8000-000000000000";
 
 let good: string;
 let bad: string;
+let dataDir: string;
+/** What the import said that was made before there was a station. */
+let saidOffline: string;
 let station: TestStation;
 
 beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-offline-"));
   good = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   bad = await mkdtemp(path.join(os.tmpdir(), "neonrelay-bad-"));
   await makeTone({
@@ -48,29 +51,36 @@ beforeAll(async () => {
     path.join(bad, "huge-tag.mp3"),
     Buffer.concat([id3Title("T".repeat(1_000_000)), untagged]),
   );
-  station = await TestStation.start({ musicDirs: [good], clockSpeed: 4 });
-  await until(
-    "the good file is in the library",
-    async () => (await titles()).includes("Good"),
-    scanLimit,
-  );
+  saidOffline = await importFolder(good);
+  station = await TestStation.start({ dataDir, clockSpeed: 4 });
 });
 
 afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
-  await rm(good, { recursive: true, force: true });
-  await rm(bad, { recursive: true, force: true });
+  for (const folder of [dataDir, good, bad])
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** @returns what it said */
+async function importFolder(folder: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [stationMain, "import", folder], {
+    env: await environmentOf(dataDir),
+  });
+  return stdout;
+}
+
+test("the library is read offline too, when no station runs", async () => {
+  expect(saidOffline).toMatch(/1 /);
+  expect(await titles()).toContain("Good");
 });
 
 test("an import takes what can be played, names each refused file with its reason, and nothing stops", async () => {
   await using listener = new StreamListener(station.streamUrl);
 
-  const { stdout } = await run(process.execPath, [stationMain, "import", bad], {
-    env: await environmentOf(station.dataDir),
-  });
+  const said = await importFolder(bad);
 
-  expect(stdout).toMatch(/text\.mp3.*: \w+ .+/);
-  expect(stdout).toMatch(/empty\.flac.*: The file is empty$/m);
+  expect(said).toMatch(/text\.mp3.*: \w+ .+/);
+  expect(said).toMatch(/empty\.flac.*: The file is empty$/m);
   const found = await titles();
   expect(found).toContain("Really FLAC");
   expect(found.filter((title) => title === "Good")).toHaveLength(2);
@@ -78,56 +88,6 @@ test("an import takes what can be played, names each refused file with its reaso
   expect(found).toHaveLength(4);
   await listener.receive({ bytes: 100_000 });
   expect(listener.isEnded).toBe(false);
-});
-
-test("an unknown id is 404 in words", async () => {
-  const operator = await station.operator();
-  for (const [method, address, body] of [
-    ["POST", "/api/queue", { trackId: unknownId }],
-    ["DELETE", `/api/queue/${unknownId}`, undefined],
-    ["PATCH", `/api/queue/${unknownId}/position`, { position: 0 }],
-    ["POST", `/api/queue/${unknownId}/play-next`, undefined],
-  ] as const) {
-    const answer = await operator.call(method, address, body);
-    expect(answer).toMatchObject({
-      status: 404,
-      body: { code: "not_found", error: expect.stringMatching(/^[A-Z].+/) },
-    });
-  }
-});
-
-test("a body that does not parse, or lacks a field, is 400 and says which", async () => {
-  const visitor = station.visitor();
-
-  expect(await visitor.call("POST", "/api/queue", "{not json")).toMatchObject({
-    status: 400,
-    body: { code: "invalid_request" },
-  });
-  expect(await visitor.call("POST", "/api/queue", {})).toMatchObject({
-    status: 400,
-    body: { code: "invalid_request", field: "trackId" },
-  });
-  expect(await visitor.call("POST", "/api/queue", { trackId: 7 })).toMatchObject({
-    status: 400,
-    body: { field: "trackId" },
-  });
-});
-
-const twoStarts = { timeout: 240_000 };
-test("the library is read offline too, when no station runs", twoStarts, async () => {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "neonrelay-offline-"));
-  try {
-    const { stdout } = await run(process.execPath, [stationMain, "import", good], {
-      env: await environmentOf(dataDir),
-    });
-
-    expect(stdout).toMatch(/1 /);
-    await using offline = await TestStation.start({ dataDir });
-    const { body } = await offline.visitor().call("GET", "/api/tracks");
-    expect(body).toMatchObject([{ title: "Good" }]);
-  } finally {
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  }
 });
 
 test("no secret of the first start is in the log", async () => {
