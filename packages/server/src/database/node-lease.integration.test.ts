@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { NodeCandidate, type CandidateLook } from "./node-candidate.ts";
 import { LEASE_ENDS_AFTER_MS } from "./node-lease-rules.ts";
@@ -18,12 +18,20 @@ const spanSchema = z.array(
 
 let stack: AsyncDisposableStack;
 let postgres: TestPostgres;
+/** Of a database for each test, as a lock is the database's. */
+let databaseUrl: string;
+let databases = 0;
 let watching: Client;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+afterAll(() => postgres?.[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   stack = new AsyncDisposableStack();
-  postgres = stack.use(await startTestPostgres());
-  watching = stack.adopt(new Client({ connectionString: postgres.url }), (client) => client.end());
+  databaseUrl = await createDatabase();
+  watching = stack.adopt(new Client({ connectionString: databaseUrl }), (client) => client.end());
   await watching.connect();
   await watching.query(
     "create table written (who text not null, at timestamptz not null default clock_timestamp())",
@@ -31,13 +39,22 @@ beforeEach(async () => {
 });
 afterEach(async () => await stack.disposeAsync());
 
+async function createDatabase(): Promise<string> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  databases += 1;
+  await client.query(`create database lease${databases}`);
+  await client.end();
+  return new URL(`/lease${databases}`, postgres.url).href;
+}
+
 /** A process that leads, once it does. */
 async function startLeader(
   name: string,
 ): Promise<{ readonly child: ChildProcess; readonly nextLine: () => Promise<string> }> {
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", processFile, postgres.url, name],
+    ["--disable-warning=ExperimentalWarning", processFile, databaseUrl, name],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },
@@ -53,7 +70,7 @@ async function startLeader(
 }
 
 function candidate(name: string): NodeCandidate {
-  const options = { name, databaseUrls: [postgres.url] };
+  const options = { name, databaseUrls: [databaseUrl] };
   return stack.adopt(new NodeCandidate(options), (owned) => owned.close());
 }
 
@@ -158,4 +175,5 @@ test("while no server answers no node gets the lease", async () => {
   postgres.stop();
 
   expect(await waiting.look()).toMatchObject({ kind: "away" });
+  postgres.start();
 });
