@@ -10,13 +10,13 @@ import { scanLimit, TestStation, until, type Visitor } from "../src/test-station
 import { makeTone } from "../src/tones.ts";
 
 /**
- * From 7.3 to 23.5 s, no two the same. Some are shorter than the ten seconds by which a soft slot may be early. A track
+ * From 7.3 to 17.8 s, no two the same. Some are shorter than the ten seconds by which a soft slot may be early. A track
  * whose turn it is comes before a nearer join, so there are many more than are played before the clock is there, however
  * slow the machine is.
  */
-const SECONDS = Array.from({ length: 28 }, (_, index) => (73 + index * 6) / 10);
+const SECONDS = Array.from({ length: 16 }, (_, index) => (73 + index * 7) / 10);
 const SIGNAL = "Signal";
-const AHEAD_MS = 75_000;
+const AHEAD_MS = 45_000;
 /** Rules find a join within a second; a crossfade may move it a little. */
 const NEAR_MS = 3000;
 /** How much of a track the next one may lie over. */
