@@ -11,11 +11,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { plainVisitor } from "../src/browser-flags.ts";
-import { launchChromium } from "../src/browser.ts";
 import { loudnessDb } from "../src/loudness.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { startTestPostgres, type TestPostgres } from "../src/test-postgres.ts";
@@ -23,7 +20,7 @@ import { scanLimit, TestStation, until, type Visitor } from "../src/test-station
 import { makeTone, withoutRepeats } from "../src/tones.ts";
 
 const BYTES_PER_SECOND = 24_000;
-const OUTAGE_MS = 30_000;
+const OUTAGE_MS = 10_000;
 /** What a new listener must hear until what it heard last is of now. */
 const LONG_ENOUGH = { seconds: 7 };
 /** Longest a call may take to say that the database is away. */
@@ -57,7 +54,7 @@ afterAll(async () => {
   await rm(music, { recursive: true, force: true });
 });
 
-test("with PostgreSQL down for half a minute the sound goes on, calls report it, and everything recovers by itself", async () => {
+test("with PostgreSQL down for a while the sound goes on, calls report it, and everything recovers by itself", async () => {
   const [track] = await tracks();
   await using listener = new StreamListener(station.streamUrl);
   await listener.receive({ bytes: BYTES_PER_SECOND * 4 });
@@ -156,66 +153,6 @@ test("the emergency stop works while the database hangs, and is stored afterward
   await expectStopStored();
 });
 
-test(
-  "while PostgreSQL is away a browser says so in every panel, and shows what it could not once it is back",
-  { tags: ["chromium"] },
-  async () => {
-    await using chromium = new AsyncDisposableStack();
-    const browser = await launchChromium();
-    chromium.defer(() => browser.close());
-    const settings = await pageOf(browser, operator);
-    await settings.goto(new URL("/settings?section=database", station.webUrl).href);
-    await settings.getByText("Connected", { exact: true }).waitFor();
-    const page = await pageOf(browser, station.visitor());
-
-    postgres.stop();
-    await settings.getByRole("button", { name: "Test Database" }).click();
-    await settings.getByText("Database Test Failed").first().waitFor();
-    await settings.getByText("Some database tests failed").first().waitFor();
-    await settings
-      .getByRole("alert")
-      .getByText("The station's database is not responding; try again soon")
-      .waitFor();
-    await settings.getByText("Disconnected", { exact: true }).waitFor();
-    await page.goto(station.webUrl);
-    const panels = [
-      ["IRC Chat", "The chat could not be loaded"],
-      ["Queue", "The queue could not be loaded"],
-      ["Comments", "The comments could not be loaded"],
-    ] as const;
-    for (const [name, text] of panels) {
-      await page.getByRole("tab", { name }).click();
-      const panel = page.getByRole("tabpanel", { name });
-      await panel.getByText(text).waitFor({ timeout: 60_000 });
-      await panel.getByRole("button", { name: "Retry" }).waitFor();
-    }
-    postgres.start();
-    await until("the station is healthy again", async () => {
-      const { status } = await station.visitor().call("GET", "/api/health");
-      return status === 200;
-    });
-
-    for (const [name, text] of panels) {
-      await page.getByRole("tab", { name }).click();
-      await page.getByRole("tabpanel", { name }).getByText(text).waitFor({ state: "detached" });
-    }
-    await settings.getByRole("button", { name: "Test Database" }).click();
-    await settings.getByText("Database Test Passed").first().waitFor();
-    await settings.getByText("Connected", { exact: true }).waitFor();
-  },
-);
-
-/** With a name in the chat, so that its panel has something to load. */
-async function pageOf(browser: Chromium, visitor: Visitor): Promise<Page> {
-  const context = await browser.newContext(plainVisitor);
-  for (const pair of visitor.cookieHeader.split("; ").filter((cookie) => cookie !== "")) {
-    const [name = "", value = ""] = pair.split("=");
-    await context.addCookies([{ name, value, url: station.webUrl }]);
-  }
-  await context.addInitScript(() => localStorage.setItem("irc_username", "patient"));
-  return await context.newPage();
-}
-
 async function tracks() {
   const { body } = await operator.call("GET", "/api/tracks");
   return z.array(trackSchema).parse(body);
@@ -282,12 +219,14 @@ async function historyOf(visitor: Visitor): Promise<string> {
 }
 
 test("PostgreSQL down at the start: the music plays, the web port says what it waits for, and the rest comes with it", async () => {
+  const url = new URL(postgres.url);
+  url.password = "secret-word";
   await station.stop();
   postgres.stop();
   await using again = await TestStation.start({
     dataDir: station.dataDir,
     musicDirs: [music],
-    environment: { DATABASE_URL: postgres.url },
+    environment: { DATABASE_URL: url.href },
   });
   const health = await again.visitor().call("GET", "/api/health");
   const onPort = new StreamListener(again.streamUrl);
@@ -316,6 +255,7 @@ test("PostgreSQL down at the start: the music plays, the web port says what it w
   expect(health.status).toBe(503);
   expect(apiErrorSchema.parse(health.body).error).toMatch(waiting);
   expect(again.lines.join("\n")).toMatch(/The web app waits for the database at 127\.0\.0\.1:\d+/);
+  expect(again.lines.join("\n")).not.toContain("secret-word");
   expect(titles.length).toBeGreaterThan(0);
   expect([onPort.isEnded, onWebPort.isEnded]).toEqual([false, false]);
   await onPort[Symbol.asyncDispose]();
