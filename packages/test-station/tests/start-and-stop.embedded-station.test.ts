@@ -1,6 +1,6 @@
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -96,64 +96,7 @@ test("a test's station that can't start leaves no folder and no process", async 
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test("all bad variables are named at once", async () => {
-  const { code, output } = await refusal({
-    PORT: "eighty",
-    LOG_LEVEL: "loud",
-    DEMO_MUSIC: "maybe",
-  });
-
-  expect(code).toBe(1);
-  expect(output).toMatch(/PORT[^]*DEMO_MUSIC[^]*LOG_LEVEL/);
-});
-
-test("a data folder that can't be written is named", async () => {
-  const file = path.join(folder, "a-file");
-  await writeFile(file, "");
-
-  const { code, output } = await refusal({}, path.join(file, "data"));
-
-  expect(code).toBe(1);
-  expect(output).toMatch(/^Neon Relay can't start\. The data folder .*a-file.* can't be written/);
-});
-
-test("a database that can't be reached is waited for, and named without its password", async () => {
-  await using station = await TestStation.start({
-    environment: { DATABASE_URL: "postgres://radio:secret-word@127.0.0.1:9/radio" },
-  });
-  const { status, body } = await station.visitor().call("GET", "/");
-
-  expect(status).toBe(503);
-  expect(JSON.stringify(body)).toContain("The station's database at 127.0.0.1:9 does not respond");
-  expect(station.lines).toContain("The web app waits for the database at 127.0.0.1:9");
-  expect(station.lines.join("\n")).not.toContain("secret-word");
-});
-
-test("a station says where it is, keeps its data folder to itself, and keeps running while a second one on it is refused", async () => {
-  // Not there yet: the station makes it.
-  const dataDir = path.join(folder, "kept");
-  await using station = await TestStation.start({ dataDir });
-  const places = station.lines.filter((line) => /^(?:Web|Stream|IRC): /.test(line));
-  const modes = await Promise.all(
-    [".", "run", "run/on-air.sock", "run/control.sock"].map(async (name) =>
-      ((await stat(path.join(dataDir, name))).mode & 0o777).toString(8),
-    ),
-  );
-
-  const second = await refusal({}, dataDir);
-
-  const place = (label: string, scheme: string) =>
-    expect.stringMatching(new RegExp(`^${label}: +${scheme}://127\\.0\\.0\\.1:\\d+`));
-  expect(places).toEqual([place("Web", "http"), place("Stream", "http"), place("IRC", "irc")]);
-  expect(modes).toEqual(["700", "700", "600", "600"]);
-  expect(second.code).toBe(1);
-  expect(second.output).toMatch(
-    /^Neon Relay can't start\. A station is already running on the data folder/,
-  );
-  expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
-});
-
-test("SIGTERM ends every process within 5 s, the station starts again on the same folder, and ends so when its launcher is killed", async () => {
+test("SIGTERM ends every process within 5 s, the station starts again on the same folder, keeps it to itself, and ends so when its launcher is killed", async () => {
   const wasKilled = (line: string) => line.startsWith("part did not stop; killed it: ");
   let said = await startAndStop();
   // A part that a busy machine gives no time is killed; one that never ends by itself is killed each time.
@@ -165,6 +108,7 @@ test("SIGTERM ends every process within 5 s, the station starts again on the sam
     "it is healthy",
     async () => (await again.visitor().call("GET", "/api/health")).status === 200,
   );
+  await expectOwnFolder(again);
   const partsAgain = Object.values(again.parts());
   expect(partsAgain).toHaveLength(3);
 
@@ -172,6 +116,28 @@ test("SIGTERM ends every process within 5 s, the station starts again on the sam
 
   expect(await untilEnded(partsAgain)).toBeLessThan(ENDS_WITHIN_MS);
 });
+
+/** That it says where it is, and keeps running while a second one on its folder is refused. */
+async function expectOwnFolder(station: TestStation): Promise<void> {
+  const places = station.lines.filter((line) => /^(?:Web|Stream|IRC): /.test(line));
+  const modes = await Promise.all(
+    [".", "run", "run/on-air.sock", "run/control.sock"].map(async (name) =>
+      ((await stat(path.join(station.dataDir, name))).mode & 0o777).toString(8),
+    ),
+  );
+
+  const second = await refusal({});
+
+  const place = (label: string, scheme: string) =>
+    expect.stringMatching(new RegExp(`^${label}: +${scheme}://127\\.0\\.0\\.1:\\d+`));
+  expect(places).toEqual([place("Web", "http"), place("Stream", "http"), place("IRC", "irc")]);
+  expect(modes).toEqual(["700", "700", "600", "600"]);
+  expect(second.code).toBe(1);
+  expect(second.output).toMatch(
+    /^Neon Relay can't start\. A station is already running on the data folder/,
+  );
+  expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
+}
 
 /** @returns what the launcher said meanwhile */
 async function startAndStop(): Promise<readonly string[]> {
@@ -190,8 +156,8 @@ async function startAndStop(): Promise<readonly string[]> {
   return launcherSays(station.lines);
 }
 
+// SIGTERM: `first-start.promise`.
 test.each([
-  { signal: "SIGTERM", exitCode: 0 },
   { signal: "SIGINT", exitCode: 0 },
   { signal: "SIGKILL", exitCode: null },
 ] as const)(
@@ -211,24 +177,21 @@ test.each([
   },
 );
 
-test.each(["SIGKILL", "SIGHUP"] as const)(
-  "%s to npm start itself ends everything within seconds",
-  async (signal) => {
-    const { npm, lines } = await startNpm(folder);
-    await untilOnAir(lines);
-    // Where it stays, npm's shell; the first stage, launcher, on-air, engine, server.
-    const everything = descendantsOf(npm.pid ?? 0);
-    expect(everything.length).toBeGreaterThanOrEqual(5);
+test("SIGKILL to npm start itself ends everything within seconds", async () => {
+  const { npm, lines } = await startNpm(folder);
+  await untilOnAir(lines);
+  // Where it stays, npm's shell; the first stage, launcher, on-air, engine, server.
+  const everything = descendantsOf(npm.pid ?? 0);
+  expect(everything.length).toBeGreaterThanOrEqual(5);
 
-    npm.kill(signal);
+  npm.kill("SIGKILL");
 
-    try {
-      expect(await untilEnded(everything)).toBeLessThan(ENDS_AFTER_NPM_WITHIN_MS);
-    } finally {
-      everything.filter(isAlive).forEach((pid) => process.kill(pid, "SIGTERM"));
-    }
-  },
-);
+  try {
+    expect(await untilEnded(everything)).toBeLessThan(ENDS_AFTER_NPM_WITHIN_MS);
+  } finally {
+    everything.filter(isAlive).forEach((pid) => process.kill(pid, "SIGTERM"));
+  }
+});
 
 test("a station without a terminal outlives the end of the shell that started npm, and says how to end it", async () => {
   const { npm, lines } = await startNpm(folder);
