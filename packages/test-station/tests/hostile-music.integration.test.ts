@@ -32,13 +32,13 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 const amount: HostileAmount = process.env["HOSTILE_MUSIC"] === "all" ? "all" : "some";
 const limitMs = { some: 280_000, all: 3_600_000 }[amount];
 /** Of the short run, every so many files are uploaded too; each takes a process. */
-const UPLOADED_EVERY = { some: 24, all: 1 }[amount];
+const UPLOADED_EVERY = { some: 48, all: 1 }[amount];
 /** A cover of 100 megapixels takes most of it. */
 const MAX_CHILD_BYTES = 1024 ** 3;
 const PLAYED_TRACKS = { some: 3, all: 40 }[amount];
 const SHORT_MS = 10_000;
 /** Writing them takes most of the time. */
-const TAGGED_TRACKS = { some: 12, all: 1000 }[amount];
+const TAGGED_TRACKS = { some: 6, all: 1000 }[amount];
 
 let base: string;
 let music: string;

@@ -20,7 +20,7 @@ const SHORT_SECONDS = 2;
 const LONG_SECONDS = 6;
 const amounts = {
   all: { mutated: 600, everyCut: 1 },
-  some: { mutated: 14, everyCut: 12 },
+  some: { mutated: 6, everyCut: 24 },
 } as const;
 
 /** Files that are meant to do harm, by themselves, as they may be uploaded. The same seed gives the same files. */
