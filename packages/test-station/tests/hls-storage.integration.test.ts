@@ -11,7 +11,7 @@ import { TestStation, until, type Visitor } from "../src/test-station.ts";
 
 const run = promisify(execFile);
 const PATH = hlsStorageCalls.getHlsCopy.path;
-const SECONDS = 15;
+const SECONDS = 8;
 let storage: TestS3;
 let station: TestStation;
 let operator: Visitor;
