@@ -14,7 +14,7 @@ const packageAreas: Readonly<Record<string, Area>> = {
 /** Whole stations: the part whose promise they prove. The others are about how the parts live together: `launcher`. */
 const stationAreas: readonly (readonly [Area, RegExp])[] = [
   ["web", /\.e2e\.|^in-step/],
-  ["on-air", /^(?:auto-play|dj|hls-storage|killed-on-air|levels|live-shows|skip-and|stream-)/],
+  ["on-air", /^(?:dj|hls-storage|killed-on-air|stream-)/],
   [
     "server",
     /^(?:bad-input|filled-hour|hostile-music|killed-up|music-source|programme|queue-undo)/,
