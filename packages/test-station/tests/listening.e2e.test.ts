@@ -165,7 +165,8 @@ test("what is heard is copied, found again in the history, and ends with its tra
   const copied = await pasted(page);
 
   const openSleepTimes = async () => await openMenu(page, "Sleep timer");
-  expect(await objectionsAtAllSizes(page, openSleepTimes)).toEqual([]);
+  const part = page.getByRole("menu", { name: "Sleep timer" });
+  expect(await objectionsAtAllSizes(page, { open: openSleepTimes, part })).toEqual([]);
   await openSleepTimes();
   await page.getByRole("menuitem", { name: "15 minutes" }).click();
   await page.getByRole("button", { name: "Sleep timer, 15 minutes left" }).click();
