@@ -371,12 +371,10 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   expect(await page.locator(".toast-card").count()).toBe(1);
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
 
-  const menus = ["More queue actions", `Actions for ${second}`];
-  for (const name of menus) {
-    const open = () => openMenu(page, name);
-    const part = page.getByRole("menu", { name });
-    expect([name, await objectionsAtAllSizes(page, { open, part })]).toEqual([name, []]);
-  }
+  const menu = `Actions for ${second}`;
+  const openIt = () => openMenu(page, menu);
+  const part = page.getByRole("menu", { name: menu });
+  expect(await objectionsAtAllSizes(page, { open: openIt, part })).toEqual([]);
   await openMenu(page, "More queue actions");
   await page.getByRole("menuitem", { name: "Clear Queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).waitFor();

@@ -381,7 +381,7 @@ test(
     expect(await days.count()).toBe(7);
     expect(new URL(page.url()).searchParams.get("date")).not.toBeNull();
     expect(await second.textContent()).toContain("“All music”");
-    expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
+    expect(await objectionsAtAllSizes(page, { part: second })).toEqual([]);
   },
 );
 
@@ -411,6 +411,7 @@ test("the figures name a slot that has nothing to give, and lead to its clock", 
 
 test("a holiday is added by keys alone, and named in the week and on a phone", async () => {
   // A Thursday of the week that is shown.
+  await addAnother();
   const page = await open("/programme?tab=week&week=2027-05-03");
   await page.getByRole("button", { name: "Holidays" }).press("Enter");
   await page.getByText("No holidays yet.").waitFor();
