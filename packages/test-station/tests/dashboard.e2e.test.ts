@@ -43,7 +43,6 @@ const TITLES = ["First Tide", "Second Tide", "Third Tide"];
 /** Entries, more than the panel shows. */
 const LONG_QUEUE = 40;
 const DAY_SECONDS = 24 * 60 * 60;
-const WEEK_MINUTES = 7 * 24 * 60;
 
 let music: string;
 let dataDir: string;
@@ -104,10 +103,20 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
   await page.getByText("Be the first to leave a comment!").waitFor();
   const isOffAtFirst = await page.getByRole("button", { name: "Post Comment" }).isDisabled();
 
-  await page.getByLabel("Your comment").fill("  A <b>fine</b> set  ");
+  const posting = Promise.withResolvers<void>();
+  await page.route("**/api/comments", async (route) => {
+    if (route.request().method() === "POST") await posting.promise;
+    await route.continue();
+  });
+  const field = page.getByLabel("Your comment");
+  await field.fill("  A <b>fine</b> set  ");
   await page.getByRole("button", { name: "Post Comment" }).click();
-  await page.getByLabel("Your comment").and(page.locator(":focus")).waitFor();
+  await field.fill("What is written meanwhile");
+  posting.resolve();
+  await field.and(page.locator(":focus")).waitFor();
   await other.getByText("A <b>fine</b> set", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Post Comment", disabled: false }).waitFor();
+  const kept = await field.inputValue();
   await other.getByRole("button", { name: "Reply", exact: true }).click();
   await other.getByLabel("Your reply to Anonymous Listener").fill("Indeed");
   await other.getByRole("button", { name: "Post Reply" }).click();
@@ -132,8 +141,10 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
     .getByRole("button", { name: /^Like .*0 likes$/, pressed: true })
     .waitFor({ state: "detached" });
   const time = await page.locator("article time").first().textContent();
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await axeViolations(other)).toEqual([]);
+  for (const visitor of [page, other]) {
+    const part = visitor.getByRole("tabpanel", { name: "Comments" });
+    expect(await axeViolations(visitor, { part })).toEqual([]);
+  }
 
   await signIn(page);
   const removal = page.getByRole("button", { name: /^Delete the comment/ }).first();
@@ -152,26 +163,8 @@ test("guests comment, reply and like, every page sees it, and a moderator remove
     .and(page.locator(":focus"))
     .waitFor();
   expect(isOffAtFirst).toBe(true);
+  expect(kept).toBe("What is written meanwhile");
   expect(time).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d$/);
-});
-
-test("what is written while a comment is being posted stays in its field", async () => {
-  const page = await open(WIDE);
-  await page.getByRole("tab", { name: "Comments" }).click();
-  const writing = Promise.withResolvers<void>();
-  await page.route("**/api/comments", async (route) => {
-    if (route.request().method() === "POST") await writing.promise;
-    await route.continue();
-  });
-  const field = page.getByLabel("Your comment");
-  await field.fill("First");
-  await page.getByRole("button", { name: "Post Comment" }).click();
-  await field.fill("First, and more");
-  writing.resolve();
-  await page.getByRole("article").getByText("First", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Post Comment", disabled: false }).waitFor();
-
-  expect(await field.inputValue()).toBe("First, and more");
 });
 
 test("a request rings the bell; notifications are read, dismissed and cleared", async () => {
@@ -197,7 +190,7 @@ test("a request rings the bell; notifications are read, dismissed and cleared", 
     if (!isShown) await shownBell.click();
     await card.waitFor();
   };
-  expect(await objectionsAtAllSizes(page, showCard)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { open: showCard, part: card })).toEqual([]);
   await showCard();
 
   await card.getByRole("button", { name: /^Unread: New Song Request/ }).click();
@@ -295,7 +288,7 @@ test("an account has its profile on every page, where its name and password chan
   const panel = await openAdminPanel(page);
   await panel.getByRole("link", { name: "Your Profile" }).click();
   await page.getByRole("heading", { name: "Your Profile" }).waitFor();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
 
   await page.getByLabel("Display name").fill("Mina Moderator");
   await page.getByRole("button", { name: "Save Name" }).click();
@@ -378,13 +371,10 @@ test("the queue is put in order by menu, keyboard and pointer, shuffled, cleared
   expect(await page.locator(".toast-card").count()).toBe(1);
   await page.getByRole("tab", { name: "Queue (2)" }).waitFor();
 
-  const menus = ["More queue actions", `Actions for ${second}`];
-  for (const name of menus) {
-    expect([name, await objectionsAtAllSizes(page, () => openMenu(page, name))]).toEqual([
-      name,
-      [],
-    ]);
-  }
+  const menu = `Actions for ${second}`;
+  const openIt = () => openMenu(page, menu);
+  const part = page.getByRole("menu", { name: menu });
+  expect(await objectionsAtAllSizes(page, { open: openIt, part })).toEqual([]);
   await openMenu(page, "More queue actions");
   await page.getByRole("menuitem", { name: "Clear Queue" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear Queue" }).waitFor();
@@ -432,55 +422,21 @@ test("a long queue renders its visible rows, keys reach the others, and dragging
 });
 
 test("a refusal says why and until when, and the typed text stays", async () => {
-  await playNow("First Tide");
   const page = await open(WIDE);
   await goTo(page, "Library");
   const request = async (title: string) =>
     await page.getByRole("button", { name: `Queue ${title}`, exact: true }).click();
-  const refusal = async (reason: string | RegExp) =>
-    await toast(
-      page,
-      "Error",
-      typeof reason === "string" ? `Failed to add track to queue: ${reason}` : reason,
-    );
 
-  await allowRequests({ playedCooldownMinutes: WEEK_MINUTES });
-  // What is heard is stored a moment later on a busy machine: until then it may be requested.
-  const wasOnAir = toastCard(page, "Error").getByText(
-    /: “First Tide” was on air recently; request it again in 7 days( 1 hour)?, or request another track now$/,
-  );
-  await until("its play counts", async () => {
-    await operator.call("DELETE", "/api/queue/clear");
-    await request("First Tide");
-    return await wasOnAir.waitFor({ timeout: 5000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-  await allowRequests({ maxOpenRequests: 1 });
+  await allowRequests({ requesterCooldownSeconds: DAY_SECONDS });
   await request("Second Tide");
   await toast(page, "Added to Queue", "Second Tide is number 1 in the queue");
   await request("Third Tide");
-  await refusal("You have 1 request waiting; request another when one has played");
-  await allowRequests({ requesterCooldownSeconds: DAY_SECONDS });
-  await request("Third Tide");
-  await refusal("You requested a track recently; you can request another in 1 day");
-  await allowRequests({ trackCooldownMinutes: WEEK_MINUTES });
-  await request("Second Tide");
-  await refusal(
-    "“Second Tide” was requested recently; request it again in 7 days, or request another track now",
+  await toast(
+    page,
+    "Error",
+    "Failed to add track to queue: You requested a track recently; you can request another in 1 day",
   );
   expect(await page.locator(".toast-card").count()).toBe(1);
-  await allowRequests({});
-  await fillQueue();
-  await request("Third Tide");
-  await refusal("The queue is full; try again after a few tracks have played");
-  await operator.call("DELETE", "/api/queue/clear");
-  await repeatUntilRefused(page, "/api/queue");
-  await request("Third Tide");
-  await refusal(
-    /^Failed to add track to queue: You are changing the queue too often; try again in \d+ seconds?$/,
-  );
 
   await goTo(page, "Dashboard");
   await page.getByRole("tab", { name: "Comments" }).click();
@@ -605,54 +561,40 @@ test("offline, the page says so, every action fails with a message, and none run
   expect(await radioState()).toMatchObject({ isPlaying: false });
 });
 
-/** What a role sees and may press. */
-const moderator = {
-  play: "Play",
-  mayRestart: false,
-  stationVolume: 0,
-  queueMenu: ["Clear Queue", "Shuffle Queue", "Undo Last Change"],
-  deletesComments: true,
-  clearsChat: true,
-  adminTabs: ["View", "Tracks", "Queue"],
-  hasFavourites: true,
-  maySkip: false,
-  mayClearPlaylist: true,
-  mayUpload: false,
-  maySet: false,
-  stored: ["admin_authenticated", "admin_user_data", "irc_username", "station_branding"],
-};
-const dj = {
-  ...moderator,
+/** What is open to one of them is closed to the other: which role has which right is the server's to say. */
+const admin = {
   play: "Pause",
   mayRestart: true,
   stationVolume: 1,
-  deletesComments: false,
-  clearsChat: false,
-  adminTabs: ["View", "Tracks", "Queue", "Stream"],
-  maySkip: true,
-};
-const admin = {
-  ...dj,
+  queueMenu: ["Clear Queue", "Shuffle Queue", "Undo Last Change"],
   deletesComments: true,
   clearsChat: true,
   adminTabs: ["View", "Tracks", "Queue", "Users", "Stream", "Logs"],
+  hasFavourites: true,
+  maySkip: true,
+  mayClearPlaylist: true,
   mayUpload: true,
   maySet: true,
+  stored: ["admin_authenticated", "admin_user_data", "irc_username", "station_branding"],
 };
 const guest = {
-  ...moderator,
+  play: "Play",
+  mayRestart: false,
+  stationVolume: 0,
   queueMenu: ["Clear Queue", "Shuffle Queue"],
   deletesComments: false,
   clearsChat: false,
   adminTabs: "no panel",
   hasFavourites: false,
+  maySkip: false,
+  mayClearPlaylist: true,
+  mayUpload: false,
+  maySet: false,
   stored: ["irc_username", "station_branding"],
 };
 
 test.each([
   ["guest", guest],
-  ["moderator", moderator],
-  ["dj", dj],
   ["admin", admin],
 ] as const)(
   "on every screen a visitor in the role %s sees and may press what it allows",
@@ -672,6 +614,7 @@ test("each role sees which controls it may not use, and the station refuses user
   const controls = page.getByRole("region", { name: "Stream Controls" });
   await controls.getByText("Your role may not do this").waitFor();
   expect(await controls.locator("button:disabled").count()).toBe(4);
+  expect(await adminTabsOf(page)).toEqual(["View", "Tracks", "Queue"]);
   await operator.call("POST", "/api/comments", { content: "To be deleted" });
   // Over its socket the page would know before its visitor does anything.
   await page.context().routeWebSocket("**/ws", () => {});
@@ -701,18 +644,10 @@ const PICTURES = [
   "waveform",
 ];
 
-test("each press of a key counts that comes as soon as the page shows what the one before did", async () => {
-  const page = await open(WIDE);
-  await page.locator('[data-visualizer="waveform"]').waitFor();
-
-  const pictures = await page.evaluate(pressAtEachPicture, PICTURES.length);
-
-  expect(pictures).toEqual(PICTURES);
-});
-
-test("an operator who does not listen sees the station's levels, and every visualizer draws and pauses", async () => {
+test("an operator who does not listen sees the station's levels; each press of a key counts, and every visualizer draws and pauses", async () => {
   const page = await open({ ...WIDE, reducedMotion: "no-preference" });
   await page.locator('[data-signal="none"]').waitFor();
+  const pressed = await page.evaluate(pressAtEachPicture, PICTURES.length);
   await signIn(page);
   await page.locator('[data-signal="levels"][data-peak-db]').waitFor();
 
@@ -744,6 +679,7 @@ test("an operator who does not listen sees the station's levels, and every visua
   await page.locator("[data-peak-db]").waitFor();
   const onceResumed = await page.evaluate(watchPicture);
 
+  expect(pressed).toEqual(PICTURES);
   expect(whileMoving.drawn).toBeGreaterThan(1);
   expect(whilePaused).toEqual({ drawn: 0, picture: lastMoving });
   expect(chosen).toEqual(["waveform", "paused"]);
@@ -751,7 +687,7 @@ test("an operator who does not listen sees the station's levels, and every visua
 });
 
 test("for a visitor who wants little movement the progress goes on by whole seconds", async () => {
-  await playNow("First Tide");
+  await operator.call("POST", "/api/playback/restart");
   const page = await open(WIDE);
 
   const bar = page.getByRole("progressbar", { name: "Track progress" }).first();
@@ -901,7 +837,7 @@ test("a broken panel says so and can be retried, and the others go on", async ()
   await panel.getByText("Error details").click();
   await panel.getByText("this browser knows no dates").first().waitFor();
   await panel.getByRole("button", { name: "Reload Page" }).waitFor();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { part: panel })).toEqual([]);
   await replaceDates(page, 'return "Jan 31"');
   await panel.getByRole("button", { name: "Try Again" }).click();
 
@@ -1076,7 +1012,7 @@ async function open(options: {
 }
 
 /** Opens every screen with that role. */
-async function seenBy(role: "guest" | "moderator" | "dj" | "admin") {
+async function seenBy(role: "guest" | "admin") {
   const page = await openAs(role);
   // What the station does is known from here on.
   await page.locator('[data-live="true"]').first().waitFor();
@@ -1180,7 +1116,7 @@ async function repeatUntilRefused(page: Page, address: string): Promise<void> {
 }
 
 /** With an account of that role, which is this test's alone. */
-async function openAs(role: "guest" | "moderator" | "dj" | "admin"): Promise<Page> {
+async function openAs(role: "guest" | "moderator" | "admin"): Promise<Page> {
   const context = await browser.newContext({ viewport: WIDE, ...plainVisitor });
   if (role !== "guest") {
     const account = { username: `the-${role}`, email: `${role}@radio.example`, password: PASSWORD };
@@ -1423,36 +1359,6 @@ async function queueIds(): Promise<readonly string[]> {
 /** Nothing is taken from the queue while the station is paused: its track stops. */
 async function standStill(): Promise<void> {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
-}
-
-/** Puts a track on air, with its whole length to come and nothing after it. */
-async function playNow(title: string): Promise<void> {
-  await operator.call("DELETE", "/api/queue/clear");
-  const comesNext = async () => (await nowPlaying()).next?.requestedBy;
-  await until("no request comes next", async () => !(await comesNext()));
-  const track = (await tracks()).find((known) => known.title === title);
-  await operator.call("POST", "/api/queue", { trackId: track?.id });
-  await until("it comes next", comesNext);
-  const before = (await nowPlaying()).now?.id;
-  await operator.call("POST", "/api/playback/skip");
-  await until("it is on air", async () => {
-    const { now } = await nowPlaying();
-    return now?.title === title && now.id !== before;
-  });
-}
-
-/** To its last place, by many calls at once. */
-async function fillQueue(): Promise<void> {
-  const [track] = await tracks();
-  const add = async () => await operator.call("POST", "/api/queue", { trackId: track?.id });
-  await until(
-    "no more is taken",
-    async () => {
-      const answers = await Promise.all(Array.from({ length: 100 }, add));
-      return answers.some(({ status }) => status >= 400);
-    },
-    { limitMs: 60_000 },
-  );
 }
 
 /** Those rules and no other. */

@@ -3,6 +3,7 @@
 import {
   airedItemSchema,
   clockSchema,
+  holidaySchema,
   planSchema,
   playlistSchema,
   programmeFileSchema,
@@ -25,11 +26,15 @@ import { makeTone } from "../src/tones.ts";
 const WIDE = { width: 1440, height: 900 };
 const TITLES = ["First Tide", "Second Tide", "Third Tide", "Fourth Tide", "Station Call"];
 const JINGLE = "Station Call";
+/** A week is worked out: many items, on a busy machine. */
+const LONG = { timeout: 240_000 };
 
 let music: string;
 let station: TestStation;
 let operator: Visitor;
 let browser: Browser;
+/** As the station has them at first. */
+let settings: unknown;
 
 beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
@@ -48,6 +53,7 @@ beforeAll(async () => {
     },
     scanLimit,
   );
+  settings = (await operator.call("GET", "/api/station-settings")).body;
   await until("something has been on air", async () => (await aired()).length > 0);
   browser = await launchHeadlessShell();
 });
@@ -55,8 +61,14 @@ beforeAll(async () => {
 /** Without programme and jingles. It stands still, so that a plan stays as it is while a test looks at it. */
 beforeEach(async () => {
   await operator.call("PUT", "/api/radio-state", { isPlaying: false });
+  await operator.call("PUT", "/api/station-settings", settings);
   // In this order: what is in use is not removed.
-  for (const list of ["/api/schedule/entries", "/api/clocks", "/api/playlists"]) {
+  for (const list of [
+    "/api/schedule/entries",
+    "/api/schedule/holidays",
+    "/api/clocks",
+    "/api/playlists",
+  ]) {
     const { body } = await operator.call("GET", list);
     for (const { id } of z.array(z.object({ id: z.string() })).parse(body))
       await operator.call("DELETE", `${list}/${id}`);
@@ -97,12 +109,12 @@ test("an operator marks a jingle, sets up music with jingles, sees the plan with
   await page.getByRole("link", { name: "Programme" }).click();
   const wizard = page.getByRole("button", { name: "Jingles every few songs" });
   await wizard.waitFor();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
   await wizard.click();
   await toast(page, "Programme Set Up");
   const rows = page.getByRole("list", { name: "Planned tracks" }).getByRole("listitem");
   await rows.first().waitFor();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
   const fifth = (await planned())[4]?.track.title;
 
   await rows
@@ -171,7 +183,7 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
   await about.click();
   await page.keyboard.type("by the sea");
   const typed = await about.inputValue();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
   await page.getByRole("button", { name: "Save Playlist" }).click();
   await toast(page, "Playlist Saved");
   const stored = await playlist("Tides");
@@ -215,7 +227,6 @@ test("a playlist file that is dropped in becomes a playlist, says what it left o
   await report.getByRole("button", { name: "Open Playlist" }).click();
   await page.getByRole("heading", { name: "Brought along" }).waitFor();
   await page.getByRole("button", { name: "Export" }).click();
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "M3U8" }).click();
   const download = await downloading;
@@ -282,7 +293,6 @@ test("what was on air stands above the plan and says why; rows name show and clo
   await reason.getByText("Nothing was planned for this place", { exact: false }).waitFor();
   await reason.getByRole("button", { name: "Close" }).click();
   await reason.waitFor({ state: "detached" });
-  expect(await objectionsAtAllSizes(page)).toEqual([]);
 });
 
 test("what was on air earlier is shown in full, and the focus stays with the list", async () => {
@@ -348,6 +358,116 @@ test("the programme is exported as a file, and imported once it is said what tha
     [...before, "From a file"].toSorted(),
   );
 });
+
+test(
+  "each of the coming days is looked at item by item, with the reason of each",
+  LONG,
+  async () => {
+    await planSpotsHour();
+    const page = await open("/programme?tab=analysis");
+    const days = page.getByRole("group", { name: "Day" }).getByRole("button");
+    const list = page.getByRole("list", { name: /^What comes on / });
+    await list.waitFor();
+    const today = await list.getAttribute("aria-label");
+
+    await days.nth(1).press("Enter");
+    await page
+      .getByRole("list", { name: /^What comes on / })
+      .and(page.locator(`:not([aria-label="${today}"])`))
+      .waitFor();
+    const second = list.getByRole("listitem").first();
+    await second.getByText("Why this?").click();
+
+    expect(await days.count()).toBe(7);
+    expect(new URL(page.url()).searchParams.get("date")).not.toBeNull();
+    expect(await second.textContent()).toContain("“All music”");
+    expect(await objectionsAtAllSizes(page, { part: second })).toEqual([]);
+  },
+);
+
+test("the figures name a slot that has nothing to give, and lead to its clock", LONG, async () => {
+  await planSpotsHour();
+  const page = await open("/programme?tab=analysis&view=coming");
+  const unfilled = page.getByRole("table", { name: "Hours that can't be filled" });
+  await unfilled.waitFor();
+  const row = unfilled.getByRole("row").filter({ hasText: "has no track that can be played" });
+
+  expect(await row.first().textContent()).toContain("A slot of “Spots hour”");
+  expect(await page.getByRole("table", { name: "Turnover of playlists" }).textContent()).toContain(
+    "All music",
+  );
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
+  await page.getByRole("button", { name: "Change the separation of artists" }).click();
+  const dialog = page.getByRole("dialog", { name: "Separation" });
+  await dialog.getByLabel("Same artist again after").fill("30");
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save Separation" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("The rule keeps artists 30 min apart").waitFor();
+  await row.first().getByRole("link", { name: "Spots hour" }).click();
+  await page.getByLabel("Name").waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Spots hour");
+});
+
+test("a holiday is added by keys alone, and named in the week and on a phone", async () => {
+  // A Thursday of the week that is shown.
+  await addAnother();
+  const page = await open("/programme?tab=week&week=2027-05-03");
+  await page.getByRole("button", { name: "Holidays" }).press("Enter");
+  await page.getByText("No holidays yet.").waitFor();
+  await page.getByRole("button", { name: "New Holiday" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New Holiday" });
+  await dialog.getByLabel("Name").fill("Ascension Day");
+  await dialog.getByLabel("Date").fill("2027-05-06");
+  await dialog.getByLabel("On this day").selectOption({ label: "As on Sundays" });
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByLabel("Date").press("Enter");
+  await page
+    .getByRole("list", { name: "Holidays" })
+    .getByText("6 May 2027 · As on Sundays")
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const heading = page.getByRole("region", { name: "Calendar" }).getByText("Ascension Day");
+  await heading.waitFor();
+
+  const stored = await holidays();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const day = page.getByRole("button", { name: "Thu 6 May, Ascension Day" });
+  await day.press("Enter");
+  await heading.waitFor();
+
+  expect(stored).toMatchObject([
+    { date: "2027-05-06", name: "Ascension Day", isYearly: false, day: { weekday: 7 } },
+  ]);
+  expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
+});
+
+/** An hour of each day that has nothing to give, beside music for all others. */
+async function planSpotsHour(): Promise<void> {
+  const idOf = async (address: string, body: object): Promise<string> =>
+    z.object({ id: z.string() }).parse((await operator.call("POST", address, body)).body).id;
+  await idOf("/api/playlists", { name: "All music", rule: { kinds: ["music"] } });
+  const playlistId = await idOf("/api/playlists", { name: "No spots", rule: { kinds: ["spot"] } });
+  const slot = {
+    id: randomUUID(),
+    content: { kind: "playlist", playlistId },
+    start: { kind: "follow" },
+    length: { kind: "rest" },
+  };
+  const clockId = await idOf("/api/clocks", { name: "Spots hour", slots: [slot] });
+  await idOf("/api/schedule/entries", {
+    what: { kind: "clock", clockId },
+    startsAt: "2026-01-01T00:00",
+    durationMinutes: 60,
+    repeat: "FREQ=DAILY",
+  });
+}
+
+async function holidays() {
+  const { body } = await operator.call("GET", "/api/schedule/holidays");
+  return z.array(holidaySchema).parse(body);
+}
 
 /** A page that is signed in as admin. */
 async function open(address: string): Promise<Page> {
