@@ -111,7 +111,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
 /** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
 const soundPrintSchema = z.base64().nullable();
