@@ -35,6 +35,8 @@ type Listened =
       readonly durationMs: number;
       readonly loudness: Loudness;
       readonly cues: FoundCues | null;
+      readonly quietestDb: number | null;
+      readonly dcOffset: number;
       readonly troubles: readonly Trouble[];
       readonly peaks: Buffer;
       readonly soundPrint: Buffer | null;
@@ -69,6 +71,7 @@ export async function analyseFile({
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
   const { info, durationMs, loudness, cues, troubles, peaks, soundPrint } = listened;
+  const { quietestDb, dcOffset } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -80,6 +83,8 @@ export async function analyseFile({
       channels: info.channels,
       durationMs,
       ...loudness,
+      quietestDb,
+      dcOffset,
       cues,
       troubles: troubles.map((trouble) => ({ ...trouble })),
       soundPrint: soundPrint?.toString("base64") ?? null,
@@ -193,6 +198,9 @@ async function listen({
   const { integratedLufs } = loudness;
   const momentaryLufs = meter.momentary();
   const cues = findCues({ momentaryLufs, integratedLufs, durationMs });
+  const facts = channels.facts();
+  const quietestDb =
+    cues === null ? null : channels.quietestDb(cues.cueInMs, cues.cueOutMs ?? durationMs);
   const troubles = findTroubles({
     integratedLufs,
     momentaryLufs,
@@ -200,10 +208,17 @@ async function listen({
     declaredMs,
     channels: info.channels,
     isBroken,
-    facts: channels.facts(),
+    facts,
     sampleRateHz: SAMPLE_RATE_HZ,
   });
-  const found = { cues, troubles, peaks: peaks.result(), soundPrint };
+  const found = {
+    cues,
+    quietestDb,
+    dcOffset: facts.dcOffset,
+    troubles,
+    peaks: peaks.result(),
+    soundPrint,
+  };
   return { kind: "heard", info, durationMs, loudness, ...found };
 }
 

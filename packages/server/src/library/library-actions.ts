@@ -139,6 +139,8 @@ function toNewTrack({
     truePeakDbtp: analysis.truePeakDbtp,
     loudnessRangeLu: analysis.loudnessRangeLu,
     limiterRoomDb: analysis.limiterRoomDb,
+    quietestDb: analysis.quietestDb,
+    dcOffset: analysis.dcOffset,
     tagLufs: analysis.tagLufs,
     cueInMs: analysis.cues?.cueInMs ?? null,
     cueOutMs: analysis.cues?.cueOutMs ?? null,

@@ -158,6 +158,7 @@ export async function saveFetched(
 ): Promise<void> {
   const { codec, bitrateKbps, sampleRateHz, channels, durationMs, cues } = analysis;
   const { integratedLufs, truePeakDbtp, loudnessRangeLu, limiterRoomDb, tagLufs } = analysis;
+  const { quietestDb, dcOffset } = analysis;
   await transaction
     .update(tracks)
     .set({
@@ -170,6 +171,8 @@ export async function saveFetched(
       truePeakDbtp,
       loudnessRangeLu,
       limiterRoomDb,
+      quietestDb,
+      dcOffset,
       tagLufs,
       cueInMs: cues?.cueInMs ?? null,
       cueOutMs: cues?.cueOutMs ?? null,
