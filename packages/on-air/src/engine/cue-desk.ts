@@ -190,14 +190,27 @@ export class CueDesk {
       }
       return;
     }
-    if (deck.isComplete && deck.available === 0)
-      this.#fail(
-        prepared,
-        deck.status === "failed" ? deck.failure : "The file ends before this place",
-      );
+    if (deck.isComplete && deck.available === 0) {
+      const whole = purpose === "resume" ? null : wholeOf(prepared);
+      if (whole !== null) this.#reload(prepared, { play: whole, sinceMs: livedMs });
+      else
+        this.#fail(
+          prepared,
+          deck.status === "failed" ? deck.failure : "The file ends before this place",
+        );
+    }
     // The feed to take may stay silent for any length of time.
     else if (purpose !== "take" && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
+  }
+
+  /** Opens its file again. */
+  #reload(prepared: Prepared, change: Pick<Prepared, "play" | "sinceMs">): void {
+    const { deck } = prepared;
+    deck.load(change.play.playId, this.#sourceOf(change.play));
+    const again = { ...prepared, ...change };
+    if (prepared === this.#taking) this.#taking = again;
+    else this.#prepared = again;
   }
 
   #fail(prepared: Prepared, detail: string): void {
@@ -234,6 +247,21 @@ export function freeDeck(
   // A thread that has not accepted its last order may hang in native code, or has not started yet.
   const idle = free.filter(({ isWaiting }) => !isWaiting);
   return idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
+}
+
+/**
+ * [P14] How a file is played that ends before its cue-in, and so is not the one that was measured: whole. null: it can't be
+ * read, or has no sound.
+ */
+export function wholeOf({
+  deck,
+  play,
+}: {
+  readonly deck: Deck;
+  readonly play: EnginePlay;
+}): EnginePlay | null {
+  if (deck.status === "failed" || play.source.kind !== "file" || play.offsetMs === 0) return null;
+  return { ...play, offsetMs: 0, source: { ...play.source, cues: null } };
 }
 
 /** Whether enough of a file is there to begin. */

@@ -98,6 +98,18 @@ test("[P16] the next track begins where the one on air says, with its own cue-in
   expect(rms(pcm, 8.5, 1)).toBeCloseTo(0.5 / Math.SQRT2, 3);
 });
 
+test("[P14] a file that ends before its cue-in, as another one in its place may, is played whole", async () => {
+  const stale = { cueInMs: 6000, cueOutMs: 9000, startNextMs: 8000, isDecay: true };
+  const a = play("decay.wav", { ...noCues, cueOutMs: 5000 });
+
+  const { pcm, nextStart } = await hear(a, { next: play("short.wav", stale), seconds: 6 });
+
+  expect(nextStart).toBeGreaterThan(3 * SECOND);
+  expect(nextStart).toBeLessThanOrEqual(5 * SECOND);
+  expect(rms(pcm, 5.1, 0.5)).toBeCloseTo(0.5 / Math.SQRT2, 2);
+  expect(heard?.events.filter(({ kind }) => kind === "cue.failed")).toEqual([]);
+});
+
 test("[P17] tracks overlap by 8 s at most, and never by more than half of either", async () => {
   const a = play("a.wav", { ...noCues, startNextMs: 1000, isDecay: true });
 

@@ -81,6 +81,18 @@ test("[P12] speech and spots are heard to their cue-out, and an operator's start
   }
 });
 
+test("[P14] an operator's cue points that leave nothing of a track don't count, so that it is played", () => {
+  const short = { ...measured, cueOutMs: null, durationMs: 30_000, startNextMs: 25_000 };
+
+  expect(decideCues({ ...short, userCueInMs: 60_000, userCueOutMs: 90_000 })).toMatchObject({
+    cueInMs: 300,
+    startNextMs: 25_000,
+  });
+  expect(decideCues({ ...short, userCueInMs: 20_000, userCueOutMs: 10_000 })?.cueInMs).toBe(300);
+  expect(decideCues({ ...short, userCueOutMs: 90_000 })?.cueOutMs).toBe(90_000);
+  expect(decideCues({ ...short, durationMs: 400, cueInMs: 0 })).not.toBeNull();
+});
+
 test("[P25] an operator's fades go with the cue points, and a fade-out ends with the file at the latest", () => {
   const fades = { userFadeInMs: null, userFadeOutMs: null, durationMs: 210_000 };
   const points = decideCues({ ...measured, cueOutMs: null });

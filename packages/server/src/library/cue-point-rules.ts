@@ -1,4 +1,4 @@
-import type { ContentKind } from "@neonrelay/contract";
+import { SHORTEST_HEARD_MS, type ContentKind } from "@neonrelay/contract";
 import type { CuePoints } from "@neonrelay/on-air/protocol";
 
 /** Cue points of a track in ms; null: neither measured nor set. */
@@ -25,7 +25,8 @@ export interface CuedSound extends KnownCues {
  * [P14] The cue points a track is played with: the operator's where there are some, else what was measured. Speech and
  * spots are heard to their cue-out.
  */
-export function decideCues(cues: CuedSound): CuePoints | null {
+export function decideCues(track: CuedSound): CuePoints | null {
+  const cues = leavesSound(track) ? track : { ...track, ...nobodys };
   const { userCueInMs, userCueOutMs, userStartNextMs } = cues;
   const isUsers = userCueInMs !== null || userCueOutMs !== null || userStartNextMs !== null;
   if (cues.cueInMs === null && !isUsers) return null;
@@ -43,6 +44,17 @@ export function decideCues(cues: CuedSound): CuePoints | null {
   )
     return { ...points, startNextMs: null, isDecay: false };
   return { ...points, startNextMs: cues.startNextMs, isDecay: true };
+}
+
+const nobodys = { userCueInMs: null, userCueOutMs: null, userStartNextMs: null };
+
+/** Whether something is heard between the cue points: an operator's that leave nothing, as of another file, don't count. */
+function leavesSound({ cueInMs, cueOutMs, userCueInMs, userCueOutMs, durationMs }: CuedSound) {
+  const endMs = Math.min(
+    userCueOutMs ?? cueOutMs ?? Infinity,
+    durationMs > 0 ? durationMs : Infinity,
+  );
+  return endMs - (userCueInMs ?? cueInMs ?? 0) >= Math.min(SHORTEST_HEARD_MS, endMs);
 }
 
 /** How long a track is on air before the next one begins, in ms. */

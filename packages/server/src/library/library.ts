@@ -37,7 +37,12 @@ export interface ReadReport {
 interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
 type ResultListener = (result: FileResult) => void;
-type ReadListener = (result: FileResult, file: FoundFile) => Promise<void>;
+type ReadListener = (read: StoredFile, file: FoundFile) => Promise<void>;
+/** `note`: what people should know of it. */
+interface StoredFile {
+  readonly result: FileResult;
+  readonly note: string | null;
+}
 
 const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
@@ -230,10 +235,11 @@ export class Library {
     this.found.begin(way, unsettled);
     try {
       for (const files of batches()) {
-        const read = await this.#read(files, async (result, { sizeBytes }) => {
+        const read = await this.#read(files, async ({ result, note }, { sizeBytes }) => {
           onResult(result);
-          const reason = result.kind === "refused" ? result.reason : null;
-          await this.found.note({ path: result.path, sizeBytes, reason });
+          const isAdded = result.kind !== "refused";
+          const reason = isAdded ? note : result.reason;
+          await this.found.note({ path: result.path, sizeBytes, isAdded, reason });
         });
         added += read.added;
         refused.push(...read.refused);
@@ -262,32 +268,30 @@ export class Library {
     for await (const read of results) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      const result = await this.#store({ result: refuseShort(read, shortestSeconds), file });
+      const stored = await this.#store({ result: refuseShort(read, shortestSeconds), file });
+      const { result } = stored;
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
         refused.push({ path: result.path, reason: result.reason });
       } else {
         added += 1;
       }
-      await onRead(result, file);
+      await onRead(stored, file);
     }
     return { added, refused };
   }
 
   /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
-  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<FileResult> {
+  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<StoredFile> {
+    const options = { ...this.#options, ...this.#options.config };
     try {
-      await storeFileResult({ ...this.#options, ...this.#options.config }, { result, file });
-      return result;
+      return { result, note: await storeFileResult(options, { result, file }) };
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
       this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
-      await storeFileResult(
-        { ...this.#options, ...this.#options.config },
-        { result: { ...refusal, durationMs: null }, file },
-      );
-      return refusal;
+      await storeFileResult(options, { result: { ...refusal, durationMs: null }, file });
+      return { result: refusal, note: null };
     }
   }
 
