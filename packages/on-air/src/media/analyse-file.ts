@@ -8,6 +8,7 @@ import { SoundPrinter } from "../audio/sound-printer.ts";
 import { storeArtwork } from "./artwork.ts";
 import { createChannelMeter } from "./channel-meter.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
+import { findNamedCover } from "./folder-cover.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
@@ -44,7 +45,7 @@ type Listened =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Hears a file from beginning to end and reads its tags and cover; covers go into `artworkFolder`.
+ * Hears a file from beginning to end and reads its tags and cover, which may lie beside it; covers go into `artworkFolder`.
  * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
  * @param onProgress called after each decoded minute
  */
@@ -88,7 +89,10 @@ export async function analyseFile({
       cues,
       troubles: troubles.map((trouble) => ({ ...trouble })),
       soundPrint: soundPrint?.toString("base64") ?? null,
-      artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
+      // A damaged picture in the file gives way.
+      artworkName:
+        (picture === null ? null : await storeArtwork({ picture, folder: artworkFolder })) ??
+        (await findNamedCover(filePath, artworkFolder)),
       sizeBytes,
       modifiedAtMs,
       peaks: peaks.toString("base64"),
