@@ -186,14 +186,15 @@ export class Library {
     this.#words.tell(scan);
     if (this.#isStarted) this.#watch.follow(scan.folders, mounts);
     const settled = await settleMoved(database, { scan, moveBelongings, signal });
-    const { moved, merged, unsettled } = settled;
+    const { moves, merged, unsettled } = settled;
     if (merged.size > 0) events.publish({ type: "tracks.merged", merged });
     await inBatches(scan.gone, (paths) => markFilesMissing(database.connection, paths));
-    if (moved > 0) {
-      log.info({ moved }, "moved files recognised");
-      this.#kinds.noteMoves();
+    if (moves.length > 0) {
+      log.info({ moved: moves.length }, "moved files recognised");
+      await this.#kinds.followMoves(moves);
     }
-    if (scan.gone.length + scan.foundAgain + moved > 0) events.publish({ type: "library.changed" });
+    if (scan.gone.length + scan.foundAgain + moves.length > 0)
+      events.publish({ type: "library.changed" });
     const misnamed = scan.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
     for (const file of misnamed) onResult({ kind: "refused", ...file });
     const { added, refused } = await this.#readFound(way, settled, onResult);
