@@ -158,6 +158,27 @@ test("a file shorter than the station's shortest track is refused, until the set
   }
 });
 
+test("a shortest track that is set during a scan holds for the files it still reads", async () => {
+  const { connection } = opened.database;
+  const names = Array.from({ length: 30 }, (_, index) => `short ${index}.mp3`);
+  for (const file of names) await writeFile(path.join(music, file), file);
+  const library = openLibrary({ demoMusic: false });
+  let changed: Promise<unknown> | undefined;
+  try {
+    const { added, refused } = await library.importFolder(music, () => {
+      const none = sql`update station_settings set shortest_track_seconds = 0`;
+      changed ??= connection.execute(none).then(() => undefined);
+    });
+
+    expect(refused.length).toBeGreaterThan(0);
+    expect(added).toBeGreaterThan(0);
+  } finally {
+    await changed;
+    await connection.execute(sql`update station_settings set shortest_track_seconds = 1`);
+    await library.close();
+  }
+});
+
 test("a file that can't be stored is refused, and those behind it are read", async () => {
   for (const file of ["a.mp3", "endless.mp3", "z.mp3"])
     await writeFile(path.join(music, file), file);

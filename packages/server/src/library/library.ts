@@ -265,11 +265,12 @@ export class Library {
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
       signal: this.#closing.signal,
     });
-    const shortestSeconds = await this.#shortestTrackSeconds();
     for await (const read of results) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      const stored = await this.#store({ result: refuseShort(read, shortestSeconds), file });
+      // A scan takes hours: what operators set meanwhile holds for what it still reads.
+      const checked = refuseShort(read, await this.#shortestTrackSeconds());
+      const stored = await this.#store({ result: checked, file });
       const { result } = stored;
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
