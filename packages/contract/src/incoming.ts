@@ -39,7 +39,7 @@ export const incomingFileSchema = z.object({
   sizeBytes: z.int(),
   /** How much of it has come. */
   receivedBytes: z.int(),
-  /** Why it was refused; null: it was not. */
+  /** Why it was refused, or what people should know of one in the library; null: nothing. */
   reason: z.nullable(z.string()),
   /** It was refused, and the station still has it, so it can be tried again without sending it again. */
   canRetry: z.boolean(),

@@ -99,7 +99,7 @@ export const MAX_OLD_ADDRESSES = 100;
 
 /** A path that players of a former station kept, and the format that they get there. */
 const oldAddressSchema = z.object({
-  path: z.string().check(z.minLength(2), z.maxLength(300), z.startsWith("/")),
+  path: z.string().check(z.maxLength(300), z.startsWith("/")),
   codec: z.enum(["mp3", "opus", "aac"]),
 });
 

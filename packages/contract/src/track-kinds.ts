@@ -11,7 +11,7 @@ export const MAX_KIND_RULES = 100;
 export const kindRuleSubjects = ["folder", "genre", "tag"] as const;
 
 /** Sets the kind of some tracks. Text is compared without case and accents. */
-const kindRuleSchema = z.object({
+export const kindRuleSchema = z.object({
   by: z.enum(kindRuleSubjects),
   value: lineSchema({ shortest: 1, longest: 200 }),
   kind: z.enum(contentKinds),

@@ -186,7 +186,7 @@ function makeLibraryParts(given: GivenParts & { readonly settings: Settings }, o
   const { config, database, events, media, log } = given;
   own(new GroupKeeper({ database, events, log }));
   return {
-    library: own(new Library({ database, events, config, media, moveBelongings, log })),
+    library: own(new Library({ ...given, moveBelongings })),
     duplicates: own(new DuplicateFinder({ database, events, media, log })),
     musicSources: own(new MusicSources({ ...given, ...config })),
     tagWriter: own(new TagWriter({ ...given, ...config })),

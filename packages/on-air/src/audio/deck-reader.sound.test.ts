@@ -21,7 +21,7 @@ test("an order whose wake-up is lost is still carried out", async () => {
     await expect.poll(() => control[controlWords.isUp], { timeout: 20_000 }).toBe(1);
 
     for (let generation = 1; generation <= 3; generation += 1) {
-      port1.postMessage({ generation, load: null } satisfies DeckOrder);
+      port1.postMessage({ generation, load: null, isAgain: false } satisfies DeckOrder);
       // Less than the engine waits before it takes a deck for hanging.
       await expect.poll(() => control[controlWords.generation], { timeout: 3000 }).toBe(generation);
     }
@@ -44,7 +44,7 @@ test("a deck that plays for hours lets go of the memory of what it has played", 
   try {
     const file = await writeSilence(folder, { minutes: 60 });
     const load = { kind: "file", path: file, offsetMs: 0 } as const;
-    port1.postMessage({ generation: 1, load } satisfies DeckOrder);
+    port1.postMessage({ generation: 1, load, isAgain: false } satisfies DeckOrder);
     const drainFor = async (samples: number): Promise<void> => {
       for (let drained = 0; drained < samples;) {
         if (control[controlWords.status] === deckStatuses.ended) throw new Error("it ended");

@@ -11,15 +11,18 @@ import { openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
 import {
   controlWords,
   deckStatuses,
+  likenesses,
   REFILL_SAMPLES,
   type DeckFailure,
   type DeckMemory,
   type DeckOrder,
   type DeckSource,
 } from "./deck-link.ts";
+import { FileLook } from "./file-look.ts";
 import { FeedWatch } from "./feed-watch.ts";
 import { MarkRing } from "./mark-ring.ts";
 import { CHANNELS } from "./pcm-format.ts";
+import { SoundBeginning } from "./sound-beginning.ts";
 import { PcmRing } from "./pcm-ring.ts";
 
 export interface DeckReaderData {
@@ -54,14 +57,19 @@ let pieceDone = 0;
 let isResting = false;
 /** null: a file is loaded, or nothing. */
 let feedWatch: FeedWatch | null = null;
+/** null: no file is loaded. */
+let fileLook: FileLook | null = null;
+let beginning: SoundBeginning | null = null;
 
 Atomics.store(control, controlWords.isUp, 1);
 for (let turn = 1; Atomics.load(control, controlWords.isToEnd) === 0; turn += 1) {
   const wake = Atomics.load(control, controlWords.wake);
   const order = nextOrder();
   if (order !== undefined) obey(order);
-  else if (decoder === undefined || !fill(decoder))
+  else if (decoder === undefined || !fill(decoder)) {
+    if (await isFileChanged()) Atomics.store(control, controlWords.stale, generation);
     Atomics.wait(control, controlWords.wake, wake, SLEEP_LIMIT_MS);
+  }
   if (turn % TURNS_A_RELEASE === 0) await releaseMemory();
 }
 decoder?.close();
@@ -72,6 +80,24 @@ decoder?.close();
  */
 async function releaseMemory(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Whether the file that waits to be heard is another one by now, with sound in it: without, what is in memory is better. A
+ * look that is under way ends in a turn of its own.
+ */
+async function isFileChanged(): Promise<boolean> {
+  if (fileLook === null || ring.readSamples !== 0) return false;
+  await new Promise((resolve) => setImmediate(resolve));
+  if (!fileLook.hasChanged) return false;
+  fileLook = new FileLook(fileLook.path);
+  try {
+    openDecoder(fileLook.path).close();
+    return true;
+  } catch (error) {
+    if (error instanceof DecodeError) return false;
+    throw error;
+  }
 }
 
 function nextOrder(): DeckOrder | undefined {
@@ -88,16 +114,26 @@ function obey(order: DeckOrder): void {
   isResting = false;
   generation = order.generation;
   feedWatch = null;
+  fileLook = null;
+  const before = order.isAgain ? beginning : null;
+  beginning = null;
   ring.clear();
   marks.clear();
   places.clear();
   Atomics.store(control, controlWords.silentSamples, 0);
+  Atomics.store(control, controlWords.likeness, likenesses.none);
   setStatus(order.load === null ? deckStatuses.empty : deckStatuses.loading);
   Atomics.store(control, controlWords.generation, generation);
   if (order.load === null) return;
   try {
     decoder = open(order.load);
+    if (order.load.kind === "feed") return;
+    beginning = new SoundBeginning(decoder.declaredMs, before);
+    tellLikeness();
   } catch (error) {
+    // It may be in the middle of being written: the next look tells.
+    beginning = before;
+    if (before !== null) Atomics.store(control, controlWords.likeness, likenesses.judging);
     fail(error);
   }
 }
@@ -109,6 +145,7 @@ function open(source: DeckSource): Decoder {
     // The engine closes the ring before it gives another order, so no order waits behind a feed.
     return openFeedDecoder({ read: (limitBytes) => bytes.read(limitBytes), format: source.format });
   }
+  fileLook = new FileLook(source.path);
   const opened = openDecoder(source.path);
   try {
     opened.skipTo(source.offsetMs, isOutdated);
@@ -139,6 +176,8 @@ function fill(source: Decoder): boolean {
     if (piece === undefined) {
       source.close();
       decoder = undefined;
+      beginning?.end();
+      tellLikeness();
       setStatus(deckStatuses.ended);
       return true;
     }
@@ -157,6 +196,8 @@ function fill(source: Decoder): boolean {
   if (isResting) return false;
   const part = piece.subarray(pieceDone, Math.min(piece.length, pieceDone + room * CHANNELS));
   ring.write(part);
+  if (ring.readSamples === 0) beginning?.add(part);
+  tellLikeness();
   pieceDone += part.length;
   if (pieceDone === piece.length) {
     piece = undefined;
@@ -172,6 +213,11 @@ function watch(feed: FeedWatch, next: Float32Array, source: Decoder): boolean {
   const isTaken = feed.take(next, source);
   Atomics.store(control, controlWords.silentSamples, feed.silentSamples);
   return isTaken;
+}
+
+function tellLikeness(): void {
+  if (beginning !== null)
+    Atomics.store(control, controlWords.likeness, likenesses[beginning.state]);
 }
 
 function fail(error: unknown): void {

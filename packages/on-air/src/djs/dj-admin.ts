@@ -2,7 +2,7 @@ import { readBasicCredentials, type Credentials } from "./dj-keys.ts";
 import type { DjDesk } from "./dj-desk.ts";
 import { credentialsOf } from "./shoutcast-door.ts";
 import type { SourceGate } from "./source-gate.ts";
-import { createTitlePace } from "../feeds/title-pace.ts";
+import { TitlePace } from "../feeds/title-pace.ts";
 import type { AdminAnswer, AdminPath, SourceAdminPort } from "../stream/source-port.ts";
 import { readQueryBytes, readTitle } from "./title-text.ts";
 
@@ -11,7 +11,7 @@ export class DjAdmin implements SourceAdminPort {
   readonly #desk: Pick<DjDesk, "sessionOf" | "kickOnAir">;
   readonly #gate: SourceGate;
   /** How often each account may still set a title. */
-  readonly #paces = new Map<string, (nowMs: number) => boolean>();
+  readonly #paces = new Map<string, TitlePace>();
 
   constructor({
     desk,
@@ -85,15 +85,17 @@ export class DjAdmin implements SourceAdminPort {
       return answerOf({ status: 400, message: "Only mode=updinfo is supported" });
     const title = readTitle(fields);
     if (title === null) return answerOf({ status: 400, message: "Give song, or artist and title" });
-    if (this.#isTooOften(userId)) return answerOf({ status: 429, message: "Too many titles" });
-    session.setTitle(title);
+    this.#paceOf(userId).offer(title);
     return answerOf({ status: 200, message: "Metadata update successful" });
   }
 
-  #isTooOften(userId: string): boolean {
-    const mayTake = this.#paces.get(userId) ?? createTitlePace();
-    this.#paces.set(userId, mayTake);
-    return !mayTake(performance.now());
+  /** Of the account and not of the connection, which can be made again. */
+  #paceOf(userId: string): TitlePace {
+    const known = this.#paces.get(userId);
+    if (known !== undefined) return known;
+    const pace = new TitlePace((title) => this.#desk.sessionOf(userId)?.setTitle(title));
+    this.#paces.set(userId, pace);
+    return pace;
   }
 }
 

@@ -5,7 +5,7 @@ import type { EngineFeed, FindRestart } from "../engine-host/engine-feeds.ts";
 import type { DjPlay, PlayTitle } from "../playout/plays.ts";
 import type { DjKey } from "../protocol/index.ts";
 import { OggPages } from "../feeds/ogg-pages.ts";
-import { createTitlePace } from "../feeds/title-pace.ts";
+import { TitlePace } from "../feeds/title-pace.ts";
 import { splitSong } from "./title-text.ts";
 
 /** How much has to be buffered before a DJ goes on air: what the engine keeps ahead, and a little more. */
@@ -74,12 +74,10 @@ export class DjSession {
     this.#parts = parts;
     this.info = parts.info;
     const { source } = parts;
-    const mayTake = createTitlePace();
-    const takeTitle = (title: PlayTitle): void => {
-      if (mayTake(performance.now())) this.setTitle(title);
-    };
-    this.#pages = parts.info.format === "ogg" ? new OggPages(takeTitle) : null;
+    const pace = new TitlePace((title) => this.setTitle(title));
+    this.#pages = parts.info.format === "ogg" ? new OggPages((title) => pace.offer(title)) : null;
     source.once("close", () => {
+      pace.close();
       if (this.#resting !== null) clearTimeout(this.#resting);
       parts.onClosed();
     });

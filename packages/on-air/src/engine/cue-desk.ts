@@ -182,22 +182,31 @@ export class CueDesk {
 
   #check(prepared: Prepared, livedMs: number): void {
     const { deck, play, purpose } = prepared;
+    const again = purpose === "resume" ? null : playAgain(prepared);
+    if (again !== null) return this.#reload(prepared, { ...again, sinceMs: livedMs });
     if (isStartable(prepared)) {
       if (purpose === "cue" && !this.#isAnnounced) {
         const bufferedMs = Math.round((deck.available * 1000) / PROGRAMME_RATE_HZ);
         this.#emit({ kind: "cue.ready", playId: play.playId, bufferedMs });
         this.#isAnnounced = true;
       }
-      return;
+      return undefined;
     }
-    if (deck.isComplete && deck.available === 0)
-      this.#fail(
-        prepared,
-        deck.status === "failed" ? deck.failure : "The file ends before this place",
-      );
+    const failure = failureOf(deck);
+    if (failure !== null) return this.#fail(prepared, failure);
     // The feed to take may stay silent for any length of time.
-    else if (purpose !== "take" && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
+    const isFeed = purpose === "take" && play.source.kind === "feed";
+    if (!isFeed && livedMs - prepared.sinceMs > OPEN_LIMIT_MS)
       this.#fail(prepared, "The file could not be opened in time");
+    return undefined;
+  }
+
+  /** Opens its file again. */
+  #reload(prepared: Prepared, { play, isAgain, sinceMs }: PlayAgain & { sinceMs: number }): void {
+    prepared.deck.load(play.playId, this.#sourceOf(play), { isAgain });
+    const again = { ...prepared, play, sinceMs };
+    if (prepared === this.#taking) this.#taking = again;
+    else this.#prepared = again;
   }
 
   #fail(prepared: Prepared, detail: string): void {
@@ -236,6 +245,33 @@ export function freeDeck(
   return idle.find(({ isUp }) => isUp) ?? idle[0] ?? free[0];
 }
 
+/** Why nothing will come of a deck; null: something may. A file that was changed may be whole a moment later. */
+export function failureOf(deck: Deck): string | null {
+  if (!deck.isComplete || deck.available > 0 || deck.likeness === "judging") return null;
+  return deck.status === "failed" ? deck.failure : "The file ends before this place";
+}
+
+/** How a file is opened once more. */
+interface PlayAgain {
+  readonly play: EnginePlay;
+  /** To be compared with what it was. */
+  readonly isAgain: boolean;
+}
+
+/**
+ * [P14] [P16] A file that was changed while it waits is opened again. What is not the sound that was measured, or ends before
+ * its cue-in, is played whole. null: it stays as it is.
+ */
+export function playAgain({ deck, play }: Pick<Prepared, "deck" | "play">): PlayAgain | null {
+  const { source } = play;
+  if (source.kind !== "file" || deck.status === "loading") return null;
+  if (deck.isStale) return { play, isAgain: true };
+  const isTooShort = deck.status === "ended" && deck.available === 0 && play.offsetMs > 0;
+  const isOther = deck.likeness === "other" && (play.offsetMs > 0 || source.cues !== null);
+  if (!isTooShort && !isOther) return null;
+  return { play: { ...play, offsetMs: 0, source: { ...source, cues: null } }, isAgain: false };
+}
+
 /** Whether enough of a file is there to begin. */
 export function hasBeginning(deck: Deck): boolean {
   return isBuffered(deck, STARTABLE_SAMPLES);
@@ -247,6 +283,7 @@ function isStartable({ deck, play, purpose }: Prepared): boolean {
   return isBuffered(deck, isBridging ? STARTABLE_FEED_SAMPLES : STARTABLE_SAMPLES);
 }
 
-function isBuffered({ available, isComplete }: Deck, enough: number): boolean {
+function isBuffered({ available, isComplete, likeness }: Deck, enough: number): boolean {
+  if (likeness === "judging") return false;
   return available >= enough || (isComplete && available > 0);
 }

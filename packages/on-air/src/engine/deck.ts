@@ -9,6 +9,7 @@ import {
   controlWords,
   createDeckMemory,
   deckStatuses,
+  likenesses,
   REFILL_SAMPLES,
   type DeckFailure,
   type DeckOrder,
@@ -28,6 +29,13 @@ const statusNames = new Map<number, DeckStatus>([
   [deckStatuses.reading, "reading"],
   [deckStatuses.ended, "ended"],
   [deckStatuses.failed, "failed"],
+]);
+
+const likenessNames = new Map<number, keyof typeof likenesses>([
+  [likenesses.none, "none"],
+  [likenesses.judging, "judging"],
+  [likenesses.same, "same"],
+  [likenesses.other, "other"],
 ]);
 
 /** One deck as the clock thread sees it: orders go in, sound comes out of a ring. Nothing here waits. */
@@ -157,16 +165,34 @@ export class Deck {
     return Atomics.load(this.#control, controlWords.generation) === this.#generation;
   }
 
-  /** Opens a source in place of the one loaded, and begins to fill the ring. */
-  load(playId: string, source: DeckSource): void {
-    this.#order(source, playId);
+  /** Whether the file is another one than when it was opened, and nothing of it was heard yet. */
+  get isStale(): boolean {
+    const stale = Atomics.load(this.#control, controlWords.stale);
+    return this.#isTakenUp && stale === this.#generation;
+  }
+
+  /** Of a file that was opened again: whether it is the sound that it was. */
+  get likeness(): keyof typeof likenesses {
+    if (!this.#isTakenUp) return "judging";
+    return likenessNames.get(Atomics.load(this.#control, controlWords.likeness)) ?? "other";
+  }
+
+  /**
+   * Opens a source in place of the one loaded, and begins to fill the ring.
+   * @param isAgain it is the file that is loaded, and it has changed
+   */
+  load(playId: string, source: DeckSource, { isAgain = false } = {}): void {
+    this.#order(source, { playId, isAgain });
   }
 
   unload(): void {
-    this.#order(null, null);
+    this.#order(null, { playId: null, isAgain: false });
   }
 
-  #order(load: DeckOrder["load"], playId: string | null): void {
+  #order(
+    load: DeckOrder["load"],
+    { playId, isAgain }: { readonly playId: string | null; readonly isAgain: boolean },
+  ): void {
     if (load !== null) this.#worker ??= this.#startWorker();
     // The thread may wait for a feed's next bytes.
     this.#feed?.close();
@@ -177,7 +203,7 @@ export class Deck {
     this.#failure = undefined;
     Atomics.store(this.#control, controlWords.ordered, this.#generation);
     // A port between threads, not a window: there is no origin to name.
-    this.#port.postMessage({ generation: this.#generation, load } satisfies DeckOrder);
+    this.#port.postMessage({ generation: this.#generation, load, isAgain } satisfies DeckOrder);
     this.#wake();
   }
 

@@ -46,6 +46,8 @@ const playSourceSchema = z.discriminatedUnion("kind", [
     cues: cuePointsSchema.nullable(),
     /** null: of no album, or where is unknown. */
     albumPlace: albumPlaceSchema.nullable(),
+    /** Level of its quietest 10 s before its gain, in dBFS; absent: not measured. */
+    quietestDb: z.number().optional(),
   }),
   z.object({
     kind: z.literal("feed"),
@@ -186,7 +188,7 @@ export const engineEventSchema = z.discriminatedUnion("kind", [
     mark: z.int(),
     positionSamples: z.int(),
   }),
-  /** The play on air has been below -50 dBFS for too long: a feed for 20 s, a file for 8 s. */
+  /** The play on air has been silent for too long: see silence-rules.ts. */
   z.object({ kind: z.literal("play.silent"), playId: z.uuid() }),
   /** After a pause: the same play goes on, its `audioStartSamples` moved by the length of the pause. */
   z.object({ kind: z.literal("play.moved"), playId: z.uuid(), audioStartSamples: z.int() }),

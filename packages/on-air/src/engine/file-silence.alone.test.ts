@@ -17,6 +17,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "silence-"));
   const hole = ["-af", "volume=0:enable='between(t,3,15)'"];
   await makeTone({ file: path.join(folder, "hole.wav"), hz: 440, seconds: 30, options: hole });
+  const quiet = ["-af", "volume=-46dB:enable='between(t,3,17)'"];
+  await makeTone({ file: path.join(folder, "quiet.wav"), hz: 440, seconds: 30, options: quiet });
 });
 afterAll(async () => {
   await endDecks();
@@ -27,14 +29,21 @@ afterEach(() => {
   tested = undefined;
 });
 
+interface Silence {
+  readonly file?: string;
+  readonly cues?: CuePoints | null;
+  readonly quietestDb?: number;
+  readonly isFadedOut?: boolean;
+}
+
 /** Plays the tone that is silent from 3 s to 15 s of it, for that long. @returns when it was called silent, in s */
 async function silentAt(
   seconds: number,
-  { cues = null, isFadedOut = false }: { cues?: CuePoints | null; isFadedOut?: boolean } = {},
+  { file = "hole.wav", cues = null, quietestDb = -120, isFadedOut = false }: Silence = {},
 ): Promise<readonly number[]> {
   const current: EnginePlay = {
     playId: randomUUID(),
-    source: { kind: "file", path: path.join(folder, "hole.wav"), cues, albumPlace: null },
+    source: { kind: "file", path: path.join(folder, file), cues, albumPlace: null, quietestDb },
     gainDb: 0,
     offsetMs: 0,
   };
@@ -52,6 +61,13 @@ async function silentAt(
 
 test("[P90] a file that is silent for 8 s where it should sound is reported once", async () => {
   expect(await silentAt(20)).toEqual([11.5]);
+});
+
+test("[P90] a file is not silent where it is as quiet as it was measured", async () => {
+  const file = "quiet.wav";
+
+  expect(await silentAt(20, { file, quietestDb: -55 })).toEqual([]);
+  expect(await silentAt(20, { file, quietestDb: -20 })).toEqual([11.5]);
 });
 
 test("[P90] a quiet ending that was measured is its own affair", async () => {

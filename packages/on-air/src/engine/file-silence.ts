@@ -1,13 +1,12 @@
+import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../audio/silence-rules.ts";
 import { SilenceWatch } from "../audio/silence-watch.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import type { Voice } from "./voice.ts";
 
-/** [P90] A file this long below -50 dBFS counts as silent. */
-const SILENT_FILE_SAMPLES = 8 * PROGRAMME_RATE_HZ;
-
-/** Detects that the file on air is silent where it should not be. */
+/** [P90] Detects that the file on air is silent where it should not be. */
 export class FileSilence {
-  #watch = new SilenceWatch();
+  #rule = unmeasuredSilence;
+  #watch = new SilenceWatch(unmeasuredSilence.belowDb);
   #playId: string | null = null;
   #isTold = false;
 
@@ -24,16 +23,24 @@ export class FileSilence {
     if (playId !== this.#playId) {
       this.#playId = playId;
       this.#isTold = false;
+      this.#rule = ruleOf(voice);
+      this.#watch = new SilenceWatch(this.#rule.belowDb);
     }
     if (playId === null || this.#isTold || !isOpen || !isToBeHeard(voice)) {
-      this.#watch = new SilenceWatch();
+      this.#watch = new SilenceWatch(this.#rule.belowDb);
       return null;
     }
     this.#watch.add(frame);
-    if (this.#watch.silentSamples < SILENT_FILE_SAMPLES) return null;
+    if (this.#watch.silentSamples < this.#rule.seconds * PROGRAMME_RATE_HZ) return null;
     this.#isTold = true;
     return playId;
   }
+}
+
+function ruleOf(voice: Voice): SilenceRule {
+  if (voice.kind !== "track" || voice.play.source.kind !== "file") return unmeasuredSilence;
+  const { source, gainDb } = voice.play;
+  return silenceOfFile({ quietestDb: source.quietestDb, gainDb });
 }
 
 /** Whether sound is expected there: a feed is watched elsewhere, and a measured file may end as quietly as it likes. */

@@ -1,11 +1,11 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { makeTone, writeWave } from "../audio/test-sound.ts";
 import type { CuePoints } from "../protocol/index.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
@@ -96,6 +96,85 @@ test("[P16] the next track begins where the one on air says, with its own cue-in
   const alone = heard?.events.find((event) => event.kind === "play.ended");
   expect(alone).toMatchObject({ playId: a.playId, reason: "finished", playedSamples: 8 * SECOND });
   expect(rms(pcm, 8.5, 1)).toBeCloseTo(0.5 / Math.SQRT2, 3);
+});
+
+test("[P14] a file that ends before its cue-in, as another one in its place may, is played whole", async () => {
+  const stale = { cueInMs: 6000, cueOutMs: 9000, startNextMs: 8000, isDecay: true };
+  const a = play("decay.wav", { ...noCues, cueOutMs: 5000 });
+
+  const { pcm, nextStart } = await hear(a, { next: play("short.wav", stale), seconds: 6 });
+
+  expect(nextStart).toBeGreaterThan(3 * SECOND);
+  expect(nextStart).toBeLessThanOrEqual(5 * SECOND);
+  expect(rms(pcm, 5.1, 0.5)).toBeCloseTo(0.5 / Math.SQRT2, 2);
+  expect(heard?.events.filter(({ kind }) => kind === "cue.failed")).toEqual([]);
+});
+
+describe("[P16] a file that is replaced while it waits is heard as it is then, whole", () => {
+  const old = { cueInMs: 1000, cueOutMs: 3000, startNextMs: 2500, isDecay: true };
+  const low = (t: number): number => 0.5 * Math.sin(2 * Math.PI * 100 * t);
+  const high = (t: number): number => 0.5 * Math.sin(2 * Math.PI * 300 * t);
+  const write = async (name: string, wave: (t: number) => number, seconds = 4) =>
+    await writeWave({ file: at(name), seconds, wave });
+
+  let opened = 0;
+  async function openedAgain(): Promise<void> {
+    const isOpened = (): boolean => {
+      heard?.programme.poll();
+      return (heard?.opened ?? 0) > opened;
+    };
+    await expect.poll(isOpened).toBe(true);
+    opened = heard?.opened ?? 0;
+  }
+
+  /** Cues it behind another, changes it, and hears both. @returns how long it was on air, and the tone of its first second */
+  async function hearReplaced(change: () => Promise<unknown>) {
+    await write("waits.wav", low);
+    const waits = play("waits.wav", old);
+    heard = new TestProgramme({ current: play("a.wav", null), crossfadeMs: 0 });
+    heard.programme.cue(waits);
+    await heard.hear(SECOND);
+    ({ opened } = heard);
+    await change();
+    await openedAgain();
+    const pcm = await heard.hear(18 * SECOND);
+    const ended = heard.events.find(
+      (event) => event.kind === "play.ended" && event.playId === waits.playId,
+    );
+    const begin = 10.2 * SECOND;
+    const crossings = pcm
+      .subarray(begin, begin + SECOND)
+      .reduce(
+        (sum, value, index, all) => sum + (value < 0 && (all[index + 1] ?? 0) >= 0 ? 1 : 0),
+        0,
+      );
+    return { ended, hz: crossings };
+  }
+
+  test("by another recording in its place", async () => {
+    const { ended, hz } = await hearReplaced(async () => await write("waits.wav", high, 5));
+
+    expect(Math.abs(hz - 300)).toBeLessThan(3);
+    expect(ended).toMatchObject({ reason: "finished", playedSamples: 5 * SECOND });
+  });
+
+  test("by a rename, after a moment without it", async () => {
+    const { ended, hz } = await hearReplaced(async () => {
+      await write("new.wav", high, 5);
+      await rm(at("waits.wav"));
+      await rename(at("new.wav"), at("waits.wav"));
+    });
+
+    expect(Math.abs(hz - 300)).toBeLessThan(3);
+    expect(ended).toMatchObject({ playedSamples: 5 * SECOND });
+  });
+
+  test("by the same sound with other tags: its cue points hold", async () => {
+    const { ended, hz } = await hearReplaced(async () => await write("waits.wav", low));
+
+    expect(Math.abs(hz - 100)).toBeLessThan(3);
+    expect(ended).toMatchObject({ playedSamples: 2 * SECOND });
+  });
 });
 
 test("[P17] tracks overlap by 8 s at most, and never by more than half of either", async () => {

@@ -1,6 +1,6 @@
 import type { DeckSource } from "../audio/deck-link.ts";
 import type { Prepared } from "./cue-desk.ts";
-import { freeDeck, hasBeginning } from "./cue-desk.ts";
+import { failureOf, freeDeck, hasBeginning, playAgain } from "./cue-desk.ts";
 import type { Deck } from "./deck.ts";
 import { OPEN_LIMIT_MS } from "./deck-watch.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
@@ -85,11 +85,16 @@ export class OverDesk {
       return;
     }
     const { deck } = coming;
+    const again = playAgain({ deck, play });
+    if (again !== null) {
+      deck.load(play.playId, this.#parts.sourceOf(again.play), { isAgain: again.isAgain });
+      this.#coming = { order: { ...coming.order, play: again.play }, deck, sinceMs: livedMs };
+      return;
+    }
     if (hasBeginning(deck)) return;
-    const isBroken = deck.isComplete;
-    if (!isBroken && livedMs - coming.sinceMs <= OPEN_LIMIT_MS) return;
-    const failure = deck.status === "failed" ? deck.failure : "The file ends before this place";
-    const detail = isBroken ? failure : "The file could not be opened in time";
+    const failure = failureOf(deck);
+    if (failure === null && livedMs - coming.sinceMs <= OPEN_LIMIT_MS) return;
+    const detail = failure ?? "The file could not be opened in time";
     this.prepare(null);
     this.#parts.emit({ kind: "cue.failed", playId: play.playId, detail });
   }

@@ -31,6 +31,8 @@ function startDecks(): readonly Deck[] {
 
 export class TestProgramme {
   readonly events: EngineEvent[] = [];
+  /** How often a deck was given something to open. */
+  opened = 0;
   readonly programme: Programme;
   readonly #decks: readonly Deck[];
   readonly #frames: Float32Array[] = [];
@@ -60,6 +62,7 @@ export class TestProgramme {
       grid: new FrameGrid({ codec: "mp3", sampleRateHz: 44_100 }),
       emergencyPcm: new Float32Array(MIX_FRAME_SAMPLES * CHANNELS),
       sourceOf: ({ source, offsetMs }) => {
+        this.opened += 1;
         if (source.kind === "file") return { ...source, offsetMs };
         if (djFile === undefined) throw new Error("files only");
         return { kind: "file", path: djFile, cues: null, albumPlace: null, offsetMs };

@@ -207,6 +207,27 @@ test.each([
   expect(new Set(peer.asked).size).toBe(peer.asked.length);
 });
 
+test("[P72] the titles that an Ogg stream holds are on air with its sound", async () => {
+  const chains: Buffer[] = [];
+  for (const title of ["Valtari", "Elliði - Varúð"]) {
+    const file = at(`${chains.length}.ogg`);
+    const artist = chains.length === 0 ? ["-metadata", "artist=Sigur Rós"] : [];
+    const output = ["-t", "6", "-c:a", "libopus", "-metadata", `title=${title}`, ...artist, file];
+    await run("ffmpeg", ["-v", "error", "-y", "-i", at("short.mp3"), ...output]);
+    chains.push(await readFile(file));
+  }
+  peer.serve("/live.ogg", Buffer.concat(chains));
+  const wanted = stream(peer.url("/live.ogg"));
+
+  await fast.server.order("setQueue", { entries: [wanted] });
+  await skip(fast);
+
+  const titled = (title: string) =>
+    fast.server.statusWhen(({ now }) => now?.kind === "stream" && now.title === title);
+  expect((await titled("Valtari")).now).toMatchObject({ artist: "Sigur Rós" });
+  expect((await titled("Varúð")).now).toMatchObject({ artist: "Elliði" });
+});
+
 test("[P71] a stream goes on over the same connection when the engine dies", async () => {
   peer.answers.set("/live", endless(await readFile(at("short.mp3"))));
   const wanted = stream(peer.url("/live"));

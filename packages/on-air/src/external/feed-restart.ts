@@ -1,5 +1,6 @@
 import { OggPages } from "../feeds/ogg-pages.ts";
 import type { FindRestart } from "../engine-host/engine-feeds.ts";
+import type { InBandTitle } from "../feeds/vorbis-comment.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 
 /** More fragments than the engine holds unheard. */
@@ -13,11 +14,17 @@ export interface RestartPlaces {
   readonly find: FindRestart;
 }
 
-/** @param format FFmpeg's name of it; null: unknown */
-export function followPlaces(format: string | null): RestartPlaces {
+/**
+ * @param format FFmpeg's name of it; null: unknown
+ * @param onTitle is given those that the stream itself holds, before the bytes behind them
+ */
+export function followPlaces(
+  format: string | null,
+  onTitle: (title: InBandTitle) => void,
+): RestartPlaces {
   if (format === "mov") return fragmentPlaces();
   if (format === "ogg") {
-    const pages = new OggPages();
+    const pages = new OggPages(onTitle);
     return { add: ({ bytes }) => pages.add(bytes), find: (place) => pages.restartAt(place) };
   }
   if (format !== null && ANYWHERE.includes(format))

@@ -3,7 +3,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { FetchError } from "../fetch/fetch-error.ts";
 import type { HlsPiece } from "../fetch/hls-reader.ts";
 import type { OpenedStream } from "../fetch/open-stream.ts";
-import { createTitlePace } from "../feeds/title-pace.ts";
+import { TitlePace } from "../feeds/title-pace.ts";
 import { readStreamTitle, type ForeignTitle } from "../fetch/stream-text.ts";
 import type { EngineFeed } from "../engine-host/engine-feeds.ts";
 import { followPlaces, type RestartPlaces } from "./feed-restart.ts";
@@ -37,8 +37,10 @@ export class StreamSession {
   readonly #onChanged: () => void;
   #state: SessionState = { kind: "opening" };
   #feed: EngineFeed | null = null;
-  #title = "";
-  readonly #mayTakeTitle = createTitlePace();
+  readonly #titles = new TitlePace((title) => this.#showTitle(title));
+  #title: ForeignTitle | null = null;
+  /** null: the engine does not have it yet. */
+  #desk: FeedOpener | null = null;
 
   /**
    * @param artist of titles that name none
@@ -74,6 +76,7 @@ export class StreamSession {
 
   close(): void {
     this.#closing.abort();
+    this.#titles.close();
     this.#feed?.destroy();
   }
 
@@ -132,30 +135,24 @@ export class StreamSession {
     readonly format: string | null;
     readonly desk: FeedOpener;
   }): Promise<void> {
-    const places = followPlaces(format);
+    const places = followPlaces(format, (title) => this.#offerTitle(title));
     const feed = desk.openFeed(places.find);
     this.#feed = feed;
+    this.#desk = desk;
     // An engine that can't begin in its middle: the feed is gone, and the play ends.
     feed.on("error", () => this.#closing.abort());
-    for (const piece of held) await this.#writePiece(piece, { feed, places, desk });
-    for await (const piece of pieces) await this.#writePiece(piece, { feed, places, desk });
+    for (const piece of held) await this.#writePiece(piece, { feed, places });
+    for await (const piece of pieces) await this.#writePiece(piece, { feed, places });
   }
 
   async #writePiece(
     piece: HlsPiece,
-    {
-      feed,
-      places,
-      desk,
-    }: { readonly feed: EngineFeed; readonly places: RestartPlaces; readonly desk: FeedOpener },
+    { feed, places }: { readonly feed: EngineFeed; readonly places: RestartPlaces },
   ): Promise<void> {
     const { signal } = this.#closing;
     if (piece.kind === "title") {
       const title = readStreamTitle(piece.text, this.#artist);
-      const isNew = title !== null && piece.text !== this.#title;
-      if (isNew && !this.#mayTakeTitle(performance.now())) return;
-      this.#title = piece.text;
-      if (isNew) feed.mark(desk.addTitle(title));
+      if (title !== null) this.#titles.offer(title);
       return;
     }
     places.add(piece);
@@ -163,6 +160,20 @@ export class StreamSession {
     await once(feed, "drain", { signal }).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
+  }
+
+  /** One from within the stream: without an artist it is read as others are. */
+  #offerTitle({ artist, title }: ForeignTitle): void {
+    const read = artist === "" ? readStreamTitle(title, this.#artist) : { artist, title };
+    if (read !== null) this.#titles.offer(read);
+  }
+
+  #showTitle(title: ForeignTitle): void {
+    const { artist, title: before } = this.#title ?? {};
+    if (this.#feed === null || this.#desk === null || this.#feed.destroyed) return;
+    if (title.artist === artist && title.title === before) return;
+    this.#title = title;
+    this.#feed.mark(this.#desk.addTitle(title));
   }
 }
 

@@ -1,6 +1,6 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -40,6 +40,48 @@ test.each(["libopus", "libvorbis", "flac"])(
   },
 );
 
+test.each(["libopus", "libvorbis", "flac"])(
+  "[P53] [P51] an Ogg stream of %s with a cover in its headers has its title, and can be entered",
+  async (codec) => {
+    const tags = path.join(folder, "tags.txt");
+    const cover = Buffer.alloc(150_000, "cover").toString("base64");
+    await writeFile(
+      tags,
+      `;FFMETADATA1\nMETADATA_BLOCK_PICTURE=${cover.replaceAll("=", "\\=")}\nTITLE=Valtari\n`,
+    );
+    const file = path.join(folder, `${codec}-cover.ogg`);
+    const sound = ["-f", "lavfi", "-i", "sine=d=30:r=48000", "-i", tags, "-map_metadata", "1"];
+    await run("ffmpeg", [
+      "-v",
+      "error",
+      "-y",
+      ...sound,
+      "-map_metadata:s:a",
+      "1:g",
+      "-c:a",
+      codec,
+      file,
+    ]);
+    const bytes = await readFile(file);
+    const titles: unknown[] = [];
+    const pages = new OggPages((title) => titles.push(title));
+
+    for (let at = 0; at < bytes.length; at += 4000) pages.add(bytes.subarray(at, at + 4000));
+    const { preamble, from } = pages.restartAt(bytes.length - 20_000) ?? {
+      preamble: Buffer.alloc(0),
+      from: 0,
+    };
+
+    expect(titles).toEqual([{ place: 0, artist: "", title: "Valtari" }]);
+    expect(preamble.length).toBeGreaterThan(200_000);
+    expect(from).toBeGreaterThan(preamble.length);
+    const entered = path.join(folder, "entered.ogg");
+    await writeFile(entered, Buffer.concat([preamble, bytes.subarray(from)]));
+    const { stderr } = await run("ffmpeg", ["-i", entered, "-f", "null", "-"]);
+    expect(stderr).toMatch(/time=00:00:/);
+  },
+);
+
 test("[P42] a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
   const [first, second] = [await makeOgg("libvorbis", "one"), await makeOgg("libvorbis", "three")];
   const pages = new OggPages();
@@ -54,10 +96,10 @@ test("[P42] a stream of Ogg is entered at a page, behind the headers of its own 
   expect(bytes.subarray(from, from + 4).toString()).toBe("OggS");
   expect(preamble.equals(second.subarray(0, preamble.length))).toBe(true);
   expect(preamble.includes("three")).toBe(true);
-  expect(pages.restartAt(first.length + 10)).toEqual({
-    preamble: Buffer.alloc(0),
-    from: first.length,
-  });
+  // In the middle of the headers: they come whole.
+  const early = pages.restartAt(first.length + 10);
+  expect(early?.preamble).toEqual(preamble);
+  expect(early?.from).toBe(first.length + preamble.length);
 });
 
 test("[P51] a stream whose titles change faster than it is kept is entered with the headers of that title", async () => {
@@ -89,4 +131,8 @@ test("[P88] the title in an Ogg stream is one bounded line without control chara
 
   expect(readTitleComment(headers)).toEqual({ artist: "a [2Jb", title: "x".repeat(300) });
   expect(readTitleComment(opusTags("TITLE=\0\0"))).toBeNull();
+  expect(readTitleComment(opusTags("ARTIST=Jónsi", "artist=Alex", "TITLE=Happiness"))).toEqual({
+    artist: "Jónsi; Alex",
+    title: "Happiness",
+  });
 });

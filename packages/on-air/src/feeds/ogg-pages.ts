@@ -5,8 +5,12 @@ import { readTitleComment, type InBandTitle } from "./vorbis-comment.ts";
 const PAGE_HEAD_BYTES = 27;
 const MAGIC = 0x4f676753;
 const FIRST_PAGE_FLAG = 2;
-/** Longer headers, with a large picture say, can't be sent again. */
-const MOST_HEADER_BYTES = 64 * 1024;
+/** Of one chain, with a cover in it. Longer ones can't be sent again. */
+const MOST_HEADER_BYTES = 4 * 1024 * 1024;
+/** Of all chains that are kept. */
+const MOST_KEPT_BYTES = 8 * 1024 * 1024;
+/** A page on which no packet ends. */
+const NO_PACKET_ENDS = -1n;
 /** Pages are sent every second or oftener; far more than any client asks for. */
 const KEPT_PAGES = 2048;
 /** Titles that change every few seconds help no listener. */
@@ -58,20 +62,32 @@ export class OggPages {
     const chain = this.#chains.findLast((candidate) => candidate.place <= place);
     if (chain === undefined) return null;
     const { soundPlace } = chain;
-    if (soundPlace === null || soundPlace > place)
-      return { preamble: Buffer.alloc(0), from: chain.place };
+    if (soundPlace === null) return { preamble: Buffer.alloc(0), from: chain.place };
     if (chain.headerBytes > MOST_HEADER_BYTES) return null;
     const from = this.#pages.findLast((page) => page <= place) ?? soundPlace;
     return { preamble: Buffer.concat(chain.headers), from: Math.max(from, soundPlace) };
   }
 
+  /** The newest chains are kept, as far as their headers go into the memory for them. */
+  #dropOld(): void {
+    let bytes = MOST_HEADER_BYTES;
+    const from = this.#chains.findLastIndex(({ headerBytes }) => {
+      bytes += Math.min(headerBytes, MOST_HEADER_BYTES);
+      return bytes > MOST_KEPT_BYTES;
+    });
+    this.#chains = this.#chains.slice(from + 1);
+  }
+
   #takePage(page: Buffer): void {
     const isFirst = ((page[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
-    const isHeader = isFirst || page.readBigInt64LE(6) === 0n;
+    const granule = page.readBigInt64LE(6);
+    // A cover in the comments makes a packet of many pages.
+    const isHeader = isFirst || granule === 0n || granule === NO_PACKET_ENDS;
     let chain = this.#chains.at(-1);
     if (isFirst && chain?.soundPlace !== null) {
       chain = { place: this.#place, headers: [], headerBytes: 0, soundPlace: null };
       this.#chains = [...this.#chains, chain].slice(-KEPT_CHAINS);
+      this.#dropOld();
     }
     if (chain === undefined) return;
     if (isHeader && chain.soundPlace === null) {
@@ -83,6 +99,7 @@ export class OggPages {
       chain.soundPlace = this.#place;
       const title = readTitleComment(Buffer.concat(chain.headers.map(contentOf)));
       if (title !== null) this.#onTitle({ ...title, place: chain.place });
+      if (chain.headerBytes > MOST_HEADER_BYTES) chain.headers = [];
     }
     this.#pages.push(this.#place);
     if (this.#pages.length > 2 * KEPT_PAGES) this.#pages = this.#pages.slice(-KEPT_PAGES);

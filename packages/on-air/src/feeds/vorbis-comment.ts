@@ -22,8 +22,9 @@ export function readTitleComment(headers: Buffer): InBandTitle | null {
   const from = startOfComments(headers);
   if (from === null) return null;
   const comments = readComments(headers, from);
-  const valueOf = (name: string): string => cleanText(comments.get(name) ?? "");
-  const [artist, title] = [valueOf("ARTIST"), valueOf("TITLE")];
+  const valuesOf = (name: string): readonly string[] => comments.get(name) ?? [];
+  const artist = cleanText(valuesOf("ARTIST").join("; "));
+  const title = cleanText(valuesOf("TITLE")[0] ?? "");
   return artist === "" && title === "" ? null : { artist, title };
 }
 
@@ -42,9 +43,9 @@ function startOfComments(headers: Buffer): number | null {
   return null;
 }
 
-/** Names in capitals; the first of several with one name counts. */
-function readComments(bytes: Buffer, from: number): ReadonlyMap<string, string> {
-  const comments = new Map<string, string>();
+/** Names in capitals, with their values in order. */
+function readComments(bytes: Buffer, from: number): ReadonlyMap<string, readonly string[]> {
+  const comments = new Map<string, readonly string[]>();
   let at = from;
   const take = (): Buffer | null => {
     if (at + 4 > bytes.length) return null;
@@ -62,7 +63,7 @@ function readComments(bytes: Buffer, from: number): ReadonlyMap<string, string> 
     if (text === undefined) break;
     const equals = text.indexOf("=");
     const name = text.slice(0, equals).toUpperCase();
-    if (equals > 0 && !comments.has(name)) comments.set(name, text.slice(equals + 1));
+    if (equals > 0) comments.set(name, [...(comments.get(name) ?? []), text.slice(equals + 1)]);
   }
   return comments;
 }

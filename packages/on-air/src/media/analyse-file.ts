@@ -8,6 +8,7 @@ import { SoundPrinter } from "../audio/sound-printer.ts";
 import { storeArtwork } from "./artwork.ts";
 import { createChannelMeter } from "./channel-meter.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
+import { findNamedCover } from "./folder-cover.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
@@ -35,6 +36,8 @@ type Listened =
       readonly durationMs: number;
       readonly loudness: Loudness;
       readonly cues: FoundCues | null;
+      readonly quietestDb: number | null;
+      readonly dcOffset: number;
       readonly troubles: readonly Trouble[];
       readonly peaks: Buffer;
       readonly soundPrint: Buffer | null;
@@ -42,7 +45,7 @@ type Listened =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Hears a file from beginning to end and reads its tags and cover; covers go into `artworkFolder`.
+ * Hears a file from beginning to end and reads its tags and cover, which may lie beside it; covers go into `artworkFolder`.
  * Whatever is wrong with the file is a refusal; only a broken disk or a bug throws.
  * @param onProgress called after each decoded minute
  */
@@ -69,6 +72,7 @@ export async function analyseFile({
   const { picture, ...tags } = await readTrackTags(filePath);
   const { sizeBytes, modifiedAtMs } = checked;
   const { info, durationMs, loudness, cues, troubles, peaks, soundPrint } = listened;
+  const { quietestDb, dcOffset } = listened;
   return {
     kind: "analysed",
     path: filePath,
@@ -80,10 +84,15 @@ export async function analyseFile({
       channels: info.channels,
       durationMs,
       ...loudness,
+      quietestDb,
+      dcOffset,
       cues,
       troubles: troubles.map((trouble) => ({ ...trouble })),
       soundPrint: soundPrint?.toString("base64") ?? null,
-      artworkName: picture === null ? null : await storeArtwork({ picture, folder: artworkFolder }),
+      // A damaged picture in the file gives way.
+      artworkName:
+        (picture === null ? null : await storeArtwork({ picture, folder: artworkFolder })) ??
+        (await findNamedCover(filePath, artworkFolder)),
       sizeBytes,
       modifiedAtMs,
       peaks: peaks.toString("base64"),
@@ -193,6 +202,9 @@ async function listen({
   const { integratedLufs } = loudness;
   const momentaryLufs = meter.momentary();
   const cues = findCues({ momentaryLufs, integratedLufs, durationMs });
+  const facts = channels.facts();
+  const quietestDb =
+    cues === null ? null : channels.quietestDb(cues.cueInMs, cues.cueOutMs ?? durationMs);
   const troubles = findTroubles({
     integratedLufs,
     momentaryLufs,
@@ -200,10 +212,17 @@ async function listen({
     declaredMs,
     channels: info.channels,
     isBroken,
-    facts: channels.facts(),
+    facts,
     sampleRateHz: SAMPLE_RATE_HZ,
   });
-  const found = { cues, troubles, peaks: peaks.result(), soundPrint };
+  const found = {
+    cues,
+    quietestDb,
+    dcOffset: facts.dcOffset,
+    troubles,
+    peaks: peaks.result(),
+    soundPrint,
+  };
   return { kind: "heard", info, durationMs, loudness, ...found };
 }
 

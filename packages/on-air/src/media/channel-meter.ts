@@ -11,12 +11,16 @@ export interface ChannelFacts {
   readonly firstClipSample: number | null;
   /** Loudest 10 ms of the last 60, in LUFS without weighting; -Infinity for digital silence. */
   readonly endLufs: number;
+  /** Mean of all samples, of the channel where it is farther from 0. */
+  readonly dcOffset: number;
 }
 
 interface ChannelMeter {
   /** Takes interleaved stereo in any block size. The array is not kept. */
   add(interleaved: Float32Array): void;
   facts(): ChannelFacts;
+  /** Mean level of the quietest 10 s between two places, of all of it where that is shorter, in dBFS; -120 at least. */
+  quietestDb(fromMs: number, toMs: number): number;
 }
 
 /** -0.01 dBFS: what programs that limit leave below is no clipping. */
@@ -27,22 +31,38 @@ const SHORTEST_RUN = 4;
 const FLAT_SHARE = 0.02;
 const END_PIECES = 6;
 const PIECES_PER_SECOND = 100;
+/** Pieces whose energy is kept as one, for all of the sound. */
+const KEPT_PIECES = 10;
+const KEPT_MS = (1000 * KEPT_PIECES) / PIECES_PER_SECOND;
+const QUIET_MS = 10_000;
+/** Digital silence, too. */
+const LOWEST_DB = -120;
 
 /** Watches stereo sound while it is decoded, in one pass and without keeping it. */
 export function createChannelMeter(sampleRateHz: number): ChannelMeter {
   const pieceSamples = Math.round(sampleRateHz / PIECES_PER_SECOND);
   const left = createClipCount();
   const right = createClipCount();
-  const sums = { left: 0, right: 0, both: 0, peakLeft: 0, peakRight: 0 };
+  const sums = { left: 0, right: 0, both: 0, peakLeft: 0, peakRight: 0, dcLeft: 0, dcRight: 0 };
   let sampleCount = 0;
   let pieceEnergy = 0;
   let inPiece = 0;
   const ends: number[] = [];
+  const kept: number[] = [];
+  let keptEnergy = 0;
+  let keptCount = 0;
   const endPiece = (energy: number): void => {
     pieceEnergy += energy;
     if (inPiece < pieceSamples) return;
     ends.push(pieceEnergy / inPiece);
     if (ends.length > END_PIECES) ends.shift();
+    keptEnergy += pieceEnergy / inPiece;
+    keptCount += 1;
+    if (keptCount === KEPT_PIECES) {
+      kept.push(keptEnergy / KEPT_PIECES);
+      keptEnergy = 0;
+      keptCount = 0;
+    }
     pieceEnergy = 0;
     inPiece = 0;
   };
@@ -77,10 +97,32 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
         differenceDb: shared <= 0 ? 0 : 10 * Math.log10(difference / shared),
         clippedRuns: left.runs() + right.runs(),
         firstClipSample: firstClips.length === 0 ? null : Math.min(...firstClips),
+        dcOffset: sampleCount === 0 ? 0 : farther(sums.dcLeft, sums.dcRight) / sampleCount,
         endLufs: -0.691 + 10 * Math.log10(Math.max(0, ...ends)),
       };
     },
+    quietestDb: (fromMs, toMs) => {
+      // Both channels were added up.
+      const heard = kept.slice(Math.floor(fromMs / KEPT_MS), Math.ceil(toMs / KEPT_MS));
+      return Math.max(LOWEST_DB, 10 * Math.log10(leastMean(heard, QUIET_MS / KEPT_MS) / 2));
+    },
   };
+}
+
+/** The lowest mean of so many values in a row, of all where there are fewer; 0 for none. */
+function leastMean(values: readonly number[], count: number): number {
+  const length = Math.min(count, values.length);
+  let sum = 0;
+  let least = Infinity;
+  for (const [at, value] of values.entries()) {
+    sum += value - (values[at - length] ?? 0);
+    if (at >= length - 1) least = Math.min(least, sum);
+  }
+  return length === 0 ? 0 : Math.max(0, least) / length;
+}
+
+function farther(left: number, right: number): number {
+  return Math.abs(left) >= Math.abs(right) ? left : right;
 }
 
 interface Sums {
@@ -89,6 +131,8 @@ interface Sums {
   both: number;
   peakLeft: number;
   peakRight: number;
+  dcLeft: number;
+  dcRight: number;
 }
 
 interface Piece {
@@ -104,6 +148,8 @@ function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
   let both = 0;
   let peakLeft = 0;
   let peakRight = 0;
+  let dcLeft = 0;
+  let dcRight = 0;
   const end = 2 * (from + count);
   for (let at = 2 * from; at < end; at += 2) {
     const l = interleaved[at] ?? 0;
@@ -111,12 +157,16 @@ function addPiece(sums: Sums, { interleaved, from, count }: Piece): number {
     left += l * l;
     right += r * r;
     both += l * r;
+    dcLeft += l;
+    dcRight += r;
     peakLeft = Math.max(peakLeft, Math.abs(l));
     peakRight = Math.max(peakRight, Math.abs(r));
   }
   sums.left += left;
   sums.right += right;
   sums.both += both;
+  sums.dcLeft += dcLeft;
+  sums.dcRight += dcRight;
   sums.peakLeft = Math.max(sums.peakLeft, peakLeft);
   sums.peakRight = Math.max(sums.peakRight, peakRight);
   return Math.max(peakLeft, peakRight);

@@ -49,8 +49,28 @@ test("[P13] an ending that goes on below the rest is heard out", () => {
   const pad = cuesOf([300, 0], [80, -12], [20, -12, -50]);
 
   expect(pad?.startNextMs).toBeGreaterThan(37_000);
-  // Quieter than 20 LU down it is no ending of its own.
-  expect(cuesOf([300, 0], [80, -25])?.startNextMs).toBe(30_000);
+});
+
+test("[P13] an ending that does not die away is heard to its cue-out, however quiet and long", () => {
+  expect(cuesOf([300, 0], [80, -25])?.startNextMs).toBe(38_300);
+  expect(cuesOf([400, 0], [300, -23])?.startNextMs).toBe(70_300);
+  expect(cuesOf([400, 0], [300, -35], [50, -60])).toMatchObject({
+    cueOutMs: 70_300,
+    startNextMs: 70_000,
+  });
+});
+
+test("[P13] words after a pause are heard, and passages that become quieter and quieter", () => {
+  const speech = [-22, -60, -24, -60, -30].map((level) => [15, level] as const);
+  expect(cuesOf([300, 0], ...speech)?.startNextMs).toBe(37_800);
+  expect(cuesOf([300, 0], [100, -12], [100, -20], [100, -35])?.startNextMs).toBe(60_300);
+});
+
+test("[P13] behind a quiet passage that dies away in the end the next track begins where that is 8 LU down", () => {
+  const cues = cuesOf([300, 0], [200, -15], [60, -15, -50]);
+
+  expect(cues?.startNextMs).toBeGreaterThan(51_000);
+  expect(cues?.startNextMs).toBeLessThan(52_000);
 });
 
 test("[P13] of a tail longer than 12 s more is heard, down to 18 LU", () => {

@@ -23,12 +23,17 @@ const CUE_IN_LU = -40;
 const CUE_OUT_LU = -42;
 const START_NEXT_LU = -8;
 const LONG_TAIL_LU = -18;
-const LEAST_SUSTAINED_LU = -20;
-/** An ending whose second half is less than this below its first has not died away. */
-const SUSTAINED_DROP_LU = 6;
+const LONG_TAIL_MS = 12_000;
 /** Shorter endings have no halves worth comparing, in windows. */
 const SHORTEST_ENDING_WINDOWS = 20;
-const LONG_TAIL_MS = 12_000;
+/** An ending whose second half is less than this below its first has not died away. */
+const LEAST_FALL_LU = 6;
+/** What dies away falls at least by 1 LU from each 4 s to the next. */
+const PIECE_WINDOWS = 40;
+const LEAST_FALL_OF_PIECE_LU = 1;
+/** A second this far above one before it is something new to hear: a word after a pause, a chord. */
+const RISE_WINDOWS = 10;
+const MOST_RISE_LU = 3;
 
 /** [P10] [P11] [P12] Finds the cue points of a track; null when nothing is heard in it. */
 export function findCues({
@@ -46,18 +51,52 @@ export function findCues({
 
   const cueOut = lastAbove(CUE_OUT_LU);
   const cueOutMs = cueOut === last ? null : (cueOut + WINDOW_HOPS) * HOP_MS;
-  const died = lastAbove(START_NEXT_LU);
-  const candidatesMs = [soundEndMs(died)];
-  const sustainedLufs = sustainedLevel(momentaryLufs.slice(died + 1, cueOut + 1), integratedLufs);
-  if (sustainedLufs !== null)
-    candidatesMs.push(soundEndMs(lastAbove(sustainedLufs - integratedLufs)));
-  if ((cueOutMs ?? durationMs) - soundEndMs(died) > LONG_TAIL_MS)
-    candidatesMs.push(soundEndMs(lastAbove(LONG_TAIL_LU)));
+  const died = lastHeard(momentaryLufs.slice(0, cueOut + 1), integratedLufs);
+  const isLongTail = (cueOutMs ?? durationMs) - soundEndMs(died) > LONG_TAIL_MS;
   return {
     cueInMs: cueInOf(momentaryLufs.findIndex((lufs) => lufs > integratedLufs + CUE_IN_LU)),
     cueOutMs,
-    startNextMs: Math.max(...candidatesMs),
+    startNextMs: soundEndMs(isLongTail ? Math.max(died, lastAbove(LONG_TAIL_LU)) : died),
   };
+}
+
+/**
+ * [P12] [P13] The last window before what is left of a track dies away. An ending that does not is a passage of its own,
+ * however quiet: the same is asked of it alone.
+ */
+function lastHeard(momentaryLufs: readonly number[], integratedLufs: number): number {
+  const levels = momentaryLufs.map((lufs) => Math.max(lufs, integratedLufs + CUE_OUT_LU));
+  let heard = levels.findLastIndex((lufs) => lufs > integratedLufs + START_NEXT_LU);
+  for (;;) {
+    const ending = levels.slice(heard + 1);
+    if (ending.length < SHORTEST_ENDING_WINDOWS || diesAway(ending)) return heard;
+    const own = loudnessOf(ending);
+    heard = levels.findLastIndex((lufs) => lufs > own + START_NEXT_LU);
+  }
+}
+
+/** Whether an ending falls steadily, and by more than music does that goes on. */
+function diesAway(ending: readonly number[]): boolean {
+  const half = ending.length >> 1;
+  const [first = 0, second = 0] = levelsOfPieces(ending, half);
+  if (second > first - LEAST_FALL_LU) return false;
+  const falls = levelsOfPieces(ending, Math.min(PIECE_WINDOWS, half)).every(
+    (level, index, all) => level <= (all[index - 1] ?? Infinity) - LEAST_FALL_OF_PIECE_LU,
+  );
+  let lowest = Infinity;
+  const rises = levelsOfPieces(ending, RISE_WINDOWS).some((level) => {
+    lowest = Math.min(lowest, level);
+    return level > lowest + MOST_RISE_LU;
+  });
+  return falls && !rises;
+}
+
+/** The mean level of each stretch of that many windows; a shorter rest belongs to the last. */
+function levelsOfPieces(levels: readonly number[], size: number): readonly number[] {
+  const count = Math.floor(levels.length / size);
+  return Array.from({ length: count }, (_, index) =>
+    mean(levels.slice(index * size, index === count - 1 ? undefined : (index + 1) * size)),
+  );
 }
 
 /** @param first window in which something is heard: its sound is in the last 100 ms, or the one before had it */
@@ -66,17 +105,9 @@ function cueInOf(first: number): number {
   return first <= 0 ? 0 : (first + WINDOW_HOPS - 2) * HOP_MS;
 }
 
-/**
- * The level an ending goes on at without dying away, in LUFS; null when it does die away. A difference in LU, since
- * the quotient of two levels says nothing.
- */
-function sustainedLevel(ending: readonly number[], integratedLufs: number): number | null {
-  if (ending.length < SHORTEST_ENDING_WINDOWS) return null;
-  const middle = ending.length >> 1;
-  const levels = ending.map((lufs) => Math.max(lufs, integratedLufs + CUE_OUT_LU));
-  const second = mean(levels.slice(middle));
-  if (second <= mean(levels.slice(0, middle)) - SUSTAINED_DROP_LU) return null;
-  return Math.max(second, integratedLufs + LEAST_SUSTAINED_LU);
+/** By power, in LUFS. */
+function loudnessOf(lufs: readonly number[]): number {
+  return 10 * Math.log10(mean(lufs.map((level) => 10 ** (level / 10))));
 }
 
 function mean(values: readonly number[]): number {

@@ -9,5 +9,12 @@ test.each([
   [[".cover.jpg"], null],
   [[], null],
 ])("of %j the cover is %s", (names, cover) => {
-  expect(folderPicture(names)).toBe(cover);
+  expect(folderPicture(names, { isAnyName: true })).toBe(cover);
+});
+
+test("a picture is taken by itself only where its name says that it is the cover", () => {
+  const coverOf = (names: readonly string[]) => folderPicture(names, { isAnyName: false });
+
+  expect(coverOf(["01.mp3", "FRONT.png", "back.jpg"])).toBe("FRONT.png");
+  expect(coverOf(["01.mp3", "scan-17.jpeg"])).toBeNull();
 });

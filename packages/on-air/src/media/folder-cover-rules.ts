@@ -2,8 +2,14 @@
 const coverNames = ["cover", "folder", "front", "album", "albumart", "artwork"];
 const pictureName = /^(?<name>.{1,100})\.(?:jpe?g|png|webp|gif)$/i;
 
-/** The picture of a folder that is the cover of its music; a single picture is, whatever its name. */
-export function folderPicture(names: readonly string[]): string | null {
+/**
+ * The picture of a folder that is the cover of its music.
+ * @param isAnyName a single picture is one whatever its name: somebody asks for it, or another program left it there
+ */
+export function folderPicture(
+  names: readonly string[],
+  { isAnyName }: { readonly isAnyName: boolean },
+): string | null {
   const pictures = names
     .filter((name) => !name.startsWith("."))
     .flatMap((file) => {
@@ -15,6 +21,7 @@ export function folderPicture(names: readonly string[]): string | null {
     const found = pictures.find(({ name }) => name === wanted);
     if (found !== undefined) return found.file;
   }
+  if (!isAnyName) return null;
   const [first, second] = pictures;
   return first !== undefined && second === undefined ? first.file : null;
 }

@@ -25,12 +25,40 @@ export async function* findFolderCovers(
   }
 }
 
+/** The folder that was looked into last: files come by folders, and some folders have a hundred thousand. */
+let lastFolder: { readonly path: string; readonly changedMs: number; name: string | null } | null =
+  null;
+
+/** Stores the picture beside a file that by its name is the cover; null: there is none that can be read. */
+export async function findNamedCover(
+  filePath: string,
+  artworkFolder: string,
+): Promise<string | null> {
+  const folder = path.dirname(filePath);
+  try {
+    const { mtimeMs: changedMs } = await stat(folder);
+    if (lastFolder?.path !== folder || lastFolder.changedMs !== changedMs)
+      lastFolder = {
+        path: folder,
+        changedMs,
+        name: folderPicture(await fileNames(folder), { isAnyName: false }),
+      };
+    if (lastFolder.name === null) return null;
+    const cover = await storeCover(path.join(folder, lastFolder.name), artworkFolder);
+    return "problem" in cover ? null : cover.artworkName;
+  } catch {
+    return null; // no cover is no fault of the file
+  }
+}
+
+async function fileNames(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
 async function coverIn(folder: string, artworkFolder: string): Promise<FoundCover> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const name = folderPicture(
-      entries.filter((entry) => entry.isFile()).map((entry) => entry.name),
-    );
+    const name = folderPicture(await fileNames(folder), { isAnyName: true });
     if (name === null)
       return { problem: "There is no picture in its folder, such as cover.jpg or folder.png" };
     return await storeCover(path.join(folder, name), artworkFolder);

@@ -111,7 +111,7 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
 export type MediaJob = z.infer<typeof mediaJobSchema>;
 
 /** Goes up whenever an analysis finds more, or finds it otherwise: tracks of an older one are analysed again. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** See SoundPrinter; null when there is too little sound, or no Chromaprint in this build of FFmpeg. */
 const soundPrintSchema = z.base64().nullable();
@@ -148,6 +148,10 @@ const analysisSchema = z.object({
   loudnessRangeLu: z.number().nullable(),
   limiterRoomDb: z.number().nullable(),
   /** See cue-rules.ts; null when nothing is heard. */
+  /** Mean level of its quietest 10 s between cue-in and cue-out, in dBFS; null when nothing is heard. */
+  quietestDb: z.number().nullable(),
+  /** The mean of its samples, of the channel where that is farther from 0; 1 is full scale. */
+  dcOffset: z.number(),
   cues: z
     .object({
       cueInMs: z.int(),

@@ -139,6 +139,49 @@ test.each([3, 4])(
   },
 );
 
+test("a file is left alone, with the reason, where its tags can't be written without losing something else", async () => {
+  const sound = await readFile(await makeAudio("lossy.mp3", ["-id3v2_version", "0"]));
+  const chapters = inFolder("chapters.txt");
+  const chapter = (at: number) => `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${at}\nEND=${at + 1000}\n`;
+  await writeFile(chapters, `;FFMETADATA1\n${chapter(0)}title=One\n${chapter(1000)}title=Two\n`);
+  const book = inFolder("book.m4b");
+  const source = ["-f", "lavfi", "-i", "sine=440:d=2", "-i", chapters, "-map_metadata", "1"];
+  await run("ffmpeg", ["-v", "error", "-y", ...source, book]);
+  const withFrame = async (name: string, version: number, other: Buffer): Promise<string> => {
+    const body = Buffer.concat([frame("TIT2", "\0Old"), other]);
+    const head = Buffer.from([
+      0x49,
+      0x44,
+      0x33,
+      version,
+      0,
+      0,
+      0,
+      0,
+      body.length >> 7,
+      body.length & 0x7f,
+    ]);
+    await writeFile(inFolder(name), Buffer.concat([head, body, sound]));
+    return inFolder(name);
+  };
+
+  const reasons = [];
+  for (const filePath of [
+    book,
+    await withFrame("credits.mp3", 4, frame("TMCL", "\0guitar\0Ann")),
+    await withFrame("sorted.mp3", 3, frame("TSOP", "\0Vega, Ann")),
+    await withFrame("genres.mp3", 3, frame("TCON", "\0Rock; Pop")),
+  ]) {
+    const copyPath = inFolder("left-alone");
+    const result = await makeTagCopy({ filePath, copyPath, tags: { title: "New" }, artworkFolder });
+    const { reason } = { reason: "", ...result };
+    reasons.push(/\((.*)\)/.exec(reason)?.[1] ?? `${result.kind} ${reason}`);
+  }
+
+  expect(reasons).toEqual(["moov udta chpl", "ID3v2.4 TMCL", "ID3v2.3 TSOP", "ID3v2.3 TCON"]);
+  expect(await readdir(folder)).not.toContain("left-alone");
+});
+
 test("a copy that is refused leaves no file behind, and the reason is in words", async () => {
   const matroska = await makeAudio("plain.mka");
   const damaged = inFolder("damaged.flac");

@@ -16,6 +16,7 @@ import {
   type TaggableContainer,
 } from "./sound-container-rules.ts";
 import { areTagsReadable, readTrackTags, type TrackTags } from "./track-tags.ts";
+import { findDifference, readOtherParts } from "./other-tags.ts";
 import { artworkPath } from "./artwork.ts";
 
 /** Larger files than this are left alone: a child may write no more than 1 GiB. */
@@ -31,8 +32,8 @@ const SOUND_CHANGED =
   "The sound would not stay as it is: the file is damaged, so it was left alone";
 
 /**
- * Makes a copy of a file with other tags, and makes sure that its sound is the same to the last bit. A copy that is
- * refused is removed.
+ * Makes a copy of a file with other tags, and makes sure that its sound is the same to the last bit, and that nothing else
+ * in it has changed. A copy that is refused is removed.
  */
 export async function makeTagCopy({
   filePath,
@@ -59,6 +60,7 @@ export async function makeTagCopy({
     problem = changeTags({ copyPath, container, tags, cover });
     if (problem === null && container === "ogg") mendOggSequence(copyPath, filePath);
     problem ??= soundProblem(filePath, copyPath);
+    problem ??= await otherProblem({ filePath, copyPath, container, tags });
     if (problem !== null) return refuse(problem);
     const unread = unreadFields(await readTrackTags(copyPath), tags);
     return { kind: "tagged", path: filePath, unread };
@@ -131,6 +133,25 @@ function soundProblem(filePath: string, copyPath: string): string | null {
   } catch (error) {
     if (error instanceof DecodeError) return SOUND_CHANGED;
     throw error;
+  }
+}
+
+/** Whether anything would change that was not asked for. */
+async function otherProblem({
+  filePath,
+  copyPath,
+  ...edit
+}: Parameters<typeof readOtherParts>[1] & {
+  readonly filePath: string;
+  readonly copyPath: string;
+}): Promise<string | null> {
+  try {
+    const before = await readOtherParts(filePath, edit);
+    const name = findDifference(before, await readOtherParts(copyPath, edit));
+    if (name === null) return null;
+    return `Writing its tags would change or lose something else in it (${name}), so the file was left alone`;
+  } catch {
+    return DAMAGED; // whatever a damaged tag makes of its readers
   }
 }
 

@@ -15,6 +15,7 @@ const fine: HeardTrack = {
     differenceDb: -12,
     clippedRuns: 0,
     firstClipSample: null,
+    dcOffset: 0,
     endLufs: -55,
   },
   sampleRateHz: 44_100,

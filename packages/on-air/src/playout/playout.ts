@@ -22,7 +22,7 @@ import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutEvent } from "./playout-events.ts";
 import { isSameRotation } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { airedPlay, enginePlay } from "./plays.ts";
+import { airedPlay, enginePlay, silenceOf } from "./plays.ts";
 import { STOPPED } from "./resume-rules.ts";
 import { startsOfHour } from "./request-turns.ts";
 import { StreamTurns } from "./stream-turns.ts";
@@ -115,6 +115,11 @@ export class Playout {
           return event satisfies never;
       }
     });
+  }
+
+  /** [S80] Below what level what is on air counts as silent, in dBFS. */
+  get silentBelowDb(): number {
+    return silenceOf(this.#air.current).belowDb;
   }
 
   /** [P110] Goes on with what was on air in the last run. @param positionSamples where this run begins */

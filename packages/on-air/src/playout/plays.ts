@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../audio/silence-rules.ts";
 import { albumPlaceOf } from "../engine/album-place.ts";
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type {
@@ -152,13 +153,20 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
     const source = { kind: "feed", feedId: playId, isLive: play.kind === "live", format } as const;
     return { playId, source, gainDb: 0, offsetMs };
   }
-  const { path, gainDb, cues } = play.track;
+  const { path, gainDb, cues, quietestDb } = play.track;
   return {
     playId: play.playId,
-    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(play.track) },
+    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(play.track), quietestDb },
     gainDb,
     offsetMs: Math.max(offsetMs, cues?.cueInMs ?? 0),
   };
+}
+
+/** What counts as silence of that play; null: the emergency loop, which is as loud as any. */
+export function silenceOf(play: PlannedPlay | null): SilenceRule {
+  if (play === null) return silenceOfFile({ quietestDb: 0, gainDb: 0 });
+  if (play.kind === "live" || play.track.kind === "stream") return unmeasuredSilence;
+  return silenceOfFile(play.track);
 }
 
 /** The play as sent to the server. */

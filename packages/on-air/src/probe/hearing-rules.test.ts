@@ -22,7 +22,7 @@ test("what was heard has codec, bitrate, level, title and time", () => {
 
 test.each<{ hearing: Hearing; found: string; advice: RegExp }>([
   { hearing: { ...sound, levelDb: -Infinity }, found: "the stream is silent", advice: /volume/ },
-  { hearing: { ...sound, levelDb: -60 }, found: "the stream is silent", advice: /volume/ },
+  { hearing: { ...sound, levelDb: -61 }, found: "the stream is silent", advice: /volume/ },
   { hearing: { kind: "not-audio" }, found: "what comes is not audio", advice: /stream\.mp3/ },
   {
     hearing: { kind: "nothing-came" },

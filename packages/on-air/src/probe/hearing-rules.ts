@@ -1,4 +1,4 @@
-import { SILENT_DB } from "./probe-rules.ts";
+import { unmeasuredSilence } from "../audio/silence-rules.ts";
 
 /** What came of listening to an address as a player does. */
 export type Hearing =
@@ -33,7 +33,7 @@ export function reportHearing(hearing: Hearing, where: string): HearingReport {
   switch (hearing.kind) {
     case "sound": {
       const { codec, bitrateKbps, levelDb, title, firstSoundMs } = hearing;
-      if (levelDb < SILENT_DB)
+      if (levelDb < unmeasuredSilence.belowDb)
         return notHeard(
           "the stream is silent",
           "Look at what plays and at the volume in the web app, or at `npm run station -- doctor`.",

@@ -28,8 +28,8 @@ const ROUND_MARGIN_MS = 5000;
 const FIRST_MARGIN_MS = 30_000;
 /** After this many rounds without a report the last one is out of date. */
 const ROUNDS_HELD = 3;
-/** A round and a burst, and what a player has in hand: how long intended silence takes to reach a listener. */
-const SILENCE_LASTS_MS = 35_000;
+/** A round and a burst, and what a player has in hand: how long what is made takes to be judged. */
+const REACHES_LISTENERS_MS = 35_000;
 
 /** What a listener would complain of is not known. */
 const UNKNOWN = "The station's own listener reports nothing";
@@ -48,6 +48,8 @@ interface ProbeParts {
   readonly mounts: Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
   readonly isFadedOut: () => boolean;
+  /** Below what level what is on air counts as silent, in dBFS. */
+  readonly silentBelowDb: () => number;
   readonly heal: (healing: Healing, reason: string) => void;
   readonly onChanged: () => void;
   readonly log: Logger;
@@ -64,6 +66,8 @@ export class ListenerProbe {
   #origin: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastSilenceAtMs = -Infinity;
+  /** The lowest level that a listener may hear as no silence, and when it was last on air. */
+  #quietest = { belowDb: Infinity, atMs: -Infinity };
   #healedAtMs = -Infinity;
 
   constructor(parts: ProbeParts, timing: ProbeTiming) {
@@ -125,9 +129,13 @@ export class ListenerProbe {
     });
   }
 
-  /** [P84] Intended silence is remembered until no listener can hear it any more. */
+  /** [P84] Intended silence, and how quiet it may be, are remembered until no listener can hear it any more. */
   followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
-    if (isSilentOnPurpose) this.#lastSilenceAtMs = performance.now();
+    const nowMs = performance.now();
+    if (isSilentOnPurpose) this.#lastSilenceAtMs = nowMs;
+    const belowDb = this.#parts.silentBelowDb();
+    const isOld = nowMs - this.#quietest.atMs > REACHES_LISTENERS_MS;
+    if (isOld || belowDb <= this.#quietest.belowDb) this.#quietest = { belowDb, atMs: nowMs };
   }
 
   async close(): Promise<void> {
@@ -143,6 +151,7 @@ export class ListenerProbe {
     if (!isOn || !settings().isStreaming) return;
     const problem = findProblem(heard, {
       isSilenceIntended: this.#isSilenceIntended,
+      silentBelowDb: Math.min(this.#quietest.belowDb, this.#parts.silentBelowDb()),
       volumeDb: 20 * Math.log10(gainOfVolume(settings().volume)),
       isTitleKnown: (title) => mount === undefined || isAnnounced(mount, title),
     });
@@ -180,7 +189,7 @@ export class ListenerProbe {
     const { settings, isFadedOut } = this.#parts;
     const { isPlaying, volume } = settings();
     const isNow = !isPlaying || volume === 0 || isFadedOut();
-    return isNow || performance.now() - this.#lastSilenceAtMs < SILENCE_LASTS_MS;
+    return isNow || performance.now() - this.#lastSilenceAtMs < REACHES_LISTENERS_MS;
   }
 }
 

@@ -2,13 +2,25 @@ import { expect, test } from "vitest";
 import type { Heard } from "./probe-protocol.ts";
 import { decideHealing, findProblem } from "./probe-rules.ts";
 
-const usual = { isSilenceIntended: false, volumeDb: 0, isTitleKnown: () => true };
+const usual = {
+  isSilenceIntended: false,
+  silentBelowDb: -50,
+  volumeDb: 0,
+  isTitleKnown: () => true,
+};
 
 function sound(levelDb: number | null, title: string | null = "A - B"): Heard {
   return { kind: "sound", levelDb, title, titleAgeMs: title === null ? null : 1000 };
 }
 
-test("[S80] sound below -50 dBFS is silence; a low volume lowers that, a very low one ends the judging", () => {
+test("[S80] what may be quieter is not silent so soon", () => {
+  const kindAt = (levelDb: number) =>
+    findProblem(sound(levelDb), { ...usual, silentBelowDb: -60 })?.kind;
+
+  expect([kindAt(-59), kindAt(-61)]).toEqual([undefined, "silent"]);
+});
+
+test("[S80] sound below the level of silence is silence; a low volume lowers that, a very low one ends the judging", () => {
   const kindAt = (levelDb: number | null, volumeDb: number) =>
     findProblem(sound(levelDb), { ...usual, volumeDb })?.kind;
 

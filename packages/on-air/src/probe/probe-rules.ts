@@ -7,14 +7,13 @@ export interface Problem {
   readonly text: string;
 }
 
-/** [S80] A programme below this level counts as silent, at a volume of 0 dB. */
-export const SILENT_DB = -50;
 /** At a volume below this what is coded is too little to tell programme from silence, in dB. */
 const LEAST_JUDGED_VOLUME_DB = -30;
 
 /**
  * What is wrong with what was heard; null: nothing.
  * @param isSilenceIntended of any part of it [P84]
+ * @param silentBelowDb what the quietest part of it may be, at a volume of 0 dB, in dBFS
  * @param volumeDb the station's volume as a gain
  * @param isTitleKnown whether that title was announced lately
  */
@@ -22,10 +21,12 @@ export function findProblem(
   heard: Heard,
   {
     isSilenceIntended,
+    silentBelowDb,
     volumeDb,
     isTitleKnown,
   }: {
     readonly isSilenceIntended: boolean;
+    readonly silentBelowDb: number;
     readonly volumeDb: number;
     readonly isTitleKnown: (title: string) => boolean;
   },
@@ -39,7 +40,7 @@ export function findProblem(
       return { kind: heard.kind, text: "The stream has stalled" };
     case "sound": {
       const isJudged = !isSilenceIntended && volumeDb >= LEAST_JUDGED_VOLUME_DB;
-      if (isJudged && (heard.levelDb ?? -Infinity) < SILENT_DB + Math.min(0, volumeDb))
+      if (isJudged && (heard.levelDb ?? -Infinity) < silentBelowDb + Math.min(0, volumeDb))
         return { kind: "silent", text: "The stream is silent" };
       if (heard.title !== null && !isTitleKnown(heard.title))
         return { kind: "old-title", text: "The stream shows an outdated title" };

@@ -6,6 +6,7 @@ export * from "./hls-storage.ts";
 export * from "./live-slots.ts";
 export * from "./messages.ts";
 export * from "./outputs.ts";
+export * from "./own-paths.ts";
 export * from "./programme.ts";
 export * from "./settings.ts";
 export * from "./status.ts";

@@ -41,6 +41,8 @@ export const playableTrackSchema = z.object({
   gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
   /** null: never measured. */
   cues: cuePointsSchema.nullable(),
+  /** Level of its quietest 10 s, in dBFS: as quiet as that it is no broken file; absent: not measured. */
+  quietestDb: z.number().optional(),
 });
 export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 

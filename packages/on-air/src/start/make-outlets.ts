@@ -90,6 +90,7 @@ export function makeOutlets({
       mounts,
       settings,
       isFadedOut: () => playout.isFadedOut,
+      silentBelowDb: () => playout.silentBelowDb,
       heal: (healing, reason) => heal({ playout, transmitter, log }, { healing, reason }),
       onChanged,
       log,

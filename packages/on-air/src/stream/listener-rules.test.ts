@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAdmission, type HeldByNetwork } from "./listener-rules.ts";
+import { decideAdmission, isPlayer, type HeldByNetwork } from "./listener-rules.ts";
 
 const quiet = {
   kind: "counted",
@@ -9,6 +9,20 @@ const quiet = {
   maxListeners: 100,
   network: { connections: 0, extra: 0, most: 50, isLoopback: false },
 } as const;
+
+test.each([
+  ["VLC/3.0.20 LibVLC/3.0.20", true],
+  ["WinampMPEG/5.9", true],
+  ["AppleCoreMedia/1.0.0.21G93 (iPhone; U; CPU OS 17_6_1 like Mac OS X; en_us)", true],
+  ["Lavf/60.16.100", true],
+  ["RadioDroid2/0.86 ExoPlayerLib/2.19", true],
+  ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36", false],
+  ["curl/8.5.0", false],
+  ["UptimeRobot/2.0", false],
+  ["", false],
+])("%s is a player: %s", (userAgent, expected) => {
+  expect(isPlayer(userAgent)).toBe(expected);
+});
 
 test.each([
   ["a first listener", {}, "admitted"],

@@ -16,6 +16,15 @@ export function listenerKind(userAgent: string): ListenerKind {
   return isUncounted ? "uncounted" : "counted";
 }
 
+/** How players name themselves, and the libraries that they play with. Browsers and programs that only fetch don't. */
+const players =
+  /\b(?:vlc|libvlc|mpv|mplayer|winamp|winampmpeg|nsplayer|itunes|quicktime|applecoremedia|foobar2000|lavf|libavformat|ffmpeg|gstreamer|gst-|souphttpsrc|exoplayer|androidx\.media|stagefright|bass|xmms|audacious|rhythmbox|clementine|strawberry|amarok|banshee|aimp|kodi|sonos|roku|tunein|radiodroid|transistor|music player daemon|mpd|liquidsoap|ezstream|streamripper|realplayer|squeezebox|logitech media|lyrion|moode|volumio|frontier silicon|reciva|simple radio|nero|musicbee|dopamine|deadbeef|cmus|mpg123|mpg321|ogg123|pianobar)/i;
+
+/** Whether a client is a player: it wants sound where people want a page. */
+export function isPlayer(userAgent: string): boolean {
+  return players.test(userAgent) && !userAgent.startsWith("Mozilla/");
+}
+
 const CID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The connection id a browser adds to the address; null without one, or with one that is no UUID. */

@@ -20,8 +20,6 @@ const MAX_SESSIONS = 10_000;
 /** How often the log says that networks hold all they may. */
 const TELL_FULL_NETWORK_MS = 10 * 60_000;
 
-const ownPath = /^\/(?:$|stream\.|hls\/|admin[./]|status-json\.xsl$)/;
-
 /** One address to listen at. */
 export interface Mount extends MountFacts {
   readonly codec: Codec;
@@ -97,9 +95,8 @@ export class Mounts {
     return this.all.find((mount) => mount.path === path);
   }
 
-  /** The mount for a path that players kept from another program; none for the stream server's own paths. */
+  /** The mount for a path that players kept from another program. */
   atOldAddress(path: string, { oldAddresses }: OnAirSettings): Mount | undefined {
-    if (ownPath.test(path)) return undefined;
     const codec = oldAddresses.find((address) => address.path === path)?.codec;
     return codec && (this.#mounts.get(codec) ?? this.#mounts.get("mp3"));
   }

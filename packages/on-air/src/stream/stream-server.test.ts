@@ -715,6 +715,7 @@ test("an address that players kept from another program plays the stream on both
   fillRing();
   const oldAddresses = [
     "/radio/8000/radio.mp3",
+    "/stream/1",
     "/old.opus",
     "/",
     "/status-json.xsl",
@@ -731,6 +732,11 @@ test("an address that players kept from another program plays the stream on both
   handed.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")));
   await expect.poll(() => received.length).toBeGreaterThan(64 * 1024);
   const page = await fetch(`http://127.0.0.1:${port}/`);
+  for (const socket of sockets) socket.destroy();
+  const player = split(
+    await ask("GET / HTTP/1.1\r\nUser-Agent: VLC/3.0.20 LibVLC/3.0.20").read(4096),
+  );
+  const below = split(await ask("GET /stream/1 HTTP/1.1").read(4096));
   const status = await fetch(`http://127.0.0.1:${port}/status-json.xsl`);
   const playlist = await fetch(`http://127.0.0.1:${port}/stream.m3u`);
   const other = await fetch(`http://127.0.0.1:${port}/radio/8000/other.mp3`);
@@ -739,6 +745,11 @@ test("an address that players kept from another program plays the stream on both
   expect(own.head).toContain("Content-Type: audio/mpeg");
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("vary")).toBe("User-Agent");
+  expect([player.head, below.head]).toEqual([
+    expect.stringMatching(/Content-Type: audio\/mpeg[^]*Vary: User-Agent/),
+    expect.stringContaining("Content-Type: audio/mpeg"),
+  ]);
   expect(status.headers.get("content-type")).toContain("application/json");
   expect(playlist.headers.get("content-type")).toContain("mpegurl");
   expect(other.status).toBe(404);

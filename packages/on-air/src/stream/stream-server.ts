@@ -15,7 +15,7 @@ import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import { EDGE_REPORT_PATH, RELAY_LIST_PATH, type EdgeDoorPort } from "./edge-port.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import type { ListenerKind } from "./listener-rules.ts";
-import { listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
+import { isPlayer, listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
 import {
   corsHeaders,
   mountHeaders,
@@ -27,6 +27,7 @@ import { formatOf } from "./mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 import { answerPlaylist } from "./playlist-answers.ts";
 import { findPlaylist } from "./playlists.ts";
+import { isOwnPath } from "../protocol/index.ts";
 import { parseTarget } from "./parse-target.ts";
 import { decideRange } from "./range-rules.ts";
 import type { StreamBlock } from "./ring.ts";
@@ -40,6 +41,8 @@ const MAX_PENDING_CONNECTIONS = 4096;
 const SILENCE_LIMIT_MS = 60_000;
 const NOT_YET_RETRY_SECONDS = 1;
 const OFF_AIR_RETRY_SECONDS = 30;
+/** Of what players and browsers get each in their way. */
+const VARIES = ["Vary", "User-Agent"] as const;
 
 interface StreamServerParts {
   readonly mounts: Mounts;
@@ -171,9 +174,10 @@ export class StreamServer {
     if (url === undefined) return sendText(response, 400, "This address can't be read.\n");
     const { mounts } = this.#parts;
     const settings = this.#parts.settings();
-    const mount = mounts.at(url.pathname) ?? mounts.atOldAddress(url.pathname, settings);
-    if (mount !== undefined)
-      return this.#answerMount({ request, response, query: url.searchParams, mount });
+    const play = (mount: Mount, moreHeaders: HeaderList = []): void =>
+      this.#answerMount({ request, response, query: url.searchParams, mount, moreHeaders });
+    const mount = mounts.at(url.pathname);
+    if (mount !== undefined) return play(mount);
     const playlist = findPlaylist(url.pathname);
     const baseUrl = this.#baseUrl(request);
     if (playlist !== undefined)
@@ -187,8 +191,12 @@ export class StreamServer {
         mounts,
         settings,
       });
+    const old = mounts.atOldAddress(url.pathname, settings);
     // The pages and calls of this port are not on the web port, whatever path may lead to them.
-    if (this.#handed.has(request.socket)) return sendNothingHere(response);
+    if (this.#handed.has(request.socket)) {
+      if (isOwnPath(url.pathname) || old === undefined) return sendNothingHere(response);
+      return play(old);
+    }
     switch (url.pathname) {
       case "/admin/metadata":
       case "/admin/killsource":
@@ -201,9 +209,13 @@ export class StreamServer {
       case "/status-json.xsl":
         return answerStatusJson(request, response, this.#parts.status(baseUrl));
       case "/":
+        // Players kept it from a server that had one stream; people see what it is.
+        if (old !== undefined && isPlayer(request.headers["user-agent"] ?? ""))
+          return play(old, [VARIES]);
+        response.setHeader(...VARIES);
         return answerStatusPage(request, response, this.#parts.status(baseUrl));
       default:
-        return sendNothingHere(response);
+        return old === undefined ? sendNothingHere(response) : play(old);
     }
   }
 
@@ -212,11 +224,13 @@ export class StreamServer {
     response,
     query,
     mount,
+    moreHeaders,
   }: {
     readonly request: IncomingMessage;
     readonly response: ServerResponse;
     readonly query: URLSearchParams;
     readonly mount: Mount;
+    readonly moreHeaders: HeaderList;
   }): void {
     const settings = this.#parts.settings();
     const { contentType, ring, hub } = mount;
@@ -225,7 +239,10 @@ export class StreamServer {
       return send(response, 204, { headers: corsHeaders, body: null });
     const start = ring.burstStart();
     const format = start?.format ?? formatOf(mount.codec, settings);
-    const headers = mountHeaders({ contentType, settings, format, wantsTitles });
+    const headers = [
+      ...mountHeaders({ contentType, settings, format, wantsTitles }),
+      ...moreHeaders,
+    ];
     if (!settings.isStreaming && (request.method === "HEAD" || request.method === "GET"))
       return sendText(response, 503, "The station is off air, please try again later.\n", [
         ["Retry-After", String(OFF_AIR_RETRY_SECONDS)],

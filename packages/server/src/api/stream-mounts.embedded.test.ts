@@ -94,13 +94,18 @@ test("[S60] HEAD, playlists and HLS are handed over too; other methods are not",
   ]);
 });
 
-test("an old address of AzuraCast's is handed over: on-air knows whether the station answers for it", async () => {
+test("an old address is handed over: on-air knows whether the station answers for it", async () => {
   await fetch(`${server.origin}/listen/kaese/radio.mp3?cid=${CID}`);
   await fetch(`${server.origin}/radio/8000/radio.mp3`);
+  for (const path of ["/stream", "/stream/1", "/stream.ogg"])
+    await fetch(`${server.origin}${path}`);
 
   expect(handed.map(({ head }) => head.split("\r\n")[0])).toEqual([
     `GET /listen/kaese/radio.mp3?cid=${CID} HTTP/1.1`,
     "GET /radio/8000/radio.mp3 HTTP/1.1",
+    "GET /stream HTTP/1.1",
+    "GET /stream/1 HTTP/1.1",
+    "GET /stream.ogg HTTP/1.1",
   ]);
 });
 

@@ -13,8 +13,9 @@ export type HandOver = LauncherChannel["handOver"];
 /** The mounts with their playlists, HLS with its segments, and old addresses: nothing else of the stream server is on the web port. */
 const mountPath = /^\/stream(?:\.(?:mp3|opus|aac)|(?:\.(?:mp3|opus|aac))?\.(?:m3u|pls))$/;
 const hlsPath = /^\/hls\/(?:(?:live|audio|shared)\.m3u8|\d{1,16}\.aac)$/;
-/** Where AzuraCast has its mounts; on-air knows which of them the station answers for. */
-const oldPath = /^\/(?:listen|radio)(?:\/[\w~@+-][\w.~@+-]{0,100}){1,4}$/;
+/** Where AzuraCast has its mounts, and what other programs call a stream; on-air knows which the station answers for. */
+const oldPath =
+  /^\/(?:(?:listen|radio)(?=\/)|stream[\w.~@+-]{0,100})(?:\/[\w~@+-][\w.~@+-]{0,100}){0,4}$/;
 const cidPattern = /^[\da-f-]{36}$/i;
 /** What on-air gets of the request: no cookie, and nothing that signs in. */
 const passedOn = [
@@ -45,7 +46,7 @@ export function addStreamMounts(
     readonly handOver: HandOver | null;
   },
 ): void {
-  for (const url of ["/stream.*", "/hls/*", "/listen/*", "/radio/*"])
+  for (const url of ["/stream*", "/hls/*", "/listen/*", "/radio/*"])
     app.route({
       method: ["GET", "HEAD"],
       url,

@@ -12,7 +12,7 @@ import {
   savePairs,
   type WaitingTrack,
 } from "./duplicate-store.ts";
-import { decideSameRecording } from "./print-likeness-rules.ts";
+import { decideSameRecording } from "../library/print-likeness-rules.ts";
 
 interface FinderOptions {
   readonly database: Database;

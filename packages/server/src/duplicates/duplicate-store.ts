@@ -10,7 +10,7 @@ import { playlistTracks } from "../playlists/playlist-tables.ts";
 import type { DuplicatePair } from "./duplicate-groups-rules.ts";
 import { duplicatePairs, type duplicateDecisions } from "./duplicate-tables.ts";
 import type { SetCues } from "./merge-rules.ts";
-import type { PrintedSound } from "./print-likeness-rules.ts";
+import type { PrintedSound } from "../library/print-likeness-rules.ts";
 
 /** Pairs that are grouped at once; more are shown when these are worked through. */
 const MAX_PAIRS = 20_000;

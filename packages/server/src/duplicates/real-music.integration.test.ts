@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPrint, wordsOfPrint } from "../library/sound-print-rules.ts";
 import { analyseFiles } from "../media/analyse-files.ts";
 import { mediaDefaults } from "../media/media-runner.ts";
-import { decideSameRecording, type PrintedSound } from "./print-likeness-rules.ts";
+import { decideSameRecording, type PrintedSound } from "../library/print-likeness-rules.ts";
 
 const run = promisify(execFile);
 const music = "/usr/share/games/singularity/music";

@@ -12,7 +12,8 @@ const BATCH_FILES = 200;
 interface FoundOutcome {
   readonly path: string;
   readonly sizeBytes: number;
-  /** null: it was added. */
+  readonly isAdded: boolean;
+  /** Why it was refused, or what people should know of one that was added. */
   readonly reason: string | null;
 }
 
@@ -38,10 +39,9 @@ export class FoundFiles {
     this.#scan = { way, found, added: 0, refused: 0, startedAt: new Date().toISOString() };
   }
 
-  async note({ path, sizeBytes, reason }: FoundOutcome): Promise<void> {
+  async note({ path, sizeBytes, isAdded, reason }: FoundOutcome): Promise<void> {
     const scan = this.#scan;
     if (scan === null) return;
-    const isAdded = reason === null;
     this.#scan = {
       ...scan,
       added: scan.added + (isAdded ? 1 : 0),

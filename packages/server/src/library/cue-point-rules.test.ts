@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { decideCues, withFades, type KnownCues } from "./cue-point-rules.ts";
+import { airTimeMs, decideCues, withFades, type CuedSound } from "./cue-point-rules.ts";
 
-const unknown: KnownCues = {
+const unknown: CuedSound = {
+  contentKind: "music",
+  durationMs: 210_000,
   cueInMs: null,
   cueOutMs: null,
   startNextMs: null,
@@ -55,6 +57,40 @@ test("[P14] a measured start-next before an operator's cue-in counts no more", (
     cueInMs: 196_000,
     startNextMs: null,
   });
+});
+
+test("a track is on air between its cue points, and until the next one begins", () => {
+  const cued = { ...unknown, cueInMs: 5000, cueOutMs: 190_000 };
+
+  expect(airTimeMs(unknown)).toBe(210_000);
+  expect(airTimeMs(cued)).toBe(185_000);
+  expect(airTimeMs({ ...cued, startNextMs: 180_000 })).toBe(175_000);
+});
+
+test("[P12] speech and spots are heard to their cue-out, and an operator's start of the next counts there, too", () => {
+  for (const contentKind of ["speech", "spot"] as const) {
+    const whole = { ...measured, contentKind };
+    expect(decideCues(whole)).toMatchObject({ startNextMs: 200_000, isDecay: true });
+    expect(decideCues({ ...whole, cueOutMs: null })).toMatchObject({ startNextMs: 210_000 });
+    expect(decideCues({ ...whole, userCueOutMs: 90_000 })).toMatchObject({ startNextMs: 90_000 });
+    expect(decideCues({ ...whole, userStartNextMs: 80_000 })).toMatchObject({
+      startNextMs: 80_000,
+      isDecay: false,
+    });
+    expect(airTimeMs(whole)).toBe(199_700);
+  }
+});
+
+test("[P14] an operator's cue points that leave nothing of a track don't count, so that it is played", () => {
+  const short = { ...measured, cueOutMs: null, durationMs: 30_000, startNextMs: 25_000 };
+
+  expect(decideCues({ ...short, userCueInMs: 60_000, userCueOutMs: 90_000 })).toMatchObject({
+    cueInMs: 300,
+    startNextMs: 25_000,
+  });
+  expect(decideCues({ ...short, userCueInMs: 20_000, userCueOutMs: 10_000 })?.cueInMs).toBe(300);
+  expect(decideCues({ ...short, userCueOutMs: 90_000 })?.cueOutMs).toBe(90_000);
+  expect(decideCues({ ...short, durationMs: 400, cueInMs: 0 })).not.toBeNull();
 });
 
 test("[P25] an operator's fades go with the cue points, and a fade-out ends with the file at the latest", () => {

@@ -1,3 +1,4 @@
+import { SHORTEST_HEARD_MS, type ContentKind } from "@neonrelay/contract";
 import type { CuePoints } from "@neonrelay/on-air/protocol";
 
 /** Cue points of a track in ms; null: neither measured nor set. */
@@ -13,8 +14,19 @@ export interface KnownCues {
   readonly userStartNextMs: number | null;
 }
 
-/** [P14] The cue points a track is played with: the operator's where there are some, else what was measured. */
-export function decideCues(cues: KnownCues): CuePoints | null {
+/** A track to be played, with what is known of where it begins and ends. */
+export interface CuedSound extends KnownCues {
+  readonly contentKind: ContentKind;
+  /** 0: unknown. */
+  readonly durationMs: number;
+}
+
+/**
+ * [P14] The cue points a track is played with: the operator's where there are some, else what was measured. Speech and
+ * spots are heard to their cue-out.
+ */
+export function decideCues(track: CuedSound): CuePoints | null {
+  const cues = leavesSound(track) ? track : { ...track, ...nobodys };
   const { userCueInMs, userCueOutMs, userStartNextMs } = cues;
   const isUsers = userCueInMs !== null || userCueOutMs !== null || userStartNextMs !== null;
   if (cues.cueInMs === null && !isUsers) return null;
@@ -22,6 +34,8 @@ export function decideCues(cues: KnownCues): CuePoints | null {
   const cueOutMs = userCueOutMs ?? cues.cueOutMs;
   const points = { cueInMs, cueOutMs };
   if (userStartNextMs !== null) return { ...points, startNextMs: userStartNextMs, isDecay: false };
+  if (cues.contentKind === "speech" || cues.contentKind === "spot")
+    return { ...points, startNextMs: cueOutMs ?? cues.durationMs, isDecay: true };
   // In front of a cue-out of the operator's the sound may not have died away.
   if (
     cues.startNextMs === null ||
@@ -30,6 +44,24 @@ export function decideCues(cues: KnownCues): CuePoints | null {
   )
     return { ...points, startNextMs: null, isDecay: false };
   return { ...points, startNextMs: cues.startNextMs, isDecay: true };
+}
+
+const nobodys = { userCueInMs: null, userCueOutMs: null, userStartNextMs: null };
+
+/** Whether something is heard between the cue points: an operator's that leave nothing, as of another file, don't count. */
+function leavesSound({ cueInMs, cueOutMs, userCueInMs, userCueOutMs, durationMs }: CuedSound) {
+  const endMs = Math.min(
+    userCueOutMs ?? cueOutMs ?? Infinity,
+    durationMs > 0 ? durationMs : Infinity,
+  );
+  return endMs - (userCueInMs ?? cueInMs ?? 0) >= Math.min(SHORTEST_HEARD_MS, endMs);
+}
+
+/** How long a track is on air before the next one begins, in ms. */
+export function airTimeMs(track: CuedSound): number {
+  const cues = decideCues(track);
+  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? track.durationMs;
+  return Math.max(endMs - (cues?.cueInMs ?? 0), 0);
 }
 
 /** [P25] The same with an operator's fades. */

@@ -1,17 +1,20 @@
+import type { KindRule } from "@neonrelay/contract";
+import { followMovedFolders, type MovedFile } from "./moved-folder-rules.ts";
+import { listTrackFiles } from "./track-store.ts";
 import { findSettings } from "../settings/settings-store.ts";
 import { applyKindRules } from "./kind-rules-store.ts";
 import type { LibraryOptions } from "./library-options.ts";
 
 /** Keeps the kinds of the tracks like the station's rules, whenever these change. */
 export class KindKeeper {
-  readonly #options: Pick<LibraryOptions, "database" | "events" | "log">;
+  readonly #options: Pick<LibraryOptions, "database" | "events" | "settings" | "log">;
   /** The rules that the whole library follows, as JSON; null: not known. */
   #followed: string | null = null;
   #last: Promise<void> = Promise.resolve();
   #isClosed = false;
   #unsubscribe: () => void = () => {};
 
-  constructor(options: Pick<LibraryOptions, "database" | "events" | "log">) {
+  constructor(options: Pick<LibraryOptions, "database" | "events" | "settings" | "log">) {
     this.#options = options;
   }
 
@@ -23,8 +26,20 @@ export class KindKeeper {
     this.#followSoon();
   }
 
-  /** Files lie in other folders now. */
-  noteMoves(): void {
+  /** Files lie in other folders now: rules that name these go along. */
+  async followMoves(moves: readonly MovedFile[]): Promise<void> {
+    const { database, settings, log } = this.#options;
+    const isNamed = (rules: readonly KindRule[]): boolean =>
+      rules.some(({ by }) => by === "folder");
+    if (settings !== undefined && isNamed(settings.current.kindRules)) {
+      const paths = (await listTrackFiles(database.connection)).map(({ path }) => path);
+      await settings.changeWith(async ({ kindRules }) => {
+        const followed = followMovedFolders(kindRules, { moves, paths });
+        if (followed === null) return { change: null, outcome: null };
+        log.info({ before: kindRules, after: followed }, "rules for kinds follow their folders");
+        return { change: { kindRules: followed }, outcome: null };
+      });
+    }
     this.#followed = null;
     this.#followSoon();
   }

@@ -11,10 +11,10 @@ export interface KindClues {
 
 /** The kind that the first matching rule gives. */
 export function decideKind(clues: KindClues, rules: readonly KindRule[]): ContentKind {
-  return rules.find((rule) => matches(rule, clues))?.kind ?? "music";
+  return rules.find((rule) => matchesRule(rule, clues))?.kind ?? "music";
 }
 
-function matches({ by, value }: KindRule, { path, genre, kindTag }: KindClues): boolean {
+export function matchesRule({ by, value }: KindRule, { path, genre, kindTag }: KindClues): boolean {
   switch (by) {
     case "folder":
       return isInFolder(path, value);

@@ -1,12 +1,13 @@
 import { trackSchema, type ContentKind, type KindRule } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
 import { asc, eq } from "drizzle-orm";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
+import { Settings } from "../settings/settings.ts";
 import { KindKeeper } from "./kind-keeper.ts";
 import { tracks } from "./library-tables.ts";
 import { Library } from "./library.ts";
@@ -101,6 +102,33 @@ test("rules give the library its kinds when they change, and what an operator se
 
   await setRules([]);
   await expect.poll(kinds, { timeout: 60_000 }).toEqual(["music", "music", "music", "music"]);
+});
+
+test("a rule follows its folder when that is renamed, and one that fits nothing is said in Needs Attention", async () => {
+  const { database, events, dataDir } = server;
+  const config = { dataDir, musicDirs: [], demoMusic: false };
+  const music = path.join(dataDir, "music");
+  const settings = await Settings.load(database, events);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => settings.close());
+  const library = stack.adopt(
+    new Library({ database, events, settings, config, media, moveBelongings, log }),
+    (owned) => owned.close(),
+  );
+  await mkdir(path.join(music, "Idents"), { recursive: true });
+  await writeFile(path.join(music, "Idents", "call sign.mp3"), "a call sign");
+  const typo: KindRule = { by: "folder", value: "Indents", kind: "jingle" };
+  await setRules([{ ...typo, value: "idents" }, typo]);
+  await settings.readAgain();
+
+  await library.importFolder(music, () => {});
+  await rename(path.join(music, "Idents"), path.join(music, "Call Signs"));
+  await library.importFolder(music, () => {});
+
+  const file = path.join(music, "Call Signs", "call sign.mp3");
+  expect(await findTrackByPath(database.connection, file)).toMatchObject({ contentKind: "jingle" });
+  expect(settings.current.kindRules).toEqual([{ ...typo, value: "Call Signs" }, typo]);
+  expect((await admin.call("GET", "/api/attention")).body).toMatchObject({ unusedRules: [typo] });
 });
 
 test("a new file has the kind that the rules give it, and follows them again once an operator says so", async () => {

@@ -1,5 +1,6 @@
 import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
 import type { KindRule } from "@neonrelay/contract";
+import { eq } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { reviveMissing } from "./moved-track-store.ts";
@@ -9,9 +10,11 @@ import type { StationEvents } from "../events/station-events.ts";
 import { misreadTrouble } from "./attention/misread-store.ts";
 import { saveTroubles } from "./attention/trouble-store.ts";
 import { keepFieldsByHand, keepTitle } from "./edits/file-tag-store.ts";
+import { tracks } from "./library-tables.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { isCoded, storeWaveform } from "./cues/waveform-folder.ts";
 import { findSettings } from "../settings/settings-store.ts";
+import { startCleanIfReplaced, STARTS_CLEAN } from "./replaced-sound.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
@@ -40,7 +43,11 @@ export function refuseShort(result: FileResult, shortestTrackSeconds: number): S
   return { kind: "refused", path: result.path, reason, durationMs };
 }
 
-/** Stores what reading a file gave. @param file as it was found before it was read */
+/**
+ * Stores what reading a file gave.
+ * @param file as it was found before it was read
+ * @returns what people should know of one that was stored; null: nothing
+ */
 export async function storeFileResult(
   {
     database,
@@ -48,7 +55,8 @@ export async function storeFileResult(
     dataDir,
   }: { readonly database: Database; readonly events: StationEvents; readonly dataDir: string },
   { result, file }: { readonly result: StoredResult; readonly file: FoundFile },
-): Promise<void> {
+): Promise<string | null> {
+  let note: string | null = null;
   switch (result.kind) {
     case "analysed": {
       const read = await readFingerprint(file.path);
@@ -59,6 +67,12 @@ export async function storeFileResult(
         const track = result.analysis.hasTitle ? found : await keepTitle(transaction, found);
         await reviveMissing(transaction, track);
         const kept = await keepFieldsByHand(transaction, track);
+        const which = eq(tracks.path, result.path);
+        const isReplaced = await startCleanIfReplaced(transaction, {
+          which,
+          analysis: result.analysis,
+        });
+        note = isReplaced ? STARTS_CLEAN : null;
         await saveTrack(transaction, kept);
         const { soundPrint, troubles } = result.analysis;
         await saveSoundPrint(transaction, { ...file, soundPrint });
@@ -82,6 +96,7 @@ export async function storeFileResult(
       return result satisfies never;
   }
   events.publish({ type: "library.changed", isFileRead: true });
+  return note;
 }
 
 /** Without room for it, it is drawn when it is needed. */
@@ -139,6 +154,8 @@ function toNewTrack({
     truePeakDbtp: analysis.truePeakDbtp,
     loudnessRangeLu: analysis.loudnessRangeLu,
     limiterRoomDb: analysis.limiterRoomDb,
+    quietestDb: analysis.quietestDb,
+    dcOffset: analysis.dcOffset,
     tagLufs: analysis.tagLufs,
     cueInMs: analysis.cues?.cueInMs ?? null,
     cueOutMs: analysis.cues?.cueOutMs ?? null,

@@ -56,6 +56,10 @@ export const tracks = pgTable(
     loudnessRangeLu: real("loudness_range_lu"),
     /** By how much its highest peak may pass the limiter's ceiling before the track gets quieter. */
     limiterRoomDb: real("limiter_room_db"),
+    /** Level of the quietest 10 s that are heard, in dBFS; null: not measured, as by older analyses. */
+    quietestDb: real("quietest_db"),
+    /** Mean of the samples; null: not measured. */
+    dcOffset: real("dc_offset"),
     /** Loudness as the file's tags have it. */
     tagLufs: real("tag_lufs"),
     /** Measured; null while the track was not. A cue-out of null is the end of the file. */

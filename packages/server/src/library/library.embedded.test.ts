@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
+import { listIncoming } from "../incoming/incoming-store.ts";
 import { listTracks } from "./track-list-store.ts";
 import { findTrackByPath, listKnownFiles } from "./track-store.ts";
 import { runCommand } from "../cli/run-command.ts";
@@ -38,7 +39,7 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  for (const table of ["tracks", "refused_files", "music_folders"])
+  for (const table of ["tracks", "refused_files", "music_folders", "incoming_files"])
     await opened.database.connection.execute(sql`delete from ${sql.identifier(table)}`);
   music = await mkdtemp(path.join(tmpdir(), "neonrelay-music-"));
   events = createStationEvents(silent);
@@ -157,6 +158,27 @@ test("a file shorter than the station's shortest track is refused, until the set
   }
 });
 
+test("a shortest track that is set during a scan holds for the files it still reads", async () => {
+  const { connection } = opened.database;
+  const names = Array.from({ length: 30 }, (_, index) => `short ${index}.mp3`);
+  for (const file of names) await writeFile(path.join(music, file), file);
+  const library = openLibrary({ demoMusic: false });
+  let changed: Promise<unknown> | undefined;
+  try {
+    const { added, refused } = await library.importFolder(music, () => {
+      const none = sql`update station_settings set shortest_track_seconds = 0`;
+      changed ??= connection.execute(none).then(() => undefined);
+    });
+
+    expect(refused.length).toBeGreaterThan(0);
+    expect(added).toBeGreaterThan(0);
+  } finally {
+    await changed;
+    await connection.execute(sql`update station_settings set shortest_track_seconds = 1`);
+    await library.close();
+  }
+});
+
 test("a file that can't be stored is refused, and those behind it are read", async () => {
   for (const file of ["a.mp3", "endless.mp3", "z.mp3"])
     await writeFile(path.join(music, file), file);
@@ -200,6 +222,50 @@ test("[P15] tracks of an older analysis are measured again, some at a time, and 
 
   const track = await findTrackByPath(connection, path.join(music, "track24.mp3"));
   expect(track).toMatchObject({ startNextMs: 1000, userCueOutMs: 900 });
+});
+
+test("another recording in a file's place starts clean, and the list of incoming files says so; other tags change nothing", async () => {
+  const { connection } = opened.database;
+  const names = ["clipped tagged", "clipped replaced", "untouched"];
+  for (const name of names) await writeFile(path.join(music, `${name}.mp3`), `|first ${name}`);
+  const library = openLibrary({ demoMusic: false });
+  try {
+    await library.importFolder(music, () => {});
+    await connection.execute(
+      sql`update tracks set user_cue_out_ms = 900, user_gain_db = -3, user_fade_in_ms = 50`,
+    );
+    await connection.execute(
+      sql`update found_troubles set accepted_at = now(), accepted_by = 'ada'`,
+    );
+    await writeFile(path.join(music, "clipped tagged.mp3"), "other tags|first clipped tagged");
+    await writeFile(path.join(music, "clipped replaced.mp3"), "|second");
+
+    await library.importFolder(music, () => {});
+  } finally {
+    await library.close();
+  }
+
+  const kept = { userCueOutMs: 900, userGainDb: -3, userFadeInMs: 50 };
+  const clean = { userCueOutMs: null, userGainDb: null, userFadeInMs: null };
+  const trackAt = async (name: string) =>
+    await findTrackByPath(connection, path.join(music, `${name}.mp3`));
+  expect(await Promise.all(names.map(trackAt))).toMatchObject([kept, clean, kept]);
+  const accepted = await connection.execute(
+    sql`select title, accepted_by from found_troubles join tracks on id = track_id order by title`,
+  );
+  expect(accepted.rows).toEqual([
+    { title: "clipped replaced", accepted_by: null },
+    { title: "clipped tagged", accepted_by: "ada" },
+  ]);
+  const filter = {};
+  const incoming = await listIncoming(connection, { filter, offset: 0, limit: 9 });
+  expect(incoming.map(({ state, reason }) => `${state} ${reason ?? ""}`.trim()).toSorted()).toEqual(
+    [
+      "added",
+      "added",
+      expect.stringMatching(/^added another recording .* cue points, fades, gain/),
+    ],
+  );
 });
 
 test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {

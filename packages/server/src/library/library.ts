@@ -37,7 +37,12 @@ export interface ReadReport {
 interface Scanned extends ReadReport, Pick<FolderScan, "outdated" | "outdatedCount"> {}
 
 type ResultListener = (result: FileResult) => void;
-type ReadListener = (result: FileResult, file: FoundFile) => Promise<void>;
+type ReadListener = (read: StoredFile, file: FoundFile) => Promise<void>;
+/** `note`: what people should know of it. */
+interface StoredFile {
+  readonly result: FileResult;
+  readonly note: string | null;
+}
 
 const UNSTORABLE = "The library can't store this file's tags";
 const MISNAMED = "its name is not UTF-8: rename it";
@@ -181,14 +186,15 @@ export class Library {
     this.#words.tell(scan);
     if (this.#isStarted) this.#watch.follow(scan.folders, mounts);
     const settled = await settleMoved(database, { scan, moveBelongings, signal });
-    const { moved, merged, unsettled } = settled;
+    const { moves, merged, unsettled } = settled;
     if (merged.size > 0) events.publish({ type: "tracks.merged", merged });
     await inBatches(scan.gone, (paths) => markFilesMissing(database.connection, paths));
-    if (moved > 0) {
-      log.info({ moved }, "moved files recognised");
-      this.#kinds.noteMoves();
+    if (moves.length > 0) {
+      log.info({ moved: moves.length }, "moved files recognised");
+      await this.#kinds.followMoves(moves);
     }
-    if (scan.gone.length + scan.foundAgain + moved > 0) events.publish({ type: "library.changed" });
+    if (scan.gone.length + scan.foundAgain + moves.length > 0)
+      events.publish({ type: "library.changed" });
     const misnamed = scan.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
     for (const file of misnamed) onResult({ kind: "refused", ...file });
     const { added, refused } = await this.#readFound(way, settled, onResult);
@@ -230,10 +236,11 @@ export class Library {
     this.found.begin(way, unsettled);
     try {
       for (const files of batches()) {
-        const read = await this.#read(files, async (result, { sizeBytes }) => {
+        const read = await this.#read(files, async ({ result, note }, { sizeBytes }) => {
           onResult(result);
-          const reason = result.kind === "refused" ? result.reason : null;
-          await this.found.note({ path: result.path, sizeBytes, reason });
+          const isAdded = result.kind !== "refused";
+          const reason = isAdded ? note : result.reason;
+          await this.found.note({ path: result.path, sizeBytes, isAdded, reason });
         });
         added += read.added;
         refused.push(...read.refused);
@@ -258,36 +265,35 @@ export class Library {
       artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
       signal: this.#closing.signal,
     });
-    const shortestSeconds = await this.#shortestTrackSeconds();
     for await (const read of results) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
-      const result = await this.#store({ result: refuseShort(read, shortestSeconds), file });
+      // A scan takes hours: what operators set meanwhile holds for what it still reads.
+      const checked = refuseShort(read, await this.#shortestTrackSeconds());
+      const stored = await this.#store({ result: checked, file });
+      const { result } = stored;
       if (result.kind === "refused") {
         log.warn({ path: result.path, reason: result.reason }, "file refused");
         refused.push({ path: result.path, reason: result.reason });
       } else {
         added += 1;
       }
-      await onRead(result, file);
+      await onRead(stored, file);
     }
     return { added, refused };
   }
 
   /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
-  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<FileResult> {
+  async #store({ result, file }: { result: StoredResult; file: FoundFile }): Promise<StoredFile> {
+    const options = { ...this.#options, ...this.#options.config };
     try {
-      await storeFileResult({ ...this.#options, ...this.#options.config }, { result, file });
-      return result;
+      return { result, note: await storeFileResult(options, { result, file }) };
     } catch (error) {
       if (mayWorkLater(error) || result.kind === "refused") throw error;
       this.#options.log.error({ error, path: file.path }, "can't store a file; refused it");
       const refusal = { kind: "refused", path: file.path, reason: UNSTORABLE } as const;
-      await storeFileResult(
-        { ...this.#options, ...this.#options.config },
-        { result: { ...refusal, durationMs: null }, file },
-      );
-      return refusal;
+      await storeFileResult(options, { result: { ...refusal, durationMs: null }, file });
+      return { result: refusal, note: null };
     }
   }
 

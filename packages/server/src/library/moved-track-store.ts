@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
+import type { MovedFile } from "./moved-folder-rules.ts";
 import type { NewTrack } from "./track-store.ts";
 
 /** A track by which a file may be recognised. */
@@ -119,7 +120,7 @@ export async function reviveMissing(transaction: Connection, track: NewTrack): P
  * Files that were copied to another place before they were removed here: the track of each takes the place of the
  * copy, with what the copy has collected meanwhile, and the copy's track is no more.
  * @param gonePaths where files were, and are no more
- * @returns the id of each track by that of its copy
+ * @returns the id of each track by that of its copy, and where their files were and are
  */
 export async function takePlacesOfCopies(
   transaction: Connection,
@@ -127,11 +128,15 @@ export async function takePlacesOfCopies(
     gonePaths,
     moveBelongings,
   }: { readonly gonePaths: readonly string[]; readonly moveBelongings: MoveBelongings },
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{
+  readonly merged: ReadonlyMap<string, string>;
+  readonly moves: readonly MovedFile[];
+}> {
   const copy = alias(tracks, "copy");
   const pairs = await transaction
     .select({
       trackId: tracks.id,
+      from: tracks.path,
       copyId: copy.id,
       path: copy.path,
       modifiedAtMs: copy.modifiedAtMs,
@@ -154,16 +159,18 @@ export async function takePlacesOfCopies(
   const taken = new Set<string>();
   const merged = new Map<string, string>();
   const moves: Parameters<typeof moveTracks>[1][number][] = [];
-  for (const { trackId, copyId, ...place } of pairs) {
+  const moved: MovedFile[] = [];
+  for (const { trackId, from, copyId, ...place } of pairs) {
     if (taken.has(trackId) || taken.has(copyId)) continue;
     taken.add(trackId).add(copyId);
     await moveBelongings(transaction, { trackId, copyId });
     await transaction.delete(tracks).where(eq(tracks.id, copyId));
     merged.set(copyId, trackId);
     moves.push({ trackId, ...place });
+    moved.push({ from, to: place.path });
   }
   await moveTracks(transaction, moves);
-  return merged;
+  return { merged, moves: moved };
 }
 
 /** Tracks whose file is there and was never fingerprinted, in order. @param afterId where the last list ended */

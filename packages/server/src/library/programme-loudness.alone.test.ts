@@ -72,7 +72,12 @@ async function readTracks() {
       name: path.basename(result.path),
       path: result.path,
       ...decideGain(analysis, TARGET_LUFS),
-      cues: decideCues({ ...(analysis.cues ?? none), ...nobodys }),
+      cues: decideCues({
+        ...(analysis.cues ?? none),
+        ...nobodys,
+        contentKind: "music",
+        durationMs: analysis.durationMs,
+      }),
     });
   }
   return tracks;

@@ -10,6 +10,7 @@ import {
 import type { FileList } from "./file-list.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { decideMoves, type DisplacedTrack, type UnsettledFile } from "./move-rules.ts";
+import type { MovedFile } from "./moved-folder-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import type { FolderScan } from "./scan-folders.ts";
 
@@ -24,8 +25,8 @@ export interface Settled {
   readonly unsettled: number;
   /** Those files, in the order in which they were found, in batches. */
   readonly batches: () => Generator<readonly FoundFile[], void, undefined>;
-  /** How many tracks have a new place. */
-  readonly moved: number;
+  /** The tracks that have a new place. */
+  readonly moves: readonly MovedFile[];
   /** Tracks that took the place of their copies: the id of each by that of its copy. */
   readonly merged: ReadonlyMap<string, string>;
 }
@@ -47,7 +48,7 @@ export async function settleMoved(
   const isSettled = new Uint8Array(files.length);
   // Equal files come together, so that each is compared with all tracks it may be.
   const places = files.bySize();
-  let moved = 0;
+  const moved: MovedFile[] = [];
   let settled = 0;
   for (let first = 0; first < places.length; first += BATCH_FILES) {
     signal.throwIfAborted();
@@ -76,16 +77,17 @@ export async function settleMoved(
       isSettled[place] = 1;
       settled += 1;
     }
-    moved += moves.length;
+    const pathOf = new Map(displaced.map(({ id, path }) => [id, path]));
+    for (const { trackId, file } of moves)
+      moved.push({ from: pathOf.get(trackId) ?? "", to: file.path });
   }
-  const merged = await database.transaction((transaction) =>
+  const { merged, moves } = await database.transaction((transaction) =>
     takePlacesOfCopies(transaction, { gonePaths: scan.gone, moveBelongings }),
   );
-  moved += merged.size;
   return {
     unsettled: files.length - settled,
     batches: () => inOrder(files, isSettled),
-    moved,
+    moves: [...moved, ...moves],
     merged,
   };
 }

@@ -42,6 +42,7 @@ const file: LibraryTrack = {
   userStartNextMs: null,
   userFadeInMs: null,
   userFadeOutMs: null,
+  quietestDb: null,
   userGainDb: null,
 };
 const stream: LibraryTrack = { ...file, kind: "stream", artworkName: null, cueInMs: null };
@@ -97,6 +98,7 @@ test("on-air is given a track with its exact gain and its cue points", () => {
     durationMs: 200_499,
     cues: { cueInMs: 300, cueOutMs: 200_000, startNextMs: null, isDecay: false },
   });
+  expect(toPlayable({ ...file, quietestDb: -48 }).quietestDb).toBe(-48);
 });
 
 test.each([

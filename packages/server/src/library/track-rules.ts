@@ -32,6 +32,8 @@ export interface LibraryTrack extends ShownTrack, KnownCues {
   /** As an operator wants them; null: as the join needs it. */
   readonly userFadeInMs: number | null;
   readonly userFadeOutMs: number | null;
+  /** Level of its quietest 10 s, in dBFS; null: not measured. */
+  readonly quietestDb: number | null;
   readonly missingSince: Date | null;
 }
 
@@ -96,6 +98,7 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     durationMs: track.kind === "stream" ? null : track.durationMs,
     gainDb: playedGainDb(track, track.targetLufs),
     cues: withFades(decideCues(track), track),
+    ...(track.quietestDb !== null && { quietestDb: track.quietestDb }),
   };
 }
 

@@ -46,6 +46,8 @@ export const trackColumns = {
   cueInMs: tracks.cueInMs,
   cueOutMs: tracks.cueOutMs,
   startNextMs: tracks.startNextMs,
+  quietestDb: tracks.quietestDb,
+  dcOffset: tracks.dcOffset,
   userCueInMs: tracks.userCueInMs,
   userCueOutMs: tracks.userCueOutMs,
   userStartNextMs: tracks.userStartNextMs,

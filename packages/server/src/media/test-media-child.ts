@@ -182,6 +182,8 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     truePeakDbtp: -10,
     loudnessRangeLu: 0,
     limiterRoomDb: 6,
+    quietestDb: -20,
+    dcOffset: 0,
     cues: { cueInMs: 0, cueOutMs: null, startNextMs: 1000 },
     soundPrint: printOf(file),
     troubles: file.includes("clipped") ? [{ kind: "clipped", amount: 90, atMs: 500 }] : [],

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Analysis } from "@neonrelay/on-air/media-jobs";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
+import { startCleanIfReplaced } from "../library/replaced-sound.ts";
 import { tracks } from "../library/library-tables.ts";
 import { planItems } from "../programme/plan-tables.ts";
 import { queueItems } from "../queue/queue-tables.ts";
@@ -158,6 +159,8 @@ export async function saveFetched(
 ): Promise<void> {
   const { codec, bitrateKbps, sampleRateHz, channels, durationMs, cues } = analysis;
   const { integratedLufs, truePeakDbtp, loudnessRangeLu, limiterRoomDb, tagLufs } = analysis;
+  const { quietestDb, dcOffset } = analysis;
+  await startCleanIfReplaced(transaction, { which: eq(tracks.id, trackId), analysis });
   await transaction
     .update(tracks)
     .set({
@@ -170,6 +173,8 @@ export async function saveFetched(
       truePeakDbtp,
       loudnessRangeLu,
       limiterRoomDb,
+      quietestDb,
+      dcOffset,
       tagLufs,
       cueInMs: cues?.cueInMs ?? null,
       cueOutMs: cues?.cueOutMs ?? null,

@@ -2,7 +2,7 @@ import type { ContentKind } from "@neonrelay/contract";
 import { and, asc, desc, eq, gt, gte, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
-import { decideCues } from "../library/cue-point-rules.ts";
+import { airTimeMs } from "../library/cue-point-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 import { separationKeys } from "./separation-keys.ts";
@@ -39,16 +39,17 @@ export async function loadKnownTracks(
   let afterId: string | undefined;
   do {
     const rows = await listTracksAfter(connection, afterId);
-    for (const { contentKind, weightPercent, isInRotation, ...row } of rows)
+    for (const { weightPercent, isInRotation, ...row } of rows)
       known.set(row.id, {
         id: row.id,
         title: row.title,
         artist: row.artist,
         ...separationKeys(row),
-        lengthMs: heardMs(row),
+        // At least a second, so that a plan ends.
+        lengthMs: Math.max(Math.round(airTimeMs(row)), 1000),
         weight: weightPercent / 100,
-        isRotated: contentKind === "music" && isInRotation,
-        contentKind,
+        isRotated: row.contentKind === "music" && isInRotation,
+        contentKind: row.contentKind,
         isInRotation,
       });
     afterId = rows.length < TRACKS_AT_ONCE ? undefined : rows.at(-1)?.id;
@@ -78,13 +79,6 @@ async function listTracksAfter(connection: Connection, afterId: string | undefin
     .where(and(isPlayable, afterId === undefined ? undefined : gt(tracks.id, afterId)))
     .orderBy(asc(tracks.id))
     .limit(TRACKS_AT_ONCE);
-}
-
-/** How long a track is heard before the next one begins, in ms. At least a second, so that a plan ends. */
-function heardMs(row: Parameters<typeof decideCues>[0] & { readonly durationMs: number }): number {
-  const cues = decideCues(row);
-  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? row.durationMs;
-  return Math.max(Math.round(endMs - (cues?.cueInMs ?? 0)), 1000);
 }
 
 /** How often each track was played since then. */

@@ -1,7 +1,8 @@
 import { QUEUE_LIMIT } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import type { OnAirLink } from "../on-air-link/on-air-link.ts";
-import { airTimeMs, expectJoin } from "../queue/expected-join-rules.ts";
+import { airTimeMs } from "../library/cue-point-rules.ts";
+import { expectJoin } from "../queue/expected-join-rules.ts";
 import { listQueueItems, type StoredQueueItem } from "../queue/queue-store.ts";
 import type { ScheduleContents } from "../schedule/place-occurrences.ts";
 import type { Settings } from "../settings/settings.ts";

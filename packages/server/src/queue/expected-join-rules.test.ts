@@ -1,31 +1,13 @@
 import { expect, test } from "vitest";
 import { testPlay, testStatus } from "../radio/test-status.ts";
-import { airTimeMs, expectJoin, type AiredTrack } from "./expected-join-rules.ts";
+import { expectJoin } from "./expected-join-rules.ts";
 
 const nowMs = 5_000_000;
-const track = (track: Partial<AiredTrack>): AiredTrack => ({
-  durationMs: 200_000,
-  cueInMs: null,
-  cueOutMs: null,
-  startNextMs: null,
-  userCueInMs: null,
-  userCueOutMs: null,
-  userStartNextMs: null,
-  ...track,
-});
 /** Three minutes long, of which one has passed ten seconds before now. */
 const status = testStatus(testPlay({}), nowMs - 10_000);
 
 test("the next join is at the end of what is on air", () => {
   expect(expectJoin({ status, nowMs })).toEqual({ kind: "in", waitMs: 110_000 });
-});
-
-test("a track is on air between its cue points, and until the next one begins", () => {
-  const cued = track({ cueInMs: 5000, cueOutMs: 190_000 });
-
-  expect(airTimeMs(track({}))).toBe(200_000);
-  expect(airTimeMs(cued)).toBe(185_000);
-  expect(airTimeMs({ ...cued, startNextMs: 180_000 })).toBe(175_000);
 });
 
 test("what is on air longer than it should be holds nothing up", () => {

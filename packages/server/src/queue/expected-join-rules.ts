@@ -1,5 +1,4 @@
 import type { OnAirStatus } from "@neonrelay/on-air/protocol";
-import { decideCues, type KnownCues } from "../library/cue-point-rules.ts";
 
 /** When what is on air ends, as far as that is known. */
 type ExpectedJoin =
@@ -7,11 +6,6 @@ type ExpectedJoin =
   | { readonly kind: "paused" }
   /** It has no known end: a DJ or an external stream. */
   | { readonly kind: "unknown" };
-
-/** As far as it matters how long a track is on air. */
-export interface AiredTrack extends KnownCues {
-  readonly durationMs: number;
-}
 
 /** @param status null: on-air can't be asked */
 export function expectJoin({
@@ -33,11 +27,4 @@ export function expectJoin({
       ? 0
       : Math.max(now.audioStartMs + now.durationMs - positionMs, 0);
   return { kind: "in", waitMs: leftMs };
-}
-
-/** How long a track is on air before the next one begins. */
-export function airTimeMs(track: AiredTrack): number {
-  const cues = decideCues(track);
-  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? track.durationMs;
-  return Math.max(endMs - (cues?.cueInMs ?? 0), 0);
 }

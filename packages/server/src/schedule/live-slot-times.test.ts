@@ -66,26 +66,26 @@ test.each([
   {
     what: "over the hour that is left out in spring",
     startsAt: "2027-03-28T01:30",
-    utc: "03-28T00:15 03-28T00:30 03-28T00:35 03-28T02:30 03-28T02:35",
-    words: "2027-03-28 01:15 01:30 04:30",
+    utc: "03-28T00:15 03-28T00:30 03-28T00:35 03-28T01:30 03-28T01:35",
+    words: "2027-03-28 01:15 01:30 03:30",
   },
   {
     what: "that would begin in the hour that is left out",
     startsAt: "2027-03-28T02:30",
-    utc: "03-28T00:45 03-28T01:00 03-28T01:05 03-28T03:00 03-28T03:05",
-    words: "2027-03-28 01:45 03:00 05:00",
+    utc: "03-28T00:45 03-28T01:00 03-28T01:05 03-28T02:30 03-28T02:35",
+    words: "2027-03-28 01:45 03:00 04:30",
   },
   {
     what: "over the hour that comes twice in autumn",
     startsAt: "2027-10-31T01:30",
-    utc: "10-30T23:15 10-30T23:30 10-30T23:35 10-31T01:30 10-31T01:35",
-    words: "2027-10-31 01:15 01:30 02:30",
+    utc: "10-30T23:15 10-30T23:30 10-30T23:35 10-31T02:30 10-31T02:35",
+    words: "2027-10-31 01:15 01:30 03:30",
   },
   {
     what: "that begins in the hour that comes twice",
     startsAt: "2027-10-31T02:10",
-    utc: "10-30T23:55 10-31T00:10 10-31T00:15 10-31T02:10 10-31T02:15",
-    words: "2027-10-31 01:55 02:10 03:10",
+    utc: "10-30T23:55 10-31T00:10 10-31T00:15 10-31T03:10 10-31T03:15",
+    words: "2027-10-31 01:55 02:10 04:10",
   },
 ])("a live show $what has its slot, by the station's clock", ({ startsAt, utc, words }) => {
   const [slot, ...more] = slotsAt(`${startsAt.slice(0, 10)}T00:00Z`, [entry(startsAt)]);
@@ -147,7 +147,7 @@ test("what has precedence takes a live show apart; its grace ends with its time 
 
 test("[S12] by the slot of a show over midnight a key is let in on both days, and another is refused", () => {
   const slots = [
-    ...slotsAt("2027-10-30T12:00Z", [entry("2027-10-30T23:00", { durationMinutes: 300 })]),
+    ...slotsAt("2027-10-30T12:00Z", [entry("2027-10-30T23:00", { durationMinutes: 240 })]),
   ];
   const ask = (now: string, userId: string) =>
     whyKeyIsRefused({ slots, keysWork: "always" }, { userId, nowMs: Date.parse(now) });

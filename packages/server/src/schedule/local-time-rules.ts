@@ -65,6 +65,11 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
+/** The local time that many minutes later on the clock face. */
+export function addMinutes(local: string, minutes: number): string {
+  return Temporal.PlainDateTime.from(local).add({ minutes }).toString({ smallestUnit: "second" });
+}
+
 /** @returns null when the day or time doesn't exist, such as 30 February */
 export function readLocalTime(text: string): string | null {
   try {

@@ -41,7 +41,7 @@ function onAir(entries: readonly EntryTimes[]) {
   );
 }
 
-test("[T2] a repeating entry keeps its local time and its length when the clocks change", () => {
+test("[T2] a repeating entry keeps its local times when the clocks change", () => {
   const daily = entry("a", "2027-03-27T02:30:00", { repeat: "FREQ=DAILY" });
   const times = (from: string, until: string) =>
     listed([daily], from, until).map(({ fromMs, untilMs }) =>
@@ -50,13 +50,37 @@ test("[T2] a repeating entry keeps its local time and its length when the clocks
 
   expect(times("2027-03-27T00:00Z", "2027-03-30T00:00Z")).toEqual([
     ["03-27T01:30", "03-27T02:30"],
-    ["03-28T01:00", "03-28T02:00"],
+    ["03-28T01:00", "03-28T01:30"],
     ["03-29T00:30", "03-29T01:30"],
   ]);
   expect(times("2027-10-30T00:00Z", "2027-11-02T00:00Z")).toEqual([
     ["10-30T00:30", "10-30T01:30"],
-    ["10-31T00:30", "10-31T01:30"],
+    ["10-31T00:30", "10-31T02:30"],
     ["11-01T01:30", "11-01T02:30"],
+  ]);
+});
+
+test("[T2] a night show ends at its time on the clock face, and the next begins there", () => {
+  const night = entry("a", "2027-01-01T22:00:00", { repeat: "FREQ=DAILY", durationMinutes: 480 });
+  const hoursOf = (from: string, until: string) =>
+    listed([night], from, until).map(({ fromMs, untilMs }) => (untilMs - fromMs) / 3_600_000);
+
+  expect(hoursOf("2027-03-27T22:00Z", "2027-03-28T01:00Z")).toEqual([7]);
+  expect(hoursOf("2027-10-30T22:00Z", "2027-10-31T01:00Z")).toEqual([9]);
+  expect(hoursOf("2027-10-31T22:00Z", "2027-11-01T01:00Z")).toEqual([8]);
+});
+
+test("[T2] in the hour that is skipped nothing is on that repeats; what happens once is on behind it", () => {
+  const within = { durationMinutes: 30 };
+  const daily = entry("a", "2027-03-01T02:15:00", { ...within, repeat: "FREQ=DAILY" });
+  const once = entry("b", "2027-03-28T02:15:00", within);
+
+  expect(listed([daily, once], "2027-03-28T00:00Z", "2027-03-28T04:00Z")).toMatchObject([
+    {
+      entry: { id: "b" },
+      fromMs: Date.parse("2027-03-28T01:00Z"),
+      untilMs: Date.parse("2027-03-28T01:30Z"),
+    },
   ]);
 });
 

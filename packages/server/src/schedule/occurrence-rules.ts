@@ -1,6 +1,6 @@
 import type { ScheduleEntry } from "@neonrelay/contract";
 import { dayOfSameWeek, holidaysBetween, type HolidayTimes } from "./holiday-rules.ts";
-import { addDays, localDateOf, momentOf } from "./local-time-rules.ts";
+import { addDays, addMinutes, localDateOf, momentOf } from "./local-time-rules.ts";
 import { listDates } from "./repeat-rules.ts";
 
 /** The part of a schedule entry that decides what is on. */
@@ -44,15 +44,32 @@ export function listOccurrences({
   const untilDate = localDateOf(untilMs, timeZone);
   const days = holidaysBetween(holidays, { fromDate, untilDate });
   const usual = entries.flatMap((entry) =>
-    datesOf(entry, days, { fromDate, untilDate }).map((date) => {
-      const beginsMs = momentOf(`${date}${entry.startsAt.slice(date.length)}`, timeZone);
-      const endsMs = beginsMs + entry.durationMinutes * 60_000;
-      return { entry, date, fromMs: beginsMs, untilMs: endsMs };
-    }),
+    datesOf(entry, days, { fromDate, untilDate }).map((date) => ({
+      entry,
+      date,
+      ...timesOf(entry, date, timeZone),
+    })),
   );
   return [...usual, ...clockDays(days, timeZone)]
+    .filter((occurrence) => occurrence.fromMs < occurrence.untilMs)
     .filter((occurrence) => occurrence.fromMs < untilMs && occurrence.untilMs > fromMs)
     .toSorted((a, b) => a.fromMs - b.fromMs || comparePrecedence(a, b));
+}
+
+/**
+ * [T2] From when until when an entry is on: both are on the clock face, also where the clocks change in between. What
+ * repeats and lies in an hour that is skipped is not on that day; what happens once has its length behind it.
+ */
+function timesOf(
+  { startsAt, durationMinutes, repeat }: EntryTimes,
+  date: string,
+  timeZone: string,
+): Span {
+  const begins = `${date}${startsAt.slice(date.length)}`;
+  const fromMs = momentOf(begins, timeZone);
+  const untilMs = momentOf(addMinutes(begins, durationMinutes), timeZone);
+  const isSkipped = untilMs <= fromMs && repeat === null;
+  return { fromMs, untilMs: isSkipped ? fromMs + durationMinutes * 60_000 : untilMs };
 }
 
 /** Whether an entry begins on a day. */

@@ -1,17 +1,28 @@
 import { expect, test } from "vitest";
 import { MAX_OLD_ADDRESSES } from "@neonrelay/contract";
-import { addOldAddresses, oldPathOf } from "./old-address-rules.ts";
+import { addOldAddresses, readOldPath } from "./old-address-rules.ts";
+
+const oldPathOf = (text: string) => readOldPath(text).path;
 
 test("an old address is a path of its own, written as a request has it", () => {
   expect(oldPathOf("/listen/kaese/radio.mp3")).toBe("/listen/kaese/radio.mp3");
   expect(oldPathOf("/live & loud.mp3")).toBe("/live%20&%20loud.mp3");
   expect(oldPathOf("/a/../b.mp3")).toBe("/b.mp3");
-  expect(oldPathOf("/streaming.mp3")).toBe("/streaming.mp3");
+  for (const path of [
+    "/streaming.mp3",
+    "/stream",
+    "/stream/1",
+    "/stream.ogg",
+    "/status",
+    "/status.xsl",
+    "/",
+    "/;",
+  ])
+    expect(oldPathOf(path)).toBe(path);
 });
 
 test.each([
   "",
-  "/",
   "//other.example/x",
   "http://other.example/x",
   "radio.mp3",
@@ -20,10 +31,10 @@ test.each([
   "/x\\y",
   "/x\r\ny",
   "/stream.mp3",
-  "/stream",
   "/x/../stream.mp3",
   "/hls/live.m3u8",
   "/admin/metadata",
+  "/stream.m3u",
   "/admin.cgi",
   "/api/health",
   "/ws",
@@ -31,6 +42,13 @@ test.each([
   `/${"x".repeat(300)}`,
 ])("%j is no old address: the station's own paths stay, and no other server is meant", (path) => {
   expect(oldPathOf(path)).toBeNull();
+});
+
+test("a refused address says why", () => {
+  const whyOf = (path: string) => addOldAddresses([], [{ path, codec: "mp3" }]).refused[0]?.why;
+
+  expect(whyOf("/x?y=1")).toMatch(/^write a path alone/);
+  expect(whyOf("/stream.mp3")).toBe("the station serves something else at this address");
 });
 
 test("addresses that are there stay, others are added up to a number", () => {

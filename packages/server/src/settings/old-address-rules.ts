@@ -1,10 +1,7 @@
+import { isOwnPath } from "@neonrelay/on-air/protocol";
 import { MAX_OLD_ADDRESSES, type OldAddress } from "@neonrelay/contract";
 
 const LONGEST_PATH = 250;
-
-/** What the stream server or the web app has of its own there. */
-const ownPath =
-  /^\/(?:$|stream(?:$|[./])|hls(?:$|\/)|admin(?:$|[./])|api(?:$|\/)|ws(?:$|\/)|status|source\.tar)/;
 
 /** An address that the station can't answer for. */
 export interface NoOldAddress {
@@ -17,11 +14,19 @@ export function noOldAddressWords({ path, why }: NoOldAddress): string {
   return `oldAddresses: ${path} can't be one: ${why}`;
 }
 
-/** @returns the path as a request has it; null: the station can't answer for it */
-export function oldPathOf(text: string): string | null {
-  if (!/^\/[^/?#\\\p{Cc}]/u.test(text) || /[?#\\\p{Cc}]/u.test(text)) return null;
-  const path = URL.parse(`http://localhost${text}`)?.pathname ?? "";
-  return path.length > LONGEST_PATH || path === "" || ownPath.test(path) ? null : path;
+/** @returns the path as a request has it, or why the station can't answer for it */
+export function readOldPath(
+  text: string,
+): { readonly path: string } | { readonly path: null; readonly why: string } {
+  const isPath = text.startsWith("/") && !text.startsWith("//") && !/[?#\\\p{Cc}]/u.test(text);
+  const path = isPath ? URL.parse(`http://localhost${text}`)?.pathname : undefined;
+  if (path === undefined)
+    return { path: null, why: "write a path alone, such as /live.mp3, without ? and #" };
+  if (path.length > LONGEST_PATH)
+    return { path: null, why: `at most ${LONGEST_PATH} characters are possible` };
+  if (isOwnPath(path))
+    return { path: null, why: "the station serves something else at this address" };
+  return { path };
 }
 
 /**
@@ -38,13 +43,15 @@ export function addOldAddresses(
   const after = [...before];
   const refused: { path: string; why: string }[] = [];
   for (const { path: text, codec } of wanted) {
-    const path = oldPathOf(text);
-    if (path === null)
-      refused.push({ path: text, why: "the station's own mount or page is there" });
-    else if (after.some((address) => address.path === path)) continue;
+    const read = readOldPath(text);
+    if (read.path === null) refused.push({ path: text, why: read.why });
+    else if (after.some((address) => address.path === read.path)) continue;
     else if (after.length >= MAX_OLD_ADDRESSES)
-      refused.push({ path, why: `at most ${MAX_OLD_ADDRESSES} old addresses are possible` });
-    else after.push({ path, codec });
+      refused.push({
+        path: read.path,
+        why: `at most ${MAX_OLD_ADDRESSES} old addresses are possible`,
+      });
+    else after.push({ path: read.path, codec });
   }
   return { after, refused };
 }

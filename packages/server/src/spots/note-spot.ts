@@ -1,7 +1,7 @@
 import type { PlanReason } from "@neonrelay/contract";
 import type { AiredPlay } from "@neonrelay/on-air/protocol";
 import type { Connection } from "../database/database.ts";
-import { decideCues } from "../library/cue-point-rules.ts";
+import { airTimeMs } from "../library/cue-point-rules.ts";
 import { findTrack } from "../library/track-store.ts";
 import { isSpot, listenersAt, plannedAt } from "./spot-rules.ts";
 import { insertAiring } from "./spot-store.ts";
@@ -22,12 +22,10 @@ export async function noteSpot(
   if (trackId === null) return;
   const track = await findTrack(transaction, trackId);
   if (track === null || !isSpot(track.contentKind, item?.reason)) return;
-  const cues = decideCues(track);
-  const endMs = cues?.startNextMs ?? cues?.cueOutMs ?? track.durationMs;
   await insertAiring(transaction, {
     playId,
     plannedAtMs: item === undefined ? null : plannedAt(item),
-    lengthMs: Math.max(Math.round(endMs - (cues?.cueInMs ?? 0)), 0),
+    lengthMs: Math.round(airTimeMs(track)),
     listeners: listenersAt(listeners, { startedAtMs, nowMs: Date.now() }),
   });
 }

@@ -11,6 +11,7 @@ import { groupMisread } from "./misread-group-rules.ts";
 import { listMisreadTracks } from "./misread-store.ts";
 import { quarantineHandlers } from "./quarantine-handlers.ts";
 import { countQuarantinedTracks } from "./quarantine-store.ts";
+import { UnusedRules } from "./unused-rules.ts";
 import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
 
 /** Tracks that are looked through for one answer. */
@@ -19,7 +20,7 @@ const MAX_GROUPS = 30;
 
 /** What needs someone's attention in the library. */
 export function attentionHandlers({
-  database: { connection },
+  database,
   link,
   events,
   systemLog,
@@ -29,6 +30,8 @@ export function attentionHandlers({
   readonly events: StationEvents;
   readonly systemLog: SystemLog;
 }): HandlersFor<typeof attentionApi> {
+  const { connection } = database;
+  const unusedRules = new UnusedRules(database);
   return {
     listAttention: async ({ query: { trouble, ...page } }) => {
       const rows = await listTroubles(connection, { trouble: trouble ?? null, ...page });
@@ -41,6 +44,7 @@ export function attentionHandlers({
         refused: await countRefusedFiles(connection),
         quarantined: await countQuarantinedTracks(connection, link.status?.quarantined ?? []),
         unmeasured: await countUnmeasured(connection),
+        unusedRules: [...(await unusedRules.list())],
       };
     },
     acceptTroubles: async ({ body: { troubles, isFine } }, { caller }) => {

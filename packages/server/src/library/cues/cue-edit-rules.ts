@@ -1,5 +1,5 @@
 import { SHORTEST_HEARD_MS, type TrackCues } from "@neonrelay/contract";
-import { decideCues, type KnownCues } from "../cue-point-rules.ts";
+import type { KnownCues } from "../cue-point-rules.ts";
 
 export interface CueProblem {
   readonly field: keyof TrackCues;
@@ -16,9 +16,8 @@ export function findCueProblem(
   for (const field of ["cueInMs", "cueOutMs", "startNextMs"] as const)
     if ((cues[field] ?? 0) > durationMs)
       return { field, problem: "lies behind the end of the track" };
-  const points = decideCues(knownCues(cues, measured));
-  const cueInMs = points?.cueInMs ?? 0;
-  const cueOutMs = points?.cueOutMs ?? durationMs;
+  const cueInMs = cues.cueInMs ?? measured.cueInMs ?? 0;
+  const cueOutMs = cues.cueOutMs ?? measured.cueOutMs ?? durationMs;
   const heardMs = cueOutMs - cueInMs;
   const endField = cues.cueInMs === null ? "cueOutMs" : "cueInMs";
   if (heardMs < Math.min(SHORTEST_HEARD_MS, durationMs))
@@ -36,11 +35,6 @@ export function findCueProblem(
   if (fadeInMs + (cues.fadeOutMs ?? 0) > heardMs)
     return { field: "fadeOutMs", problem: "and the fade-in are longer than what is played" };
   return null;
-}
-
-/** The columns of a track that has these cue points. */
-function knownCues(cues: TrackCues, measured: MeasuredCues): KnownCues {
-  return { ...measured, ...userCues(cues) };
 }
 
 /** Operators' cue points as the library keeps them. */

@@ -8,7 +8,7 @@ import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ListenControl } from "../listen/listen-control.tsx";
 import { TrackEditor } from "../track-editor/track-editor.tsx";
 import { ATTENDED_PER_PAGE, useAcceptTroubles, useAttention } from "./attention-data.ts";
-import { troubleNames, wordTrouble } from "./attention-words.ts";
+import { troubleNames, wordTrouble, wordUnusedRule } from "./attention-words.ts";
 import type { SoundTrouble } from "./attention-words.ts";
 import { CarePages } from "./care-pages.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -41,9 +41,16 @@ export function AttentionList() {
               {countOf(attention.unmeasured, "more track")} will be measured in the background.
             </p>
           )}
+          {attention.unusedRules.length > 0 && (
+            <ul aria-label="Rules that fit no track" className="flex flex-col gap-1 text-[13px]">
+              {attention.unusedRules.map((rule) => (
+                <li key={`${rule.by} ${rule.value} ${rule.kind}`}>{wordUnusedRule(rule)}</li>
+              ))}
+            </ul>
+          )}
           <QuarantineList onDelete={(trackId) => setOpened({ what: "delete", trackId })} />
           {attention.total === 0 ? (
-            attention.quarantined === 0 && (
+            attention.quarantined + attention.unusedRules.length === 0 && (
               <EmptyState
                 icon={<CircleCheck size={32} />}
                 title="Nothing needs attention"

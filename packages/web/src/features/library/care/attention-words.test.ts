@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordTrouble } from "./attention-words.ts";
+import { wordTrouble, wordUnusedRule } from "./attention-words.ts";
 
 test.each([
   ["too_quiet", -31.24, null, "-31.2 LUFS"],
@@ -11,4 +11,13 @@ test.each([
   ["wrong_duration", -30, null, "Its file says 30 s less than there are"],
 ] as const)("%s by %d at %s is said in words", (trouble, amount, atMs, what) => {
   expect(wordTrouble({ trouble, amount, atMs }).what).toBe(what);
+});
+
+test("a rule for kinds that no track fits says which one it is", () => {
+  expect(wordUnusedRule({ by: "folder", value: "Jingles", kind: "jingle" })).toMatch(
+    /^No track is in a folder “Jingles”/,
+  );
+  expect(wordUnusedRule({ by: "genre", value: "Talk", kind: "speech" })).toMatch(
+    /^No track is of the genre “Talk”/,
+  );
 });

@@ -1,4 +1,4 @@
-import type { TrackTrouble, TroubledTrack } from "@neonrelay/contract/callers";
+import type { Attention, TrackTrouble, TroubledTrack } from "@neonrelay/contract/callers";
 import { formatClock } from "../../../ui/format-time.ts";
 
 /** Troubles of the sound; texts have a list of their own. */
@@ -23,6 +23,12 @@ const advice: Readonly<Record<SoundTrouble, string>> = {
   cut_off: "Replace it by the whole file.",
   wrong_duration: "The station goes by the sound; other players may not.",
 };
+
+/** What a rule for kinds that no track fits has to be told of. */
+export function wordUnusedRule({ by, value }: Attention["unusedRules"][number]): string {
+  const what = by === "folder" ? `in a folder “${value}”` : `of the genre “${value}”`;
+  return `No track is ${what}, which a rule for kinds of tracks names. Was it renamed? Rules are in Settings, Station.`;
+}
 
 /** What is wrong with a track, and what to do about it. */
 export function wordTrouble({

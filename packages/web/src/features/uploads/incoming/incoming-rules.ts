@@ -31,7 +31,8 @@ export function wordIncoming({
   if (state === "receiving")
     return `Receiving, ${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)}, ${from}`;
   if (state === "refused") return `Refused: ${reason ?? "no reason is known"}`;
-  return `${stateWords[state]}, ${formatBytes(sizeBytes)}, ${from}`;
+  const words = `${stateWords[state]}, ${formatBytes(sizeBytes)}, ${from}`;
+  return reason === null ? words : `${words}: ${reason}`;
 }
 
 const wayWords = { folder: "found in a music folder", import: "found by an import" } as const;

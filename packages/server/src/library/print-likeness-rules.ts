@@ -24,7 +24,7 @@ const BITS = 32;
 const MAX_ERROR_SHARE = 0.1;
 const MAX_WORST_SHARE = 0.12;
 /** At least ten seconds that say something. */
-const LEAST_COMPARED = 80;
+export const LEAST_COMPARED = 80;
 
 /** The sound of a track, as long as it is heard. */
 export interface PrintedSound {

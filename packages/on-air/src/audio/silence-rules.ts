@@ -1,0 +1,28 @@
+/** What has been below a level for a while is silent. */
+export interface SilenceRule {
+  /** In dBFS. */
+  readonly belowDb: number;
+  readonly seconds: number;
+}
+
+/** [P43] [P58] [P90] What nothing has measured: a DJ, another station's stream, a file that was not read yet. */
+export const unmeasuredSilence: SilenceRule = { belowDb: -60, seconds: 20 };
+
+const HIGHEST_DB = -50;
+const LOWEST_DB = -70;
+/** Codecs and resampling leave a level as it is within a fraction of this. */
+const MARGIN_DB = 6;
+const FILE_SECONDS = 8;
+
+/** [P90] A file's own. @param quietestDb its quietest 10 s, in dBFS; undefined: not measured. `gainDb`: what it is played with */
+export function silenceOfFile({
+  quietestDb,
+  gainDb,
+}: {
+  readonly quietestDb?: number | undefined;
+  readonly gainDb: number;
+}): SilenceRule {
+  if (quietestDb === undefined) return unmeasuredSilence;
+  const belowDb = Math.max(LOWEST_DB, Math.min(HIGHEST_DB, quietestDb + gainDb - MARGIN_DB));
+  return { belowDb, seconds: FILE_SECONDS };
+}

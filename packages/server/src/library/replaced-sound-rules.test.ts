@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { isAnotherRecording, type MeasuredSound } from "./replaced-sound-rules.ts";
+
+/** Numbers that look like chance, the same for the same seed. */
+function printOf(seed: number, length = 900): Uint32Array {
+  let state = seed;
+  return Uint32Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state ^ (state << 7) ^ (state >>> 9)) >>> 0;
+  });
+}
+
+/** As another encoder leaves it. */
+const encodedAgain = (print: Uint32Array) =>
+  print.map((item, index) => (index % 4 === 0 ? item ^ 0xff : item));
+
+const song: MeasuredSound = {
+  durationMs: 200_000,
+  integratedLufs: -14,
+  truePeakDbtp: -1,
+  print: printOf(1),
+};
+
+test("a file whose tags were edited, or that was encoded again, is the same recording", () => {
+  expect(isAnotherRecording(song, song)).toBe(false);
+  const again = {
+    ...song,
+    durationMs: 200_048,
+    truePeakDbtp: -0.4,
+    print: encodedAgain(printOf(1)),
+  };
+  expect(isAnotherRecording(song, again)).toBe(false);
+});
+
+test("a recording of another length, or of the same length with other sound, is another one", () => {
+  expect(isAnotherRecording(song, { ...song, durationMs: 199_000 })).toBe(true);
+  expect(isAnotherRecording(song, { ...song, print: printOf(2) })).toBe(true);
+});
+
+test("two jingles of the same length and loudness are told apart by their sound", () => {
+  const jingle = { ...song, durationMs: 5000, print: printOf(1, 40) };
+
+  expect(isAnotherRecording(jingle, { ...jingle, print: encodedAgain(printOf(1, 40)) })).toBe(
+    false,
+  );
+  expect(isAnotherRecording(jingle, { ...jingle, print: printOf(2, 40) })).toBe(true);
+});
+
+test("where there is no print, loudness and peak say what is another recording", () => {
+  const bare = { ...song, print: null };
+
+  expect(isAnotherRecording(song, { ...bare, integratedLufs: -14.3 })).toBe(false);
+  expect(isAnotherRecording(song, { ...bare, integratedLufs: -16 })).toBe(true);
+  expect(isAnotherRecording(song, { ...bare, integratedLufs: null })).toBe(true);
+});

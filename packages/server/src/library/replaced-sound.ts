@@ -1,0 +1,58 @@
+import type { Analysis } from "@neonrelay/on-air/media-jobs";
+import { and, eq, gt, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import type { Connection } from "../database/database.ts";
+import { tracks } from "./library-tables.ts";
+import { unpackPrint } from "./pack-print.ts";
+import { isAnotherRecording } from "./replaced-sound-rules.ts";
+import { readPrint } from "./sound-print-rules.ts";
+import { soundPrints } from "./sound-print-tables.ts";
+import { foundTroubles } from "./trouble-tables.ts";
+
+/** What the list of incoming files says of it. */
+export const STARTS_CLEAN =
+  "another recording lies in its place now, so what was set by hand in the one before is gone: cue points, fades, gain and 'It Is Fine'";
+
+const nobodys = {
+  userCueInMs: null,
+  userCueOutMs: null,
+  userStartNextMs: null,
+  userFadeInMs: null,
+  userFadeOutMs: null,
+  userGainDb: null,
+};
+
+/**
+ * Takes from a track what people have set in its sound, where another recording is about to be stored there.
+ * @returns whether there was anything to take
+ */
+export async function startCleanIfReplaced(
+  transaction: Connection,
+  { which, analysis }: { readonly which: SQL; readonly analysis: Analysis },
+): Promise<boolean> {
+  const isSet = or(
+    ...Object.keys(nobodys).map((name) => isNotNull(tracks[name as keyof typeof nobodys])),
+  );
+  const isFine = sql`exists (select from ${foundTroubles} where ${foundTroubles.trackId} = ${tracks.id} and ${foundTroubles.acceptedAt} is not null)`;
+  const [before] = await transaction
+    .select({
+      id: tracks.id,
+      durationMs: tracks.durationMs,
+      integratedLufs: tracks.integratedLufs,
+      truePeakDbtp: tracks.truePeakDbtp,
+      packed: soundPrints.print,
+    })
+    .from(tracks)
+    .leftJoin(soundPrints, eq(soundPrints.trackId, tracks.id))
+    // What a music source says of a sound was not measured.
+    .where(and(which, gt(tracks.analysisVersion, 0), or(isSet, isFine)));
+  if (before === undefined) return false;
+  const { id, packed, ...measured } = before;
+  const { durationMs, integratedLufs, truePeakDbtp, soundPrint } = analysis;
+  const print = soundPrint === null ? null : readPrint(Buffer.from(soundPrint, "base64"));
+  const after = { durationMs, integratedLufs, truePeakDbtp, print };
+  if (!isAnotherRecording({ ...measured, print: packed && unpackPrint(packed) }, after))
+    return false;
+  await transaction.update(tracks).set(nobodys).where(eq(tracks.id, id));
+  await transaction.delete(foundTroubles).where(eq(foundTroubles.trackId, id));
+  return true;
+}
