@@ -4,7 +4,7 @@ import { driftCorrection } from "./drift-rules.ts";
 import type { MarkRing } from "./mark-ring.ts";
 import { SAMPLE_RATE_HZ } from "./pcm-format.ts";
 import type { PcmRing } from "./pcm-ring.ts";
-import { unmeasuredSilence } from "./silence-rules.ts";
+import { unmeasuredSilence } from "../formats/silence-rules.ts";
 import { SilenceWatch } from "./silence-watch.ts";
 
 /** How often the watch reports which bytes the sound is made of. */

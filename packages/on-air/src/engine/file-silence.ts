@@ -1,4 +1,4 @@
-import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../audio/silence-rules.ts";
+import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../formats/silence-rules.ts";
 import { SilenceWatch } from "../audio/silence-watch.ts";
 import { PROGRAMME_RATE_HZ } from "./engine-protocol.ts";
 import type { Voice } from "./voice.ts";

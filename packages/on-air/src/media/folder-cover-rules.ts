@@ -4,7 +4,7 @@ const pictureName = /^(?<name>.{1,100})\.(?:jpe?g|png|webp|gif)$/i;
 
 /**
  * The picture of a folder that is the cover of its music.
- * @param isAnyName a single picture is one whatever its name: somebody asks for it, or another program left it there
+ * @param isAnyName a single picture is one whatever its name: an operator asks for it
  */
 export function folderPicture(
   names: readonly string[],

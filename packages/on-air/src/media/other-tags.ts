@@ -25,7 +25,7 @@ const namesOf: Readonly<Record<keyof WrittenTags, readonly string[]>> = {
 };
 
 /** The parts of a file that are neither sound nor asked to be changed, by name, as they can be compared. */
-export type OtherParts = ReadonlyMap<string, readonly string[]>;
+type OtherParts = ReadonlyMap<string, readonly string[]>;
 
 /** Everything in a file that an edit must leave as it is. @throws what a damaged file makes of the readers */
 export async function readOtherParts(
@@ -46,7 +46,7 @@ export async function readOtherParts(
   const { native } = await parseBlob(await openAsBlob(filePath), { duration: false });
   for (const [kind, entries] of Object.entries(native))
     for (const { id, value } of entries) {
-      const name = id.replace(/[\0 ]+$/, "");
+      const name = (id.split("\0")[0] ?? "").trimEnd();
       if (!changed.has(name.toUpperCase().split(":").at(-1) ?? ""))
         add(`${kind} ${name}`, textOf(value));
     }

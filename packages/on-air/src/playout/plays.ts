@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../audio/silence-rules.ts";
+import { silenceOfFile, unmeasuredSilence, type SilenceRule } from "../formats/silence-rules.ts";
 import { albumPlaceOf } from "../engine/album-place.ts";
 import type { EnginePlay } from "../engine/engine-protocol.ts";
 import type {

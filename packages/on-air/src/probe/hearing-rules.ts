@@ -1,4 +1,4 @@
-import { unmeasuredSilence } from "../audio/silence-rules.ts";
+import { unmeasuredSilence } from "../formats/silence-rules.ts";
 
 /** What came of listening to an address as a player does. */
 export type Hearing =

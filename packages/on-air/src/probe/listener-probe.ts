@@ -47,9 +47,11 @@ interface ProbeParts {
   readonly wrapper: readonly string[];
   readonly mounts: Pick<Mounts, "all" | "hls">;
   readonly settings: () => OnAirSettings;
-  readonly isFadedOut: () => boolean;
-  /** Below what level what is on air counts as silent, in dBFS. */
-  readonly silentBelowDb: () => number;
+  readonly air: {
+    readonly isFadedOut: boolean;
+    /** Below what level what is on air counts as silent, in dBFS. */
+    readonly silentBelowDb: number;
+  };
   readonly heal: (healing: Healing, reason: string) => void;
   readonly onChanged: () => void;
   readonly log: Logger;
@@ -133,7 +135,7 @@ export class ListenerProbe {
   followBlock({ isSilentOnPurpose }: Pick<BlockHeader, "isSilentOnPurpose">): void {
     const nowMs = performance.now();
     if (isSilentOnPurpose) this.#lastSilenceAtMs = nowMs;
-    const belowDb = this.#parts.silentBelowDb();
+    const belowDb = this.#parts.air.silentBelowDb;
     const isOld = nowMs - this.#quietest.atMs > REACHES_LISTENERS_MS;
     if (isOld || belowDb <= this.#quietest.belowDb) this.#quietest = { belowDb, atMs: nowMs };
   }
@@ -151,7 +153,7 @@ export class ListenerProbe {
     if (!isOn || !settings().isStreaming) return;
     const problem = findProblem(heard, {
       isSilenceIntended: this.#isSilenceIntended,
-      silentBelowDb: Math.min(this.#quietest.belowDb, this.#parts.silentBelowDb()),
+      silentBelowDb: Math.min(this.#quietest.belowDb, this.#parts.air.silentBelowDb),
       volumeDb: 20 * Math.log10(gainOfVolume(settings().volume)),
       isTitleKnown: (title) => mount === undefined || isAnnounced(mount, title),
     });
@@ -186,9 +188,9 @@ export class ListenerProbe {
   }
 
   get #isSilenceIntended(): boolean {
-    const { settings, isFadedOut } = this.#parts;
+    const { settings, air } = this.#parts;
     const { isPlaying, volume } = settings();
-    const isNow = !isPlaying || volume === 0 || isFadedOut();
+    const isNow = !isPlaying || volume === 0 || air.isFadedOut;
     return isNow || performance.now() - this.#lastSilenceAtMs < REACHES_LISTENERS_MS;
   }
 }

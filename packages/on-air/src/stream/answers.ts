@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { namesEtag } from "./etag-rules.ts";
-import { corsHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+import { corsHeaders, neverCachedHeaders, SERVER_NAME, type HeaderList } from "./mount-headers.ts";
+import type { StreamBlock } from "./ring.ts";
 import type { AdminAnswer } from "./source-port.ts";
 
 export const NEVER_KEPT = ["Cache-Control", "no-store"] as const;
@@ -92,4 +93,28 @@ export function answerKeptPage(
 
 export function sendNothingHere(response: ServerResponse): void {
   sendText(response, 404, "There is nothing at this address.\n");
+}
+
+/** The first bytes of a stream, for a player that asks what kind it is. */
+export function sendBeginning(
+  response: ServerResponse,
+  {
+    contentType,
+    start,
+    bytes,
+  }: {
+    readonly contentType: string;
+    readonly start: Pick<StreamBlock, "prelude" | "bytes">;
+    readonly bytes: number;
+  },
+): void {
+  send(response, 206, {
+    headers: [
+      ["Content-Type", contentType],
+      ["Content-Range", `bytes 0-${bytes - 1}/*`],
+      ...neverCachedHeaders,
+      ...corsHeaders,
+    ],
+    body: Buffer.concat([start.prelude, start.bytes]).subarray(0, bytes),
+  });
 }

@@ -9,20 +9,21 @@ import { acceptedSocket, type TlsDoor } from "@neonrelay/process/tls-door";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
 import type { OnAirSettings } from "../protocol/index.ts";
 import { baseUrlOf } from "./base-url.ts";
-import { refuseFull, send, sendAdmin, sendNothingHere, sendText } from "./answers.ts";
+import {
+  refuseFull,
+  send,
+  sendAdmin,
+  sendBeginning,
+  sendNothingHere,
+  sendText,
+} from "./answers.ts";
 import { createBoundedServer } from "./bounded-server.ts";
 import { answerHls, isHlsPath } from "./hls/hls-answers.ts";
 import { EDGE_REPORT_PATH, RELAY_LIST_PATH, type EdgeDoorPort } from "./edge-port.ts";
 import type { ListenerHub } from "./listener-hub.ts";
 import type { ListenerKind } from "./listener-rules.ts";
 import { isPlayer, listenerKind, parseCid, type CrowdLimits } from "./listener-rules.ts";
-import {
-  corsHeaders,
-  mountHeaders,
-  neverCachedHeaders,
-  rawStreamHead,
-  type HeaderList,
-} from "./mount-headers.ts";
+import { corsHeaders, mountHeaders, rawStreamHead, type HeaderList } from "./mount-headers.ts";
 import { formatOf } from "./mount-formats.ts";
 import type { Mount, Mounts } from "./mounts.ts";
 import { answerPlaylist } from "./playlist-answers.ts";
@@ -267,15 +268,7 @@ export class StreamServer {
         ...corsHeaders,
       ]);
     if (range.kind === "probe")
-      return send(response, 206, {
-        headers: [
-          ["Content-Type", contentType],
-          ["Content-Range", `bytes 0-${range.bytes - 1}/*`],
-          ...neverCachedHeaders,
-          ...corsHeaders,
-        ],
-        body: Buffer.concat([start.prelude, start.bytes]).subarray(0, range.bytes),
-      });
+      return sendBeginning(response, { contentType, start, bytes: range.bytes });
     const isShort = range.kind === "short-stream";
     const kind = isShort ? "uncounted" : listenerKind(userAgent);
     const cid = parseCid(query);

@@ -119,7 +119,8 @@ test("a rule follows its folder when that is renamed, and one that fits nothing 
   await writeFile(path.join(music, "Idents", "call sign.mp3"), "a call sign");
   const typo: KindRule = { by: "folder", value: "Indents", kind: "jingle" };
   await setRules([{ ...typo, value: "idents" }, typo]);
-  await settings.readAgain();
+  settings.readAgain();
+  await expect.poll(() => settings.current.kindRules).toHaveLength(2);
 
   await library.importFolder(music, () => {});
   await rename(path.join(music, "Idents"), path.join(music, "Call Signs"));

@@ -1,6 +1,5 @@
 import { ANALYSIS_VERSION, type Analysis } from "@neonrelay/on-air/media-jobs";
 import type { KindRule } from "@neonrelay/contract";
-import { eq } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import { reviveMissing } from "./moved-track-store.ts";
@@ -10,11 +9,10 @@ import type { StationEvents } from "../events/station-events.ts";
 import { misreadTrouble } from "./attention/misread-store.ts";
 import { saveTroubles } from "./attention/trouble-store.ts";
 import { keepFieldsByHand, keepTitle } from "./edits/file-tag-store.ts";
-import { tracks } from "./library-tables.ts";
 import { readFingerprint } from "./file-fingerprint.ts";
 import { isCoded, storeWaveform } from "./cues/waveform-folder.ts";
 import { findSettings } from "../settings/settings-store.ts";
-import { startCleanIfReplaced, STARTS_CLEAN } from "./replaced-sound.ts";
+import { startCleanIfReplaced, STARTS_CLEAN } from "./replaced-sound-store.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
@@ -67,11 +65,7 @@ export async function storeFileResult(
         const track = result.analysis.hasTitle ? found : await keepTitle(transaction, found);
         await reviveMissing(transaction, track);
         const kept = await keepFieldsByHand(transaction, track);
-        const which = eq(tracks.path, result.path);
-        const isReplaced = await startCleanIfReplaced(transaction, {
-          which,
-          analysis: result.analysis,
-        });
+        const isReplaced = await startCleanIfReplaced(transaction, result);
         note = isReplaced ? STARTS_CLEAN : null;
         await saveTrack(transaction, kept);
         const { soundPrint, troubles } = result.analysis;

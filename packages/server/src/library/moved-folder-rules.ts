@@ -32,7 +32,7 @@ export function followMovedFolders(
   return isSame || followed.length > MAX_KIND_RULES ? null : followed;
 }
 
-/** What the folder of a rule is called now, as a rule names it; null: it did not move as a whole, or can't be told. */
+/** What the folder of a rule is called now, as a rule names it; null: it did not move as a whole, or no one can say. */
 function newFolder(rule: KindRule, moves: readonly MovedFile[]): string | null {
   const names = new Set(
     moves.flatMap(({ from, to }) =>

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Analysis } from "@neonrelay/on-air/media-jobs";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
-import { startCleanIfReplaced } from "../library/replaced-sound.ts";
+import { startCleanIfReplaced } from "../library/replaced-sound-store.ts";
 import { tracks } from "../library/library-tables.ts";
 import { planItems } from "../programme/plan-tables.ts";
 import { queueItems } from "../queue/queue-tables.ts";
@@ -160,7 +160,7 @@ export async function saveFetched(
   const { codec, bitrateKbps, sampleRateHz, channels, durationMs, cues } = analysis;
   const { integratedLufs, truePeakDbtp, loudnessRangeLu, limiterRoomDb, tagLufs } = analysis;
   const { quietestDb, dcOffset } = analysis;
-  await startCleanIfReplaced(transaction, { which: eq(tracks.id, trackId), analysis });
+  await startCleanIfReplaced(transaction, { trackId, analysis });
   await transaction
     .update(tracks)
     .set({

@@ -11,7 +11,7 @@ import { groupMisread } from "./misread-group-rules.ts";
 import { listMisreadTracks } from "./misread-store.ts";
 import { quarantineHandlers } from "./quarantine-handlers.ts";
 import { countQuarantinedTracks } from "./quarantine-store.ts";
-import { UnusedRules } from "./unused-rules.ts";
+import { UnusedRules } from "./rules-without-tracks.ts";
 import { acceptTroubles, countTroubles, countUnmeasured, listTroubles } from "./trouble-store.ts";
 
 /** Tracks that are looked through for one answer. */

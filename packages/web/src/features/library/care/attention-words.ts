@@ -24,7 +24,7 @@ const advice: Readonly<Record<SoundTrouble, string>> = {
   wrong_duration: "The station goes by the sound; other players may not.",
 };
 
-/** What a rule for kinds that no track fits has to be told of. */
+/** What a person should know of a rule for kinds that no track fits. */
 export function wordUnusedRule({ by, value }: Attention["unusedRules"][number]): string {
   const what = by === "folder" ? `in a folder “${value}”` : `of the genre “${value}”`;
   return `No track is ${what}, which a rule for kinds of tracks names. Was it renamed? Rules are in Settings, Station.`;

@@ -1,5 +1,5 @@
 import type { Analysis } from "@neonrelay/on-air/media-jobs";
-import { and, eq, gt, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { tracks } from "./library-tables.ts";
 import { unpackPrint } from "./pack-print.ts";
@@ -27,10 +27,19 @@ const nobodys = {
  */
 export async function startCleanIfReplaced(
   transaction: Connection,
-  { which, analysis }: { readonly which: SQL; readonly analysis: Analysis },
+  {
+    analysis,
+    ...track
+  }: { readonly analysis: Analysis } & ({ readonly path: string } | { readonly trackId: string }),
 ): Promise<boolean> {
+  const which = "path" in track ? eq(tracks.path, track.path) : eq(tracks.id, track.trackId);
   const isSet = or(
-    ...Object.keys(nobodys).map((name) => isNotNull(tracks[name as keyof typeof nobodys])),
+    isNotNull(tracks.userCueInMs),
+    isNotNull(tracks.userCueOutMs),
+    isNotNull(tracks.userStartNextMs),
+    isNotNull(tracks.userFadeInMs),
+    isNotNull(tracks.userFadeOutMs),
+    isNotNull(tracks.userGainDb),
   );
   const isFine = sql`exists (select from ${foundTroubles} where ${foundTroubles.trackId} = ${tracks.id} and ${foundTroubles.acceptedAt} is not null)`;
   const [before] = await transaction
