@@ -29,6 +29,7 @@ export * from "./incoming.ts";
 export * from "./track-cues.ts";
 export * from "./track-edits.ts";
 export * from "./track-kinds.ts";
+export * from "./track-names.ts";
 export * from "./levels.ts";
 export * from "./library-groups.ts";
 export * from "./logs.ts";

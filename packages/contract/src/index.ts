@@ -47,6 +47,7 @@ export * from "./track-cues-api.ts";
 export * from "./track-edits.ts";
 export * from "./track-edits-api.ts";
 export * from "./track-kinds.ts";
+export * from "./track-names.ts";
 export * from "./levels.ts";
 export * from "./library-groups.ts";
 export * from "./library-groups-api.ts";

@@ -27,7 +27,7 @@ const noTags = {
   year: null,
   trackNumber: null,
   artworkName: null,
-  artist: "Unknown artist",
+  artist: "",
 };
 let folder: string;
 let artworkFolder: string;

@@ -56,6 +56,15 @@ test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one t
   });
 });
 
+test("without tags the name of the file says artist and title; a title alone names no artist", async () => {
+  const bare = path.join(folder, "02 Sigur Rós - Ára bátur.mp3");
+  await writeFile(bare, Buffer.alloc(500));
+  const titled = await makeMp3({ TIT2: Buffer.from("Ágætis") });
+
+  expect(await readTrackTags(bare)).toMatchObject({ artist: "Sigur Rós", title: "Ára bátur" });
+  expect(await readTrackTags(titled)).toMatchObject({ artist: "", title: "Ágætis" });
+});
+
 test("[P88] tags are one line without control characters", async () => {
   const file = await makeMp3({ TIT2: Buffer.from("Ni\x1b[2Jght\r\nShift") });
 

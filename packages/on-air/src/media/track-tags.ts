@@ -3,7 +3,7 @@ import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-me
 import { mendMisread } from "../text/misread-text.ts";
 import { showUnreadBytes } from "../text/unread-bytes.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
-import { cleanTagNumber, cleanTagText, titleFromPath, UNKNOWN_ARTIST } from "./track-text.ts";
+import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
 
 /** The contract has the same name. */
 export const KIND_TAG = "NEONRELAY_KIND";
@@ -16,6 +16,7 @@ export interface TrackTags {
   readonly title: string;
   /** false: the title is made of the file's name. */
   readonly hasTitle: boolean;
+  /** "": it names none. */
   readonly artist: string;
   readonly album: string | null;
   readonly genre: string | null;
@@ -50,10 +51,13 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
   ]);
   const [title, artist, album, genre, albumArtist, label] =
     showUnreadBytes(texts).map(cleanTagText);
+  const artistTag = artist ?? albumArtist;
+  const isUntagged = typeof title !== "string" && typeof artistTag !== "string";
+  const named = isUntagged ? songFromPath(filePath) : null;
   return {
-    title: title ?? titleFromPath(filePath),
+    title: title ?? named?.title ?? titleFromPath(filePath),
     hasTitle: typeof title === "string",
-    artist: artist ?? albumArtist ?? UNKNOWN_ARTIST,
+    artist: artistTag ?? named?.artist ?? "",
     album: album ?? null,
     genre: genre ?? null,
     year: cleanTagNumber(common?.year),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanTagNumber, cleanTagText, titleFromPath } from "./track-text.ts";
+import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
 
 test("a file name becomes a readable title", () => {
   expect(titleFromPath("/music/03_-_night_drive.ogg")).toBe("night drive");
@@ -8,6 +8,15 @@ test("a file name becomes a readable title", () => {
   expect(titleFromPath("/music/Neon City - Part 2.flac")).toBe("Neon City - Part 2");
   expect(titleFromPath("/music/1984.mp3")).toBe("1984");
   expect(titleFromPath("/music/___.mp3")).toBe("Untitled");
+});
+
+test("a file name says artist and title where a dash stands between them", () => {
+  const song = (name: string) => songFromPath(`/music/${name}`);
+
+  expect(song("Sigur Rós - Ára bátur.mp3")).toEqual({ artist: "Sigur Rós", title: "Ára bátur" });
+  expect(song("03. Vega - Sun - Live.flac")).toEqual({ artist: "Vega", title: "Sun - Live" });
+  expect(song("night drive.mp3")).toEqual({ artist: "", title: "night drive" });
+  expect(song(" - x.mp3")).toMatchObject({ artist: "" });
 });
 
 test("control characters and direction marks never reach a screen", () => {

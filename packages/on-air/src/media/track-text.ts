@@ -1,8 +1,6 @@
 import path from "node:path";
 import { cleanText } from "../text/clean-text.ts";
 
-export const UNKNOWN_ARTIST = "Unknown artist";
-
 /** A tag made fit for display. @returns null when nothing is left */
 export function cleanTagText(raw: string | undefined): string | null {
   const text = cleanText(raw ?? "");
@@ -15,6 +13,17 @@ export function titleFromPath(filePath: string): string {
   const spaced = name.includes(" ") ? name : name.replaceAll(/[-_]+/g, " ");
   const readable = cleanTagText(spaced.replaceAll("_", " ")) ?? "Untitled";
   return cleanTagText(readable.replace(/^\d{1,3}(?: ?[-.)])? (\S)/, "$1")) ?? readable;
+}
+
+/** What the name of a file says where its tags say nothing: `Artist - Title`, else a title alone. */
+export function songFromPath(filePath: string): {
+  readonly artist: string;
+  readonly title: string;
+} {
+  const name = titleFromPath(filePath);
+  const [artist = "", ...rest] = name.split(" - ").map((part) => part.trim());
+  const title = rest.join(" - ");
+  return artist === "" || title === "" ? { artist: "", title: name } : { artist, title };
 }
 
 /** A tag's year or track number; null when the number is not plausible. */

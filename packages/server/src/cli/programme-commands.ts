@@ -1,8 +1,9 @@
 import {
+  artistAndTitle,
   PLAN_HOURS,
-  programmeFileSchema,
   type PlaylistTurn,
   type ProgrammeChange,
+  programmeFileSchema,
 } from "@neonrelay/contract";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -26,7 +27,7 @@ export async function showProgramme(parts: CommandParts, { print }: CommandCall)
   print(
     last === undefined
       ? "Nothing has been on air yet"
-      : `On air last: ${timeOf(last.startedAtMs)}  ${last.artist} - ${last.title}  ${last.id}`,
+      : `On air last: ${timeOf(last.startedAtMs)}  ${artistAndTitle(last, "-")}  ${last.id}`,
   );
   const playlists = await loadPlaylists(parts);
   if (playlists.length === 0) print("No playlists: the station plays from the library");
@@ -57,7 +58,7 @@ export async function showPlan(
   for (const { id, trackId, startsAtMs, isLocked, reason } of items) {
     const track = tracks.get(trackId);
     const from = reason.playlist === null ? "" : `  [${reason.playlist.name}]`;
-    const name = track === undefined ? "a track that is gone" : `${track.artist} - ${track.title}`;
+    const name = track === undefined ? "a track that is gone" : artistAndTitle(track, "-");
     print(`${timeOf(startsAtMs)}  ${name}${from}${isLocked ? "  locked" : ""}  ${id}`);
   }
   return 0;
@@ -76,7 +77,7 @@ export async function explainItem(
   if (reason === null) return fail(print, `No item of the plan and no play is ${id}`);
   print(reason.sentence);
   for (const { title, artist, lostBy } of reason.nearest)
-    print(`  instead of ${artist} - ${title}: ${lostTexts[lostBy] ?? lostBy}`);
+    print(`  instead of ${artistAndTitle({ title, artist }, "-")}: ${lostTexts[lostBy] ?? lostBy}`);
   return 0;
 }
 

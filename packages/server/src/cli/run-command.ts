@@ -1,3 +1,4 @@
+import { artistAndTitle } from "@neonrelay/contract";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { backUp, restore } from "./backup-commands.ts";
@@ -75,7 +76,7 @@ async function importMusic(
   const report = await library.importFolder(full, (result) => {
     read += 1;
     if (result.kind === "refused") print(`refused ${result.path}: ${result.reason}`);
-    else print(`${read}. ${result.analysis.artist} - ${result.analysis.title}`);
+    else print(`${read}. ${artistAndTitle(result.analysis, "-")}`);
   });
   print(
     `${count(report.added, "track")} imported, ${count(report.refused.length, "file")} refused`,

@@ -1,5 +1,5 @@
 import { createLog, createLogTo, type Logger } from "@neonrelay/process/log";
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
@@ -266,6 +266,33 @@ test("another recording in a file's place starts clean, and the list of incoming
       expect.stringMatching(/^added another recording .* cue points, fades, gain/),
     ],
   );
+});
+
+test("tracks that an older release named for want of an artist have none after the upgrade, unless an operator said so", async () => {
+  const { connection } = opened.database;
+  for (const name of ["read", "by hand", "named"])
+    await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
+  const library = openLibrary({ demoMusic: false });
+  await library.importFolder(music, () => {});
+  await library.close();
+  await connection.execute(sql`update tracks set artist = 'Unknown artist',
+    sort_key = 'unknown artist' || chr(9) || lower(title), search_text = lower(title) || ' unknown artist'
+    where title <> 'named'`);
+  await connection.execute(
+    sql`update tracks set fields_by_hand = '{artist}' where title = 'by hand'`,
+  );
+
+  const migration = new URL("../../migrations/0054_unnamed-artists.sql", import.meta.url);
+  await connection.execute(sql.raw(await readFile(migration, "utf8")));
+
+  const { rows } = await connection.execute(
+    sql`select title, artist, sort_key, search_text from tracks order by title`,
+  );
+  expect(rows).toMatchObject([
+    { title: "by hand", artist: "Unknown artist" },
+    { title: "named", artist: "Tester" },
+    { title: "read", artist: "", sort_key: "\tread", search_text: "read" },
+  ]);
 });
 
 test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {

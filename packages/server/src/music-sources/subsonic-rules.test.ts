@@ -139,7 +139,7 @@ test("odd values of a song count as unknown", () => {
   const odd = { year: 1e9, duration: -5, size: Number.NaN, suffix: "../../etc", track: 0.2 };
 
   expect(toSourceSong({ ...plain, ...song, ...odd }, album)).toMatchObject({
-    artist: "Unknown Artist",
+    artist: "",
     year: null,
     durationMs: 0,
     remoteBytes: null,

@@ -134,7 +134,6 @@ export interface SourceSong {
   readonly version: string;
 }
 
-const UNKNOWN_ARTIST = "Unknown Artist";
 /** Of a file whose kind the server does not name, or that no file of music has: the content decides. */
 const ANY_EXTENSION = ".audio";
 
@@ -152,7 +151,7 @@ export function toSourceSong(
   return {
     remoteId: song.id,
     title,
-    artist: textOrNull(song.displayArtist) ?? textOrNull(song.artist) ?? UNKNOWN_ARTIST,
+    artist: textOrNull(song.displayArtist) ?? textOrNull(song.artist) ?? "",
     album: textOrNull(song.album),
     albumArtist: textOrNull(album.artist),
     genre: textOrNull(song.genre),

@@ -27,7 +27,9 @@ export function separationKeys({
   readonly title: string;
   readonly album: string | null;
 }): SeparationKeys {
-  const artistKey = lettersOf(withoutGuests(fold(artist)), artist);
+  // Tracks without an artist have nothing in common.
+  const artistKey =
+    artist === "" ? `title ${title}` : lettersOf(withoutGuests(fold(artist)), artist);
   const song = withoutGuests(withoutRecording(fold(title).replace(IN_BRACKETS, " ")));
   return {
     artistKey,

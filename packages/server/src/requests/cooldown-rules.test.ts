@@ -65,7 +65,7 @@ test("an artist rests after the newest request or play, and files without a tag 
   const tracks = [
     recent("1", "neon", 19, null),
     recent("2", "neon", null, 5),
-    recent("3", "unknown artist", 1, null),
+    recent("3", "", 1, null),
     recent("4", "rested", 20, 20),
   ];
 

@@ -35,7 +35,7 @@ export interface CooldownSituation {
 
 const MINUTE_MS = 60_000;
 /** What files without a tag are filed under: no particular artist, so they have no cooldown. */
-const UNKNOWN_ARTIST = "unknown artist";
+const NO_ARTIST = "";
 
 /** How long a request or play may matter to any of the rules, in ms. */
 export function longestCooldownMs(rules: RequestRules): number {
@@ -76,7 +76,7 @@ export function artistsOnCooldown({
   const onCooldown = new Map<string, Cooldown>();
   let freeTracks = Math.ceil(library.tracks / 2) - 1;
   for (const { artistKey, requestedAtMs, playedAtMs } of newestFirst(recent)) {
-    if (artistKey === UNKNOWN_ARTIST || onCooldown.has(artistKey)) continue;
+    if (artistKey === NO_ARTIST || onCooldown.has(artistKey)) continue;
     const cooldown = toCooldown({
       key: artistKey,
       requestedUntilMs: after(requestedAtMs, artistCooldownMinutes),

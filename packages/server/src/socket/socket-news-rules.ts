@@ -1,3 +1,4 @@
+import { titleByArtist } from "@neonrelay/contract";
 import type { ChatMessage, SocketMessage, Notification } from "@neonrelay/contract";
 import type { StationEvent } from "../events/station-events.ts";
 
@@ -51,7 +52,7 @@ function requestNotification(
     ...stamp,
     type: "song_request",
     title: "New Song Request",
-    message: `${requestedBy} requested "${title}" by ${artist}`,
+    message: `${requestedBy} requested ${titleByArtist({ title: `"${title}"`, artist })}`,
     read: false,
     priority: "high",
   };
@@ -180,7 +181,7 @@ export function dropNotification(
     ...stamp,
     type: "system",
     title: kind === "stream" ? "Stream Dropped" : "Track Dropped",
-    message: `"${title}" by ${artist}: ${detail}`,
+    message: `${titleByArtist({ title: `"${title}"`, artist })}: ${detail}`,
     read: false,
     priority: "high",
   };

@@ -1,4 +1,5 @@
 import {
+  artistAndTitle,
   MAX_CLOCKS,
   MAX_HOLIDAYS,
   MAX_PLAYLISTS,
@@ -188,7 +189,7 @@ function missingOf(
   { clocks, shows, tracks, hosts }: ProgrammeFile,
   ids: ReadonlyMap<string, string>,
 ) {
-  const trackNames = new Map(tracks.map(({ id, artist, title }) => [id, `${artist} - ${title}`]));
+  const trackNames = new Map(tracks.map(({ id, ...track }) => [id, artistAndTitle(track, "-")]));
   const hostNames = new Map(hosts.map(({ id, username }) => [id, username]));
   return {
     clocks: clocks.map(({ slots }) =>

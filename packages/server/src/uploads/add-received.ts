@@ -139,7 +139,7 @@ async function store(
     from: received.path,
     folder: path.join(dataDir, UPLOADED_FOLDER),
     // What is called by its file's name is called the same when the placed file is read again.
-    name: safeFileName(analysis.hasTitle ? [analysis.artist, analysis.title] : [analysis.title]),
+    name: safeFileName([analysis.artist, analysis.title]),
     extension: extensionFor({
       codec: analysis.codec,
       cameWith: path.extname(received.path),

@@ -1,3 +1,4 @@
+import { titleByArtist } from "@neonrelay/contract";
 import type { ApiError } from "@neonrelay/contract";
 import { NOT_AUDIO_REASONS } from "@neonrelay/on-air/decode-reasons";
 import type { UploadOutcome } from "./add-received.ts";
@@ -56,7 +57,7 @@ export function wordRefusal(refusal: Exclude<UploadOutcome, { kind: "added" }>):
       };
     case "known":
       return {
-        error: `This file is already in the library as '${refusal.title}' by ${refusal.artist}`,
+        error: `This file is already in the library as ${titleByArtist({ ...refusal, title: `'${refusal.title}'` })}`,
         code: "conflict",
         field: FILE_FIELD,
       };

@@ -1,3 +1,4 @@
+import { titleByArtist } from "@neonrelay/contract/callers";
 import type {
   IrcStatus,
   SocketData,
@@ -238,7 +239,7 @@ function requestToast({ username, track, artist }: SocketData<"track_request">) 
   return {
     tone: "success",
     title: "New Song Request",
-    text: `${username} requested "${track}" by ${artist}`,
+    text: `${username} requested ${titleByArtist({ title: `"${track}"`, artist })}`,
     fact: requestFact({ title: track, artist }),
     completes: CHAT_REQUEST,
   } as const;

@@ -10,7 +10,7 @@ export function usePageTitle(page: string): void {
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   const title =
     isListening && play !== undefined
-      ? `▶ ${play.title} – ${play.artist} · ${siteName}`
+      ? `▶ ${play.artist === "" ? play.title : `${play.title} – ${play.artist}`} · ${siteName}`
       : `${page} · ${siteName}`;
   useEffect(() => {
     document.title = title;

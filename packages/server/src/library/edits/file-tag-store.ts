@@ -159,7 +159,9 @@ export async function keepTitle(transaction: Connection, track: NewTrack): Promi
     .select({ title: tracks.title })
     .from(tracks)
     .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
-  return stored === undefined ? track : withTexts(track, stored);
+  // An older release took a name that says both for the title.
+  const isWholeName = stored?.title === `${track.artist} - ${track.title}`;
+  return stored === undefined || isWholeName ? track : withTexts(track, stored);
 }
 
 /** What a file that is read again says, but for the fields that an operator set and that are not in the file. */

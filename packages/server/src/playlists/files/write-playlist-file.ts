@@ -1,3 +1,4 @@
+import { artistAndTitle } from "@neonrelay/contract";
 import type { PlaylistFileFormat } from "@neonrelay/contract";
 import { cleanText } from "./file-playlist.ts";
 
@@ -91,7 +92,7 @@ function secondsOf({ durationMs }: WrittenTrack): number {
 }
 
 function nameOf({ artist, title }: WrittenTrack): string {
-  return cleanText(`${artist} - ${title}`) ?? "";
+  return cleanText(artistAndTitle({ title, artist }, "-")) ?? "";
 }
 
 /** Percent-encodes what a line of text can't hold, and a path that looks like a web address. */

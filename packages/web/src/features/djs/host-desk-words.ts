@@ -1,3 +1,4 @@
+import { artistAndTitle } from "@neonrelay/contract/callers";
 import type { HostDesk, HostSlot } from "@neonrelay/contract/callers";
 
 /** "1:02:03", or "2:03" below an hour; days are left to the date beside it. @param ms at least 0 */
@@ -49,6 +50,6 @@ export function wordConnection({
 
 /** What is on air beside a show. */
 export function wordBeside({ name, track }: HostSlot["before"]): string {
-  const planned = track === null ? "" : `${track.artist} – ${track.title}`;
+  const planned = track === null ? "" : artistAndTitle(track);
   return [name, planned].filter((part) => part !== null && part !== "").join(" · ") || "Music";
 }

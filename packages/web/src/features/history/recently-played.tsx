@@ -1,3 +1,4 @@
+import { partsOf } from "../../ui/parts-of.ts";
 import type { Play } from "@neonrelay/contract/callers";
 import { ChevronRight } from "lucide-react";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
@@ -54,7 +55,7 @@ function PlayRow({ play }: { readonly play: Play }) {
           {play.title}
         </p>
         <p className="truncate text-[12px] text-muted">
-          {formatTimeOfDay(play.startedAtMs)} · {play.artist}
+          {partsOf(formatTimeOfDay(play.startedAtMs), play.artist)}
         </p>
       </div>
     </li>

@@ -1,3 +1,4 @@
+import { partsOf } from "../../ui/parts-of.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- see track-table.tsx */
 import type { Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
@@ -53,7 +54,7 @@ export const TrackRow = memo(function TrackRow({
         </p>
         <p className="truncate text-[13px] text-muted md:hidden">
           {programme !== undefined && `${programme} · `}
-          {artist} · {duration ?? UNKNOWN}
+          {partsOf(artist, duration ?? UNKNOWN)}
         </p>
         {programme === undefined ? (
           <Quiet track={track} />

@@ -1,3 +1,4 @@
+import { artistAndTitle } from "@neonrelay/contract/callers";
 import type { Play } from "@neonrelay/contract/callers";
 import { formatTimeOfDay } from "../../ui/format-time.ts";
 import { useCopy } from "../../ui/use-copy.ts";
@@ -18,6 +19,6 @@ export function nowPlayingText(
   play: Pick<Play, "artist" | "title">,
   { siteName, nowMs }: { readonly siteName: string; readonly nowMs: number },
 ): string {
-  const what = play.artist === "" ? play.title : `${play.artist} — ${play.title}`;
+  const what = artistAndTitle(play, "—");
   return `${what} (${siteName}, ${formatTimeOfDay(nowMs)})`;
 }

@@ -1,3 +1,4 @@
+import { titleByArtist } from "@neonrelay/contract/callers";
 import { useNowPlaying } from "../radio/index.ts";
 import { usePlayerState } from "./player-context.ts";
 import { usePlay } from "./heard-programme-context.ts";
@@ -12,7 +13,7 @@ export function TrackAnnouncer() {
   const isListening = usePlayerState((state) => state.playback.status === "playing");
   return (
     <output aria-live="polite" className="sr-only">
-      {isListening && play !== undefined ? `Now playing: ${play.title} by ${play.artist}` : ""}
+      {isListening && play !== undefined ? `Now playing: ${titleByArtist(play)}` : ""}
     </output>
   );
 }

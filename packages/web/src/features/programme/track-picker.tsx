@@ -1,3 +1,4 @@
+import { partsOf } from "../../ui/parts-of.ts";
 import type { Track } from "@neonrelay/contract/callers";
 import { SearchX } from "lucide-react";
 import { useState } from "react";
@@ -90,7 +91,7 @@ export function TrackLine({ track }: { readonly track: Track }) {
           {track.title}
         </p>
         <p className="truncate text-[13px] text-muted">
-          {track.artist} · {track.duration ?? UNKNOWN}
+          {partsOf(track.artist, track.duration ?? UNKNOWN)}
         </p>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { queueCalls } from "@neonrelay/contract/callers";
+import { artistAndTitle, queueCalls } from "@neonrelay/contract/callers";
 import type { ExpectedPlay, QueueItem, Track } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
@@ -35,5 +35,5 @@ export function refreshExpectedPlays(queryClient: QueryClient): void {
 
 /** 'Added to Queue' and 'New Song Request' report the same fact: one of them is enough. */
 export function requestFact({ title, artist }: Pick<Track, "title" | "artist">): string {
-  return `requested: ${artist} – ${title}`;
+  return `requested: ${artistAndTitle({ title, artist })}`;
 }

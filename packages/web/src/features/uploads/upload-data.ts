@@ -1,7 +1,8 @@
 import {
+  externalStreamsCalls,
   libraryCalls,
   queueCalls,
-  externalStreamsCalls,
+  titleByArtist,
   tracksCalls,
 } from "@neonrelay/contract/callers";
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -64,7 +65,7 @@ export function useUploadFile() {
       );
     },
     onSuccess: (track, { id }) => {
-      const text = `${track.title} by ${track.artist} is in the library`;
+      const text = `${titleByArtist(track)} is in the library`;
       change(queryClient, { id, status: "completed", progress: 1, outcome: text });
       socket.send({ type: "track_uploaded", data: { track, uploader } });
       toasts.show({ tone: "success", title: "Upload Successful", text, durationMs: TOAST_MS });

@@ -1,3 +1,4 @@
+import { partsOf } from "../../ui/parts-of.ts";
 import { tracksCalls } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -92,7 +93,7 @@ function TrackRow({ track }: { readonly track: Track }) {
       <div className="min-w-0 flex-1 leading-5">
         <p className="truncate font-medium">{track.title}</p>
         <p className="truncate text-[13px] text-muted">
-          {track.artist} · {track.duration ?? UNKNOWN}
+          {partsOf(track.artist, track.duration ?? UNKNOWN)}
         </p>
       </div>
       <button

@@ -1,3 +1,4 @@
+import { artistAndTitle } from "@neonrelay/contract/callers";
 import type { DuplicateGroup, DuplicateTrack } from "@neonrelay/contract/callers";
 import { useId, useState } from "react";
 import { Cover } from "../../../ui/cover.tsx";
@@ -28,7 +29,7 @@ export function DuplicateGroupCard({
     tracks.filter(({ id }) => id !== trackId).map(({ id }) => id);
   return (
     <section
-      aria-label={`${kept.artist} – ${kept.title}`}
+      aria-label={artistAndTitle(kept)}
       className="flex flex-col gap-3 rounded-m border border-line p-3 sm:p-4"
     >
       <div className="flex flex-wrap items-center gap-3">

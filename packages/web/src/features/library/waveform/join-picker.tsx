@@ -1,3 +1,4 @@
+import { titleByArtist } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import { useDelayed } from "../../../ui/use-delayed.ts";
@@ -22,7 +23,7 @@ export function JoinPicker({
     <div className="waveform-field">
       <label className="waveform-field">
         <span className="text-[13px] text-muted">
-          Followed by {next === undefined ? "no track yet" : `${next.title} by ${next.artist}`}
+          Followed by {next === undefined ? "no track yet" : titleByArtist(next)}
         </span>
         <input
           className="field"
@@ -46,7 +47,7 @@ export function JoinPicker({
                   setText("");
                 }}
               >
-                {track.title} by {track.artist}
+                {titleByArtist(track)}
               </button>
             </li>
           ))}

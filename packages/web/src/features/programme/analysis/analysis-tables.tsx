@@ -1,3 +1,4 @@
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import type { Analysis, AnalysisProblem } from "@neonrelay/contract/callers";
 import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { momentWords, neverWords, turnoverWords } from "./analysis-words.ts";
@@ -75,8 +76,8 @@ export function NeverTable({ analysis: { never, neverCount } }: { readonly analy
           key={track.trackId}
           name={
             <>
-              <LibraryLink words={`${track.title} ${track.artist}`} name={track.title} />
-              <span className="text-muted"> · {track.artist}</span>
+              <LibraryLink words={`${track.title} ${track.artist}`} name={track.title} />{" "}
+              <ArtistBehind artist={track.artist} />
               <span className="block text-[13px] text-muted">
                 {neverWords(track)}
                 {track.playlists.map(({ id, name }) => (

@@ -1,3 +1,4 @@
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import type { ComingDay, ComingItem } from "@neonrelay/contract/callers";
 import { CalendarClock, RefreshCw } from "lucide-react";
 import { useSearchParams } from "wouter";
@@ -82,8 +83,8 @@ function Item({ item, timeZone }: { readonly item: ComingItem; readonly timeZone
         </time>
         <div className="min-w-0 flex-1 leading-5">
           <p className="break-words">
-            <LibraryLink words={`${title} ${artist}`} name={title} />
-            <span className="text-muted"> · {artist}</span>
+            <LibraryLink words={`${title} ${artist}`} name={title} />{" "}
+            <ArtistBehind artist={artist} />
           </p>
           <p className="text-[13px] text-muted">
             {show !== null && (

@@ -1,3 +1,4 @@
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
 import { planCalls } from "@neonrelay/contract/callers";
 import type { ClockSlot, ClockTrial } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
@@ -118,7 +119,7 @@ function Tried({
             </span>
             <span className="min-w-0 flex-1">
               <span className="block break-words">
-                {track.title} <span className="text-muted">· {track.artist}</span>
+                {track.title} <ArtistBehind artist={track.artist} />
               </span>
               <span className="block text-[13px] text-muted">{wordsOf(slotId)}</span>
             </span>

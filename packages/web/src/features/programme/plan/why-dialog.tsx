@@ -1,3 +1,5 @@
+import { ArtistBehind } from "../../../ui/artist-behind.tsx";
+import { partsOf } from "../../../ui/parts-of.ts";
 import type { PlanReason } from "@neonrelay/contract/callers";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Facts } from "../../../ui/facts.tsx";
@@ -26,7 +28,7 @@ export function WhyDialog({
   return (
     <Dialog title="Why this?" isSheet onClose={onClose}>
       <p className="mb-4 text-[13px] text-muted">
-        {formatTimeOfDay(Date.parse(startsAt))} · {title} · {artist}
+        {partsOf(formatTimeOfDay(Date.parse(startsAt)), title, artist)}
       </p>
       <Loaded what="reason" query={reason}>
         {(value) => <Reason reason={value} />}
@@ -57,7 +59,7 @@ function Reason({ reason }: { readonly reason: PlanReason }) {
             {reason.nearest.map(({ trackId, title, artist, lostBy }) => (
               <li key={trackId} className="border-b border-line py-2 last:border-b-0">
                 <p className="leading-5">
-                  {title} <span className="text-muted">· {artist}</span>
+                  {title} <ArtistBehind artist={artist} />
                 </p>
                 <p className="text-[13px] text-muted">{lostWords(lostBy)}</p>
               </li>

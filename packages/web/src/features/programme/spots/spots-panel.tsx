@@ -41,7 +41,7 @@ export function SpotsPanel() {
               { value: EVERY, name: "Every spot" },
               ...(log.data?.spots ?? []).map(({ trackId, title, artist }) => ({
                 value: trackId,
-                name: `${title} – ${artist}`,
+                name: artist === "" ? title : `${title} – ${artist}`,
               })),
             ]}
             onChange={(trackId) => change({ trackId: trackId === EVERY ? null : trackId })}
