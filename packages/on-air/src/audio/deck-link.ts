@@ -40,7 +40,13 @@ export const REFILL_SAMPLES = 44_100;
 
 /** What a deck reads: a file from some place, or a feed as it arrives. */
 export type DeckSource =
-  | { readonly kind: "file"; readonly path: string; readonly offsetMs: number }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly offsetMs: number;
+      /** Its samples have an offset, which is taken away. */
+      readonly hasDcOffset?: boolean | undefined;
+    }
   | { readonly kind: "feed"; readonly memory: ByteRingMemory; readonly format: string | null };
 
 export interface DeckOrder {

@@ -6,6 +6,7 @@
 import { flushCompileCache } from "node:module";
 import { receiveMessageOnPort, workerData, type MessagePort } from "node:worker_threads";
 import { ByteRing } from "./byte-ring.ts";
+import { DcFilter } from "./dc-filter.ts";
 import { DecodeError } from "./decode-error.ts";
 import { openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
 import {
@@ -57,6 +58,8 @@ let pieceDone = 0;
 let isResting = false;
 /** null: a file is loaded, or nothing. */
 let feedWatch: FeedWatch | null = null;
+/** null: the sound stays as it is, to the bit. */
+let dcFilter: DcFilter | null = null;
 /** null: no file is loaded. */
 let fileLook: FileLook | null = null;
 let beginning: SoundBeginning | null = null;
@@ -115,6 +118,7 @@ function obey(order: DeckOrder): void {
   generation = order.generation;
   feedWatch = null;
   fileLook = null;
+  dcFilter = null;
   const before = order.isAgain ? beginning : null;
   beginning = null;
   ring.clear();
@@ -139,6 +143,7 @@ function obey(order: DeckOrder): void {
 }
 
 function open(source: DeckSource): Decoder {
+  if (source.kind === "feed" || source.hasDcOffset === true) dcFilter = new DcFilter();
   if (source.kind === "feed") {
     const bytes = new ByteRing(source.memory);
     feedWatch = new FeedWatch({ bytes, ring, marks, places });
@@ -181,6 +186,7 @@ function fill(source: Decoder): boolean {
       setStatus(deckStatuses.ended);
       return true;
     }
+    dcFilter?.apply(piece);
     if (feedWatch !== null && !watch(feedWatch, piece, source)) {
       piece = undefined;
       return true;

@@ -48,6 +48,8 @@ const playSourceSchema = z.discriminatedUnion("kind", [
     albumPlace: albumPlaceSchema.nullable(),
     /** Level of its quietest 10 s before its gain, in dBFS; absent: not measured. */
     quietestDb: z.number().optional(),
+    /** It, or its album, has a constant offset, which is taken away. */
+    hasDcOffset: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal("feed"),

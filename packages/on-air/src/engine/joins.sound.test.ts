@@ -177,6 +177,37 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
   });
 });
 
+test("[P94] a file with an offset is heard without it from its first sample on; any other stays as it is to the bit", async () => {
+  const tone = (t: number): number => 0.25 * Math.sin(2 * Math.PI * 441 * t);
+  await writeWave({ file: at("offset.wav"), seconds: 4, wave: (t) => tone(t) + 0.3 });
+  await writeWave({ file: at("plain.wav"), seconds: 4, wave: tone });
+  const heardOf = async (current: EnginePlay): Promise<Float32Array> => {
+    heard = new TestProgramme({ current, crossfadeMs: 0 });
+    const pcm = await heard.hear(3 * SECOND);
+    heard.end();
+    return pcm.subarray(0, 3 * SECOND);
+  };
+  const offset = play("offset.wav", null);
+  const filtered = await heardOf({
+    ...offset,
+    source: {
+      kind: "file",
+      path: at("offset.wav"),
+      cues: null,
+      albumPlace: null,
+      hasDcOffset: true,
+    },
+  });
+  const left = await heardOf(play("plain.wav", null));
+
+  // The fade-in of a beginning is 5 ms long.
+  const from = 0.01 * SECOND;
+  expect(Math.max(...filtered.subarray(from, from + SECOND))).toBeLessThan(0.27);
+  expect(Math.min(...filtered.subarray(from, from + SECOND))).toBeGreaterThan(-0.27);
+  const exact = Float32Array.from({ length: 3 * SECOND }, (_, index) => tone(index / SECOND));
+  expect(left.subarray(from)).toEqual(exact.subarray(from));
+});
+
 test("[P17] tracks overlap by 8 s at most, and never by more than half of either", async () => {
   const a = play("a.wav", { ...noCues, startNextMs: 1000, isDecay: true });
 

@@ -200,10 +200,10 @@ function joinOf(events: readonly EngineEvent[], play: EnginePlay): number | unde
 }
 
 function playOf(track: PlayableTrack, offsetMs: number): EnginePlay {
-  const { path, gainDb, cues } = track;
+  const { path, gainDb, cues, hasDcOffset } = track;
   return {
     playId: randomUUID(),
-    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(track) },
+    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(track), hasDcOffset },
     gainDb,
     offsetMs,
   };

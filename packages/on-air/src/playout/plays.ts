@@ -153,10 +153,17 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
     const source = { kind: "feed", feedId: playId, isLive: play.kind === "live", format } as const;
     return { playId, source, gainDb: 0, offsetMs };
   }
-  const { path, gainDb, cues, quietestDb } = play.track;
+  const { path, gainDb, cues, quietestDb, hasDcOffset } = play.track;
   return {
     playId: play.playId,
-    source: { kind: "file", path, cues, albumPlace: albumPlaceOf(play.track), quietestDb },
+    source: {
+      kind: "file",
+      path,
+      cues,
+      albumPlace: albumPlaceOf(play.track),
+      quietestDb,
+      hasDcOffset,
+    },
     gainDb,
     offsetMs: Math.max(offsetMs, cues?.cueInMs ?? 0),
   };

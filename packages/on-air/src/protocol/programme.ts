@@ -43,6 +43,8 @@ export const playableTrackSchema = z.object({
   cues: cuePointsSchema.nullable(),
   /** Level of its quietest 10 s, in dBFS: as quiet as that it is no broken file; absent: not measured. */
   quietestDb: z.number().optional(),
+  /** Its samples, or those of its album, have a constant offset: it is filtered; others are left as they are to the bit. */
+  hasDcOffset: z.boolean().optional(),
 });
 export type PlayableTrack = z.infer<typeof playableTrackSchema>;
 

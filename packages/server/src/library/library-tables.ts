@@ -108,6 +108,9 @@ export const tracks = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [
+    index("tracks_with_dc_offset")
+      .on(table.album)
+      .where(sql`abs(${table.dcOffset}) > 0.001`),
     index("tracks_sort_key").on(sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_title").on(sql`${table.searchText} collate "C"`, table.id),
     index("tracks_created_at").on(table.createdAt, table.id),

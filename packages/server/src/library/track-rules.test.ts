@@ -43,6 +43,7 @@ const file: LibraryTrack = {
   userFadeInMs: null,
   userFadeOutMs: null,
   quietestDb: null,
+  hasDcOffset: false,
   userGainDb: null,
 };
 const stream: LibraryTrack = { ...file, kind: "stream", artworkName: null, cueInMs: null };
@@ -98,7 +99,10 @@ test("on-air is given a track with its exact gain and its cue points", () => {
     durationMs: 200_499,
     cues: { cueInMs: 300, cueOutMs: 200_000, startNextMs: null, isDecay: false },
   });
-  expect(toPlayable({ ...file, quietestDb: -48 }).quietestDb).toBe(-48);
+  expect(toPlayable({ ...file, quietestDb: -48, hasDcOffset: true })).toMatchObject({
+    quietestDb: -48,
+    hasDcOffset: true,
+  });
 });
 
 test.each([

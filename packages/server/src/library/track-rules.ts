@@ -34,6 +34,8 @@ export interface LibraryTrack extends ShownTrack, KnownCues {
   readonly userFadeOutMs: number | null;
   /** Level of its quietest 10 s, in dBFS; null: not measured. */
   readonly quietestDb: number | null;
+  /** Its samples, or those of its album, have a constant offset. */
+  readonly hasDcOffset: boolean;
   readonly missingSince: Date | null;
 }
 
@@ -99,6 +101,7 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     gainDb: playedGainDb(track, track.targetLufs),
     cues: withFades(decideCues(track), track),
     ...(track.quietestDb !== null && { quietestDb: track.quietestDb }),
+    ...(track.hasDcOffset && { hasDcOffset: true }),
   };
 }
 

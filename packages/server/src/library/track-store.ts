@@ -10,6 +10,14 @@ const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stat
   .mapWith(Number)
   .as("target_lufs");
 
+/** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
+const hasDcOffset = sql`(abs(${tracks.dcOffset}) > 0.001 or exists (
+    select from ${tracks} as other where other.album = ${tracks.album}
+      and coalesce(other.album_artist, other.artist) = coalesce(${tracks.albumArtist}, ${tracks.artist})
+      and abs(other.dc_offset) > 0.001)) is true`
+  .mapWith(Boolean)
+  .as("has_dc_offset");
+
 /** What a list of tracks shows; each column less is felt where there are many rows. */
 export const shownColumns = {
   id: tracks.id,
@@ -47,7 +55,7 @@ export const trackColumns = {
   cueOutMs: tracks.cueOutMs,
   startNextMs: tracks.startNextMs,
   quietestDb: tracks.quietestDb,
-  dcOffset: tracks.dcOffset,
+  hasDcOffset,
   userCueInMs: tracks.userCueInMs,
   userCueOutMs: tracks.userCueOutMs,
   userStartNextMs: tracks.userStartNextMs,
@@ -57,7 +65,7 @@ export const trackColumns = {
   missingSince: tracks.missingSince,
   sound: tracks.sound,
 };
-export type StoredTrack = Read<typeof trackColumns>;
+export type StoredTrack = Read<typeof trackColumns> & { readonly hasDcOffset: boolean };
 
 export type NewTrack = Omit<
   typeof tracks.$inferInsert,

@@ -1,0 +1,1 @@
+CREATE INDEX "tracks_with_dc_offset" ON "tracks" USING btree ("album") WHERE abs("tracks"."dc_offset") > 0.001;
