@@ -89,6 +89,7 @@ export type Plan = z.infer<typeof planSchema>;
  * What chose the playlist. `slot`: a slot of a clock; `break`: a spot break of it; `requests`: a request slot of it; `playlist`: the playlist of the
  * show; `fallback`: a live show without its host; `library`: no playlist had a track; `hand`: an operator chose the
  * track. Without a plan: `request`: from the queue; `dj`: a DJ was on air; `rotation`: on-air drew it from the library.
+ * `unknown`: the plan chose it, and what it said of it is gone.
  */
 export const planRules = [
   "slot",
@@ -105,6 +106,7 @@ export const planRules = [
   "request",
   "dj",
   "rotation",
+  "unknown",
 ] as const;
 
 /** Why a track was chosen. */

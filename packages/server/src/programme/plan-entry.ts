@@ -5,7 +5,7 @@ import type { ShowSlot } from "../schedule/live-slot-times.ts";
 import { EXACT_GRACE_MS, NEAR_MS, type PlanNote } from "./frame-walk.ts";
 import type { PlanPlace } from "./plan-fill.ts";
 import type { StoredPlanItem } from "./plan-item-store.ts";
-import { noteSentence, planSentence, requestSentence } from "./plan-words.ts";
+import { noteSentence, planSentence, requestSentence, unplannedWords } from "./plan-words.ts";
 import type { ItemPlace, ItemStart, PlannedTrack } from "./programme-planner.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
@@ -41,6 +41,13 @@ export const byHand: PlanReason = {
   gaveWay: [],
   nearest: [],
   sentence: "An operator put it here.",
+};
+
+/** The reason of an item that is in no plan any more. */
+export const unknownReason: PlanReason = {
+  ...byHand,
+  rule: "unknown",
+  sentence: unplannedWords.unknown,
 };
 
 /** The reason of a request that came in place of an item. @param requestedBy null: not known */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
 import { keepPositions } from "./plan-position-rules.ts";
-import { planItems } from "./plan-tables.ts";
+import { planItems, replacedPlanItems } from "./plan-tables.ts";
 import { eachOf } from "./small-steps.ts";
 import { runInSlices } from "./work-slices.ts";
 
@@ -34,7 +34,10 @@ export async function savePlanItems(
   const stored = new Map((await transaction.select().from(planItems)).map((row) => [row.id, row]));
   const wanted = new Set(items.map(({ id }) => id));
   const gone = [...stored.keys()].filter((id) => !wanted.has(id));
-  if (gone.length > 0) await transaction.delete(planItems).where(inArray(planItems.id, gone));
+  await putAside(
+    transaction,
+    gone.flatMap((id) => stored.get(id) ?? []),
+  );
   const positions = keepPositions(items.map(({ id }) => stored.get(id)?.position));
   const changed: StoredPlanRow[] = [];
   const compare = eachOf(items.entries(), ([index, item]) => {
@@ -54,6 +57,23 @@ export async function savePlanItems(
     .onConflictDoUpdate({ target: id, set: Object.fromEntries(excluded) });
 }
 
+/** Longer than on-air, which may be without a server, goes by a plan. */
+const KEPT = sql`interval '1 day'`;
+
+/** They leave the plan, and what they say is kept for a while. */
+async function putAside(transaction: Connection, rows: readonly StoredPlanRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await transaction.delete(planItems).where(inArray(planItems.id, ids));
+  await transaction
+    .delete(replacedPlanItems)
+    .where(sql`${replacedPlanItems.replacedAt} < now() - ${KEPT}`);
+  await transaction
+    .insert(replacedPlanItems)
+    .values(rows.map(({ id, startsAtMs, reason }) => ({ id, startsAtMs, reason })))
+    .onConflictDoNothing();
+}
+
 function isStored(
   { startsAtMs, ...item }: StoredPlanRow,
   stored: StoredPlanRow | undefined,
@@ -63,13 +83,18 @@ function isStored(
   return Math.abs(startsAtMs - storedAtMs) < INEXACT_MS && isDeepStrictEqual(item, row);
 }
 
-/** Removes an item that is on air or never will be. @returns the item */
+/** Removes an item that is on air or never will be. @returns what it says, also where the plan was made again meanwhile */
 export async function takePlanItem(
   transaction: Connection,
   itemId: string,
-): Promise<StoredPlanItem | undefined> {
+): Promise<Pick<StoredPlanItem, "startsAtMs" | "reason"> | undefined> {
   const [taken] = await transaction.delete(planItems).where(eq(planItems.id, itemId)).returning();
-  return taken;
+  if (taken !== undefined) return taken;
+  const [replaced] = await transaction
+    .delete(replacedPlanItems)
+    .where(eq(replacedPlanItems.id, itemId))
+    .returning();
+  return replaced;
 }
 
 /** Stores for the history which playlist a play came from, and why. */

@@ -1,5 +1,14 @@
 import type { PlanReason } from "@neonrelay/contract";
-import { boolean, doublePrecision, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
 /** The plan of the coming hours. */
@@ -17,3 +26,15 @@ export const planItems = pgTable("plan_items", {
   isByHand: boolean("is_by_hand").notNull().default(false),
   reason: jsonb("reason").$type<PlanReason>().notNull(),
 });
+
+/** Items that left the plan while on-air may still have them: what they say of a play is wanted when it comes. */
+export const replacedPlanItems = pgTable(
+  "replaced_plan_items",
+  {
+    id: uuid("id").primaryKey(),
+    startsAtMs: doublePrecision("starts_at_ms").notNull(),
+    reason: jsonb("reason").$type<PlanReason>().notNull(),
+    replacedAt: moment("replaced_at").notNull().defaultNow(),
+  },
+  (table) => [index("replaced_plan_items_age").on(table.replacedAt)],
+);

@@ -123,6 +123,7 @@ function chosenBy(
     case "request":
     case "dj":
     case "rotation":
+    case "unknown":
       return unplannedWords[rule];
     default:
       return rule satisfies never;
@@ -136,6 +137,7 @@ export const unplannedWords = {
   dj: "A DJ was on air.",
   rotation:
     "Nothing was planned for this place, so it was drawn from the library by the station's rotation.",
+  unknown: "The plan chose it, and was made again before it came: why is not known any more.",
 } as const;
 
 function restWords(resting: number): string {

@@ -94,6 +94,34 @@ test("[G18] a request in a request slot is explained by the slot, and uses up th
   });
 });
 
+test("what comes after its plan was made again keeps its reason, and what no one knows any more says so", async () => {
+  const item = {
+    id: randomUUID(),
+    trackId,
+    startsAtMs: 1000,
+    durationMs: 2000,
+    isLocked: false,
+    isByHand: false,
+    reason: { ...byHand, rule: "slot" as const, sentence: "A slot takes it." },
+  };
+  const save = async (items: readonly (typeof item)[]) =>
+    await opened.database.transaction((transaction) => savePlanItems(transaction, items));
+  await save([item]);
+  await save([]);
+  const rulesOf = async () =>
+    (await listPlays(opened.database.connection, { beforeMs: null, limit: 1 })).map(
+      ({ planReason }) => planReason?.rule ?? null,
+    );
+
+  await report({ type: "play.started", play: { ...playOf(null), itemId: item.id } });
+  const kept = await rulesOf();
+  await report({ type: "play.started", play: { ...playOf(null), itemId: randomUUID() } });
+  const unknown = await rulesOf();
+  await report({ type: "play.started", play: playOf(null) });
+
+  expect([kept, unknown, await rulesOf()]).toEqual([["slot"], ["unknown"], [null]]);
+});
+
 async function fail(entryId: string): Promise<void> {
   await report({
     type: "track.failed",

@@ -11,7 +11,7 @@ import { isHeardOver } from "./radio-rules.ts";
 import { forgetInSnapshots } from "../queue/queue-snapshot-store.ts";
 import { lockQueue, saveQueueOrder } from "../queue/queue-store.ts";
 import { renameEntry } from "../requests/request-store.ts";
-import { requestReason } from "../programme/plan-entry.ts";
+import { requestReason, unknownReason } from "../programme/plan-entry.ts";
 import { explainPlay, takePlanItem } from "../programme/plan-item-store.ts";
 import { noteSpot } from "../spots/note-spot.ts";
 import { findTrack, markFilesMissing } from "../library/track-store.ts";
@@ -174,7 +174,8 @@ async function storeStart(
   if (item !== undefined) {
     const reason = isRequest ? requestReason(item.reason, requestedBy) : item.reason;
     await explainPlay(transaction, { playId, reason });
-  }
+  } else if (itemId !== null && !isRequest)
+    await explainPlay(transaction, { playId, reason: unknownReason });
   await noteSpot(transaction, { play, item, listeners });
   const isFromRotation = kind === "library" && entryId === null && itemId === null;
   return [

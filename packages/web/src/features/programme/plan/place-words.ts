@@ -34,6 +34,8 @@ export function airedSourceWords(
       return item.djName === null ? "Live" : `Live: ${item.djName}`;
     case "rotation":
       return "Rotation of the library";
+    case "unknown":
+      return "Not known any more";
     case "requests":
       return item.requestedBy === null
         ? `Request slot, none came: ${placedSource(item)}`
