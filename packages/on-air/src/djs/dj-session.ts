@@ -8,8 +8,8 @@ import { OggPages } from "../feeds/ogg-pages.ts";
 import { TitlePace } from "../feeds/title-pace.ts";
 import { splitSong } from "./title-text.ts";
 
-/** How much has to be buffered before a DJ goes on air: what the engine keeps ahead, and a little more. */
-const GATHER_MS = 3200;
+/** [P50] How much has to be buffered before a DJ goes on air: what the engine begins with, and a little more. */
+const GATHER_MS = 1700;
 /** A sender that is not slower than real time has given this much long before. */
 const GATHER_BYTES = 256 * 1024;
 /** How much of a waiting DJ is kept; older bytes are dropped. */

@@ -20,8 +20,8 @@ export interface Prepared {
 
 /** A play may come on air once this many samples are buffered. */
 const STARTABLE_SAMPLES = PROGRAMME_RATE_HZ / 2;
-/** A feed arrives no faster than it is played, so this much must be buffered to bridge the network's pauses. */
-const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 3;
+/** [P50] A feed arrives no faster than it is played, so this much must be buffered to bridge the network's pauses. */
+const STARTABLE_FEED_SAMPLES = PROGRAMME_RATE_HZ * 1.5;
 
 /**
  * Prepares what comes next on a free deck: one play to take on air, which may have to wait for its sound, and one

@@ -101,6 +101,21 @@ test.each([
     expect(levelDb(pcm, { from, count: SECOND / 10 })).toBeGreaterThan(-14);
 });
 
+test("[P50] a feed is on air once a second and a half of it are there", async () => {
+  await makeTone({ file: at("begun.mp3"), hz: hz.feed, seconds: 8, options: ["-b:a", "128k"] });
+  const bytes = await readFile(at("begun.mp3"));
+  const feed = feedPlay("mp3");
+
+  engine.start({ ...soon(), current: filePlay(), clockSpeed: 1 });
+  engine.send({ kind: "take", play: feed, fadeMs: 100 });
+  // Two seconds: what comes later would come too late for a DJ.
+  const stream = feeds.open(feed.feedId);
+  stream.write(bytes.subarray(0, 32_000));
+
+  await engine.event("play.started", ({ playId }) => playId === feed.playId);
+  stream.destroy();
+});
+
 test("a feed is written no faster than it is played, and a deck that waits for it is free at once", async () => {
   await makeTone({ file: at("long.mp3"), hz: hz.feed, seconds: 120, options: ["-b:a", "320k"] });
   const bytes = await readFile(at("long.mp3"));

@@ -8,8 +8,8 @@ type Take = Extract<ToEngine, { readonly kind: "take" }>;
 type Over = Extract<ToEngine, { readonly kind: "over" }>;
 type Skip = Extract<ToEngine, { readonly kind: "skip" }>;
 
-/** A DJ comes on air within this, in ms. */
-const TAKE_FADE_MS = 2000;
+/** [P50] A DJ comes on air within this, in ms. */
+const TAKE_FADE_MS = 500;
 /** How long after the start of a timed item the play before it is gone, in ms. */
 const TIMED_FADE_MS = 1000;
 const OPENING_MS = 10_000;
