@@ -165,3 +165,11 @@ export const musicFolders = pgTable("music_folders", {
   path: text("path").primaryKey(),
   addedAt: moment("added_at").notNull().defaultNow(),
 });
+
+/** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
+export const hasDcOffset = sql`(abs(${tracks.dcOffset}) > 0.001 or exists (
+    select from ${tracks} as other where other.album = ${tracks.album}
+      and coalesce(other.album_artist, other.artist) = coalesce(${tracks.albumArtist}, ${tracks.artist})
+      and abs(other.dc_offset) > 0.001)) is true`
+  .mapWith(Boolean)
+  .as("has_dc_offset");

@@ -2,21 +2,13 @@ import { and, asc, count, countDistinct, eq, inArray, isNull, lt, ne, or, sql } 
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
-import { libraryWords, refusedFiles, tracks } from "./library-tables.ts";
+import { hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
 /** The station's loudness target; read with each track, so that callers don't have to pass it along. */
 const targetLufs = sql`(select ${stationSettings.loudnessTargetLufs} from ${stationSettings})`
   .mapWith(Number)
   .as("target_lufs");
-
-/** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
-const hasDcOffset = sql`(abs(${tracks.dcOffset}) > 0.001 or exists (
-    select from ${tracks} as other where other.album = ${tracks.album}
-      and coalesce(other.album_artist, other.artist) = coalesce(${tracks.albumArtist}, ${tracks.artist})
-      and abs(other.dc_offset) > 0.001)) is true`
-  .mapWith(Boolean)
-  .as("has_dc_offset");
 
 /** What a list of tracks shows; each column less is felt where there are many rows. */
 export const shownColumns = {
