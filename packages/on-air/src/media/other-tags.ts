@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { openAsBlob } from "node:fs";
 import { parseBlob } from "music-metadata";
+import { id3Frames, id3Length } from "./id3-frames.ts";
 import type { WrittenTags } from "./media-jobs.ts";
 import type { TaggableContainer } from "./sound-container-rules.ts";
 import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
@@ -120,7 +121,7 @@ function rawParts(bytes: Bytes, container: TaggableContainer): Iterable<RawPart>
       return chunks(bytes, container);
     case "mp3":
     case "aac":
-      return id3Frames(bytes);
+      return otherFrames(bytes);
     case "ogg":
       return [];
     default:
@@ -160,7 +161,7 @@ const PICTURE = 6;
 
 /** RFC 9639 §8. */
 function* flacBlocks(bytes: Bytes): Generator<RawPart, void, undefined> {
-  let at = bytes.at(0, 3).toString("latin1") === "ID3" ? id3Size(bytes) : 0;
+  let at = id3Length((position, count) => bytes.at(position, count));
   at += 4;
   for (let isLast = false; !isLast;) {
     const head = bytes.at(at, 4);
@@ -201,31 +202,9 @@ function* chunks(bytes: Bytes, container: "wav" | "aiff"): Generator<RawPart, vo
   }
 }
 
-const UNSYNCHRONISED = 0x80;
-const EXTENDED = 0x40;
-
-/** The frames of an ID3v2 tag that are no text, which is compared by what it says. A tag in the older disguise is not looked into. */
-function* id3Frames(bytes: Bytes): Generator<RawPart, void, undefined> {
-  const head = bytes.at(0, 10);
-  const [version = 0, flags = 0] = [head[3], head[5]];
-  if (head.toString("latin1", 0, 3) !== "ID3" || version < 3) return;
-  if ((flags & (UNSYNCHRONISED | EXTENDED)) !== 0) return;
-  const end = id3Size(bytes);
-  for (let at = 10; at + 10 <= end;) {
-    const frame = bytes.at(at, 10);
-    const id = frame.toString("latin1", 0, 4);
-    if (!/^[A-Z0-9]{4}$/.test(id)) return;
-    const length = version === 4 ? syncSafe(frame, 4) : frame.readUInt32BE(4);
-    if (!id.startsWith("T") && !["COMM", "USLT", "APIC"].includes(id))
-      yield { name: id, digest: bytes.digest(at + 10, length) };
-    at += 10 + length;
-  }
-}
-
-function id3Size(bytes: Bytes): number {
-  return 10 + syncSafe(bytes.at(0, 10), 6);
-}
-
-function syncSafe(bytes: Buffer, at: number): number {
-  return [0, 1, 2, 3].reduce((size, index) => (size << 7) | ((bytes[at + index] ?? 0) & 0x7f), 0);
+/** The frames of an ID3v2 tag that are no text, which is compared by what it says. */
+function* otherFrames(bytes: Bytes): Generator<RawPart, void, undefined> {
+  for (const { id, at, length } of id3Frames((position, count) => bytes.at(position, count)))
+    if (id.length === 4 && !id.startsWith("T") && !["COMM", "USLT", "APIC"].includes(id))
+      yield { name: id, digest: bytes.digest(at, length) };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -63,6 +63,17 @@ test("without tags the name of the file says artist and title; a title alone nam
 
   expect(await readTrackTags(bare)).toMatchObject({ artist: "Sigur Rós", title: "Ára bátur" });
   expect(await readTrackTags(titled)).toMatchObject({ artist: "", title: "Ágætis" });
+});
+
+test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the first counts", async () => {
+  const file = await makeMp3({ TIT2: Buffer.from("Thunder"), TPE1: Buffer.from("AC/DC") });
+  const first = await readFile(file);
+  await makeMp3({ TIT2: Buffer.from("Other"), TPE1: Buffer.from("Else") });
+  const second = await readFile(file);
+  const two = path.join(folder, "two.mp3");
+  await writeFile(two, Buffer.concat([first.subarray(0, first.length - 3 * 417), second]));
+
+  expect(await readTrackTags(two)).toMatchObject({ title: "Thunder", artist: "AC/DC" });
 });
 
 test("[P88] tags are one line without control characters", async () => {

@@ -1,7 +1,9 @@
-import { openAsBlob } from "node:fs";
+import { closeSync, openAsBlob, openSync, readSync } from "node:fs";
 import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-metadata";
 import { mendMisread } from "../text/misread-text.ts";
 import { showUnreadBytes } from "../text/unread-bytes.ts";
+import { id3TextOf } from "./id3-frames.ts";
+import { nativeTexts } from "./native-texts.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
 
@@ -40,13 +42,13 @@ export interface TrackTags {
 /** Reads tags and picture. A file whose tags can't be read has none: sound decides whether it is a track. */
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
-  const common = metadata?.common;
+  const { common, native } = await readNames(filePath, metadata);
   const texts = mendMisread([
-    common?.title,
-    common?.artist,
-    common?.album,
+    native?.title ?? common?.title,
+    native?.artist ?? common?.artist,
+    native?.album ?? common?.album,
     common?.genre?.slice(0, 10).join(", "),
-    common?.albumartist,
+    native?.albumArtist ?? common?.albumartist,
     common?.label?.slice(0, 10).join(", "),
   ]);
   const [title, artist, album, genre, albumArtist, label] =
@@ -60,9 +62,9 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
     artist: artistTag ?? named?.artist ?? "",
     album: album ?? null,
     genre: genre ?? null,
-    year: cleanTagNumber(common?.year),
+    year: cleanTagNumber(common?.year ?? commentNumber(metadata, "YEAR")),
     trackNumber: cleanTagNumber(common?.track.no),
-    discNumber: cleanTagNumber(common?.disk.no),
+    discNumber: cleanTagNumber(common?.disk.no ?? commentNumber(metadata, "DISC")),
     albumArtist: albumArtist ?? null,
     isrc: cleanTagText(common?.isrc?.[0]),
     label: label ?? null,
@@ -77,6 +79,35 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
   };
 }
 
+/** What tags call a file; ID3v2 goes before APE, which lies behind the sound. */
+async function readNames(filePath: string, metadata: IAudioMetadata | undefined) {
+  if (metadata === undefined) return { common: undefined, native: undefined };
+  const kinds = Object.keys(metadata.native);
+  const isId3 = kinds.some((kind) => kind.startsWith("ID3v2"));
+  const read =
+    isId3 && kinds.includes("APEv2")
+      ? ((await parseByContent(filePath, { ...options, skipPostHeaders: true })) ?? metadata)
+      : metadata;
+  if (!isId3) return { common: read.common, native: nativeTexts(read, () => null) };
+  const file = openSync(filePath, "r");
+  try {
+    const readAt = (position: number, length: number): Buffer => {
+      const buffer = Buffer.alloc(length);
+      return buffer.subarray(0, readSync(file, buffer, 0, length, position));
+    };
+    const native = nativeTexts(read, (frameId) => id3TextOf(readAt, frameId));
+    return { common: read.common, native };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A number of a Vorbis comment that the library does not know. */
+function commentNumber(metadata: IAudioMetadata | undefined, name: string): number | null {
+  const value = metadata?.native["vorbis"]?.find(({ id }) => id.toUpperCase() === name)?.value;
+  return typeof value === "string" ? Number.parseInt(value, 10) : null;
+}
+
 const options = { duration: false, skipPostHeaders: false };
 
 /** Whether its tags can be read to their end: what they say of their own length is true. */
@@ -87,14 +118,17 @@ export async function areTagsReadable(filePath: string): Promise<boolean> {
   );
 }
 
-async function parseByContent(filePath: string): Promise<IAudioMetadata | undefined> {
+async function parseByContent(
+  filePath: string,
+  how = options,
+): Promise<IAudioMetadata | undefined> {
   try {
     // A blob has no name, so the kind is judged by content and a wrong extension does no harm.
-    return await parseBlob(await openAsBlob(filePath), options);
+    return await parseBlob(await openAsBlob(filePath), how);
   } catch {
     // The first bytes of some formats don't identify them; there the extension helps. music-metadata throws its own
     // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
-    return parseFile(filePath, options).catch(() => undefined);
+    return parseFile(filePath, how).catch(() => undefined);
   }
 }
 

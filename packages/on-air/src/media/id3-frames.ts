@@ -1,0 +1,67 @@
+/** Gives pieces of a file; fewer bytes behind its end. */
+export type ReadAt = (position: number, length: number) => Buffer;
+
+/** A frame of an ID3v2 tag: where its content lies in the file. */
+export interface Id3Frame {
+  readonly id: string;
+  readonly at: number;
+  readonly length: number;
+  /** Compressed, encrypted or in another disguise. */
+  readonly isPacked: boolean;
+}
+
+const HEAD_BYTES = 10;
+const UNSYNCHRONISED = 0x80;
+const EXTENDED = 0x40;
+const LONGEST_TEXT_BYTES = 64 * 1024;
+
+/** How long the ID3v2 tag at the beginning of a file is; 0 without one. */
+export function id3Length(read: ReadAt): number {
+  const head = read(0, HEAD_BYTES);
+  if (head.length < HEAD_BYTES || head.toString("latin1", 0, 3) !== "ID3") return 0;
+  return HEAD_BYTES + syncSafe(head, 6);
+}
+
+/** The frames of the first ID3v2 tag of a file, in order; of one in the older disguise, or with an extended head, none. */
+export function* id3Frames(read: ReadAt): Generator<Id3Frame, void, undefined> {
+  const end = id3Length(read);
+  const head = read(0, HEAD_BYTES);
+  const [version = 0, flags = 0] = [head[3], head[5]];
+  if (end === 0 || (flags & (UNSYNCHRONISED | EXTENDED)) !== 0) return;
+  const isShort = version === 2;
+  const headBytes = isShort ? 6 : HEAD_BYTES;
+  for (let at = HEAD_BYTES; at + headBytes <= end;) {
+    const frame = read(at, headBytes);
+    const id = frame.toString("latin1", 0, isShort ? 3 : 4);
+    if (frame.length < headBytes || !/^[A-Z0-9]{3}[A-Z0-9\0 ]?$/.test(id)) return;
+    const length = isShort
+      ? frame.readUIntBE(3, 3)
+      : version === 4
+        ? syncSafe(frame, 4)
+        : frame.readUInt32BE(4);
+    yield { id, at: at + headBytes, length, isPacked: !isShort && frame[9] !== 0 };
+    at += headBytes + length;
+  }
+}
+
+/** The text of the first frame of that name; null: there is none, or it is packed. */
+export function id3TextOf(read: ReadAt, name: string): string | null {
+  for (const { id, at, length, isPacked } of id3Frames(read)) {
+    if ((id.split("\0")[0] ?? "").trim() !== name) continue;
+    if (isPacked || length < 1 || length > LONGEST_TEXT_BYTES) return null;
+    const body = read(at, length);
+    return decode(body.subarray(1), body[0] ?? 0)?.replace(/\0+$/, "") ?? null;
+  }
+  return null;
+}
+
+/** By the first byte of a text frame. */
+function decode(bytes: Buffer, encoding: number): string | null {
+  const names = ["latin1", "utf-16", "utf-16be", "utf-8"];
+  const name = names[encoding];
+  return name === undefined ? null : new TextDecoder(name).decode(bytes);
+}
+
+function syncSafe(bytes: Buffer, at: number): number {
+  return [0, 1, 2, 3].reduce((size, index) => (size << 7) | ((bytes[at + index] ?? 0) & 0x7f), 0);
+}

@@ -1,0 +1,55 @@
+import type { IAudioMetadata, ITag } from "music-metadata";
+import { expect, test } from "vitest";
+import { nativeTexts } from "./native-texts.ts";
+
+/** As the library gives them. @param tags "name=value" by kind */
+function texts(
+  tags: Readonly<Record<string, readonly string[]>>,
+  raw: Record<string, string> = {},
+) {
+  const native = Object.fromEntries(
+    Object.entries(tags).map(([kind, entries]) => [
+      kind,
+      entries.map((entry): ITag => {
+        const [id = "", value = ""] = entry.split("=");
+        return { id, value };
+      }),
+    ]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is read of it
+  return nativeTexts({ native } as unknown as IAudioMetadata, (id) => raw[id] ?? null);
+}
+
+test("a slash within a name of ID3v2.3 stays, with the blanks beside it", () => {
+  const split = { "ID3v2.3": ["TPE1=AC", "TPE1=DC"] };
+
+  expect(texts(split, { TPE1: "AC/DC" }).artist).toBe("AC/DC");
+  expect(texts(split, { TPE1: "AC / DC" }).artist).toBe("AC / DC");
+  expect(texts({ "ID3v2.3": ["TPE2=AC", "TPE2=DC"] }, { TPE2: "AC/DC" }).albumArtist).toBe("AC/DC");
+});
+
+test("several artists stand one after the other", () => {
+  expect(texts({ "ID3v2.4": ["TPE1=Ada", "TPE1=Ben"] }, { TPE1: "Ada\0Ben" }).artist).toBe(
+    "Ada; Ben",
+  );
+  expect(texts({ vorbis: ["ARTIST=Ada", "TITLE=x", "ARTIST=Ben"] }).artist).toBe("Ada; Ben");
+  expect(texts({ iTunes: ["©ART=Ada", "aART=Crew"] })).toMatchObject({
+    artist: "Ada",
+    albumArtist: "Crew",
+  });
+});
+
+test("of two ID3v2 tags the first counts, and it goes before any other kind", () => {
+  const two = {
+    "ID3v2.3": ["TIT2=One", "TPE1=Ada", "TIT2=Two", "TPE1=Ben"],
+    ID3v1: ["artist=Zoe"],
+  };
+
+  expect(texts(two)).toMatchObject({ title: "One", artist: "Ada" });
+  expect(texts({ APEv2: ["Artist=Ape"], "ID3v2.3": ["TPE1=Ada"] }).artist).toBe("Ada");
+  expect(texts({ "ID3v2.3": ["TP1\0=Ada", "TT2\0=One"] })).toMatchObject({
+    artist: "Ada",
+    title: "One",
+  });
+  expect(texts({ ID3v1: ["artist=Zoe"] }).artist).toBeUndefined();
+});

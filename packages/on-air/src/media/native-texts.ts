@@ -1,0 +1,71 @@
+import type { IAudioMetadata } from "music-metadata";
+
+/** How kinds of tags call the artist and the artist of the album, in capitals. */
+const artistNames = ["TPE1", "TP1", "ARTIST", "©ART", "AUTHOR", "IART"];
+const albumArtistNames = ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "WM/ALBUMARTIST"];
+const titleNames = ["TIT2", "TT2"];
+const albumNames = ["TALB", "TAL"];
+/** Between several of one track, as they are shown and searched. */
+const BETWEEN = "; ";
+
+interface NativeTexts {
+  readonly artist: string | undefined;
+  readonly albumArtist: string | undefined;
+  /** Of ID3v2 alone. */
+  readonly title: string | undefined;
+  readonly album: string | undefined;
+}
+
+/**
+ * Artist and album artist as the file has them: several stand one after the other, and a slash within a name of ID3v2.3 is
+ * one. The library that reads tags takes it for a border. Of two ID3v2 tags the first counts, and one goes before APE.
+ * @param rawTextOf gives the text of a frame of the first ID3v2 tag as it is there; null: it can't be read so
+ */
+export function nativeTexts(
+  metadata: IAudioMetadata,
+  rawTextOf: (frameId: string) => string | null,
+): NativeTexts {
+  const kinds = Object.keys(metadata.native);
+  const id3 = kinds.find((kind) => kind.startsWith("ID3v2"));
+  const [kind = ""] = id3 === undefined ? kinds.filter((each) => each !== "ID3v1") : [id3];
+  const entries = metadata.native[kind] ?? [];
+  const valueOf = (names: readonly string[]): string | undefined => {
+    const from = entries.findIndex(({ id }) => names.includes(nameOf(id)));
+    const first = entries[from];
+    if (first === undefined) return undefined;
+    // Further fields of a comment may lie apart; those of a second ID3v2 tag are of no account.
+    const isRun = id3 !== undefined;
+    const end = entries.findIndex(({ id }, index) => index > from && id !== first.id);
+    const own = entries
+      .slice(from, isRun && end !== -1 ? end : undefined)
+      .filter(({ id }) => id === first.id)
+      .flatMap(({ value }) => (typeof value === "string" && value !== "" ? [value] : []));
+    if (own.length === 0) return undefined;
+    const raw = isRun && own.length > 1 ? rawTextOf(nameOf(first.id)) : null;
+    return joinAtSlashes(own, raw) ?? own.join(BETWEEN);
+  };
+  return {
+    artist: valueOf(artistNames),
+    albumArtist: valueOf(albumArtistNames),
+    title: id3 === undefined ? undefined : valueOf(titleNames),
+    album: id3 === undefined ? undefined : valueOf(albumNames),
+  };
+}
+
+/** The parts with the slashes that the raw text has between them, blanks included; null: it was no slash that parted them. */
+function joinAtSlashes(parts: readonly string[], raw: string | null): string | null {
+  if (raw === null || raw.includes("\0")) return null;
+  const pieces = raw.split("/");
+  if (pieces.length !== parts.length) return null;
+  return parts
+    .map((part, index) => {
+      const before = /^ */.exec(pieces[index] ?? "")?.[0] ?? "";
+      const after = (pieces[index] ?? "").slice((pieces[index] ?? "").trimEnd().length);
+      return `${index === 0 ? "" : before}${part}${index === parts.length - 1 ? "" : after}`;
+    })
+    .join("/");
+}
+
+function nameOf(id: string): string {
+  return (id.split("\0")[0] ?? "").trim().toUpperCase();
+}
