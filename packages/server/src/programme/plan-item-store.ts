@@ -59,6 +59,8 @@ export async function savePlanItems(
 
 /** Longer than on-air, which may be without a server, goes by a plan. */
 const KEPT = sql`interval '1 day'`;
+/** More than ten whole plans: on-air has the newest one or two. */
+const MOST_KEPT = 5000;
 
 /** They leave the plan, and what they say is kept for a while. */
 async function putAside(transaction: Connection, rows: readonly StoredPlanRow[]): Promise<void> {
@@ -72,6 +74,8 @@ async function putAside(transaction: Connection, rows: readonly StoredPlanRow[])
     .insert(replacedPlanItems)
     .values(rows.map(({ id, startsAtMs, reason }) => ({ id, startsAtMs, reason })))
     .onConflictDoNothing();
+  await transaction.execute(sql`delete from ${replacedPlanItems} where id in (
+    select id from ${replacedPlanItems} order by ${replacedPlanItems.replacedAt} desc, id offset ${MOST_KEPT})`);
 }
 
 function isStored(
