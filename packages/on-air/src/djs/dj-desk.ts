@@ -304,7 +304,7 @@ export class DjDesk {
     }
     // It may be on its way back on air with another play.
     if (session !== undefined && ![...this.#plays.values()].includes(session)) {
-      session.closeFeed();
+      session.closeFeed(this.#parts.air.isHeld);
       if (!session.isConnected) this.#leave(session);
     }
     this.#parts.onChanged();

@@ -166,12 +166,15 @@ export class DjSession {
     return undefined;
   }
 
-  /** Off the air: buffering starts again. */
-  closeFeed(): void {
+  /**
+   * Off the air.
+   * @param isInterrupted they go on behind what interrupts them, with their newest seconds; otherwise buffering starts again
+   */
+  closeFeed(isInterrupted: boolean): void {
     const feed = this.#feed;
     if (feed === null) return;
     this.#feed = null;
-    this.#arrivals = [];
+    if (!isInterrupted) this.#arrivals = [];
     feed.stream.destroy();
     this.#stopResting();
   }

@@ -49,7 +49,10 @@ export function decideChange(situation: Situation): Change | undefined {
   if (next?.purpose === "take") {
     const outSamples = Math.min(remaining, Math.max(RAMP_SAMPLES, situation.takeSamples));
     const inSamples = situation.isTakeTimed ? RAMP_SAMPLES : outSamples;
-    return { outSamples, inSamples, ending: SKIPPED };
+    // What comes behind an item of the plan is due when that has been heard.
+    const isHeard =
+      situation.isTakeTimed && (planJoin(situation)?.dueInSamples ?? 1) <= RAMP_SAMPLES;
+    return { outSamples, inSamples, ending: isHeard ? FINISHED : SKIPPED };
   }
   if (skipSamples !== undefined && (next !== undefined || !situation.isPreparing)) {
     const nextLength = next === undefined ? undefined : comingLength(next);

@@ -89,7 +89,7 @@ export class AirKeeper {
     const offsetMs = isAgain ? (play.track.cues?.cueInMs ?? 0) : note.offsetMs;
     const resumed = ledger.resume(note, { positionSamples, offsetMs });
     air.resume(resumed, offsetMs);
-    taking.started(play.playId, note.planStart ?? undefined);
+    taking.started(play.playId, { start: note.planStart ?? undefined, endsAtSamples: null });
     // The DJ it was heard over is gone.
     if (note.overSessionId !== null) taking.leftAlone(play.playId);
     this.#resumed = { playId: play.playId, offsetMs, resumes: note.resumes + 1 };

@@ -2,6 +2,7 @@ import type { EnginePlay, ToEngine } from "../engine/engine-protocol.ts";
 import type { PlanStart } from "../protocol/index.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import { enginePlay, type DjPlay, type PlannedPlay, type TrackPlay } from "./plays.ts";
+import { msToSamples } from "../programme/programme-clock.ts";
 import { whileLiveOf, type WhileLive } from "./timed-rules.ts";
 
 type Take = Extract<ToEngine, { readonly kind: "take" }>;
@@ -23,10 +24,14 @@ export interface TimedPlay {
   readonly duckDb: number | undefined;
 }
 
+/** So long before the end of what they wait for, as it is mixed, a DJ's feed is opened: then their newest sound is ready. */
+const READY_SAMPLES = msToSamples(1500);
+
 /** Lets DJs and items of the plan take over. At most one DJ waits to go on air. */
 export class TakeDesk {
   readonly #ledger: PlayLedger;
   readonly #send: (message: Take | Over | Skip) => void;
+  readonly #engineShiftSamples: () => number;
   /** The DJ who goes on air as soon as their feed has sound. */
   #play: DjPlay | null = null;
   /** The item of the plan that takes over next. */
@@ -40,18 +45,31 @@ export class TakeDesk {
     readonly duckDb: number | undefined;
     /** The DJ it was heard over has left. */
     readonly isLeftAlone: boolean;
+    /** Programme position at which what comes behind it begins; null: not known. */
+    readonly endsAtSamples: number | null;
   } | null = null;
+  /** Programme position up to which sound is mixed. */
+  #mixedSamples = -Infinity;
   #orderedAtMs = -Infinity;
 
   constructor({
     ledger,
     send,
+    engineShiftSamples,
   }: {
     readonly ledger: PlayLedger;
     readonly send: (message: Take | Over | Skip) => void;
+    /** The offset from positions of the running engine to those of the programme. */
+    readonly engineShiftSamples: () => number;
   }) {
     this.#ledger = ledger;
     this.#send = send;
+    this.#engineShiftSamples = engineShiftSamples;
+  }
+
+  /** Sound is mixed up to there. */
+  followMix(positionSamples: number): void {
+    this.#mixedSamples = positionSamples;
   }
 
   /** What the engine is opening: codecs crash there. null once that is long past. */
@@ -72,8 +90,17 @@ export class TakeDesk {
 
   /** Whether DJs wait for an item of the plan to begin or to end. */
   get isHeld(): boolean {
-    const isKept = this.exactOnAir === "interrupt" || this.#exact?.isLeftAlone === true;
-    return isKept || this.#isTimedFirst;
+    return this.#isTimedFirst || (this.#isKept && !this.#isNearEnd);
+  }
+
+  /** Whether what is on air keeps DJs waiting. */
+  get #isKept(): boolean {
+    return this.exactOnAir === "interrupt" || this.#exact?.isLeftAlone === true;
+  }
+
+  get #isNearEnd(): boolean {
+    const endsAt = this.#exact?.endsAtSamples ?? null;
+    return endsAt !== null && this.#mixedSamples >= endsAt - READY_SAMPLES;
   }
 
   /** What the exact item on air does with DJs; null: there is none. */
@@ -103,7 +130,14 @@ export class TakeDesk {
     this.#orderedAtMs = performance.now();
     if (this.#play !== null) {
       const play = enginePlay(this.#play, 0);
-      return { kind: "take", play, fadeMs: TAKE_FADE_MS };
+      const endsAt = this.#isKept ? (this.#exact?.endsAtSamples ?? null) : null;
+      if (endsAt === null) return { kind: "take", play, fadeMs: TAKE_FADE_MS };
+      return {
+        kind: "take",
+        play,
+        fadeMs: TAKE_FADE_MS,
+        atSamples: endsAt - this.#engineShiftSamples(),
+      };
     }
     if (this.#timed === null || this.#timed.duckDb !== undefined) return null;
     const { play, atSamples } = this.#timed;
@@ -156,14 +190,25 @@ export class TakeDesk {
     return this.#sendTake();
   }
 
-  /** That play is on air. @param start of its item of the plan; undefined: it is from elsewhere */
-  started(playId: string, start: PlanStart | undefined): void {
+  /**
+   * That play is on air.
+   * @param start of its item of the plan; undefined: it is from elsewhere
+   * @param endsAtSamples programme position at which what comes behind it begins; null: not known
+   */
+  started(
+    playId: string,
+    {
+      start,
+      endsAtSamples,
+    }: { readonly start: PlanStart | undefined; readonly endsAtSamples: number | null },
+  ): void {
     if (start?.kind === "exact")
       this.#exact = {
         playId,
         whileLive: whileLiveOf(start),
         duckDb: start.duckDb,
         isLeftAlone: false,
+        endsAtSamples,
       };
     this.forget(playId);
   }

@@ -12,6 +12,7 @@ import type { MovedPlace, PlayEnd, PlayLedger, PlayPlace } from "./play-ledger.t
 import type { PlayoutEvent } from "./playout-events.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import {
+  followedAtSamples,
   isStream,
   planEntry,
   titleOfPlay,
@@ -60,7 +61,7 @@ export class PlayCourse {
     air.current = ledger.begin(planned, { ...place, planStart, overSessionId: null });
     cueing.started(playId);
     air.forgetBeginning(playId);
-    taking.started(playId, start);
+    taking.started(playId, { start, endsAtSamples: followedAtSamples(air.current) });
     log.info(titleOfPlay(air.current), "on air");
     if (planned.kind === "live") events.publish({ kind: "dj.started", playId });
     // What began may have been the head of the queue, with something else cued before it.
@@ -79,7 +80,7 @@ export class PlayCourse {
     const place = { playId, audioStartSamples, titleSamples: audioStartSamples, mark: null };
     const overSessionId = air.current?.kind === "live" ? air.current.sessionId : null;
     air.over = ledger.begin(planned, { ...place, planStart: start ?? null, overSessionId });
-    taking.started(playId, start);
+    taking.started(playId, { start, endsAtSamples: followedAtSamples(air.over) });
     log.info(titleOfPlay(air.over), "on air over a DJ");
     cueing.reconsider();
     return events.publish({ kind: "changed" });

@@ -76,7 +76,7 @@ export class Playout {
     const beginning = () => air.beginning;
     const current = () => air.current;
     this.#parts = parts;
-    const taking = new TakeDesk({ ledger, send });
+    const taking = new TakeDesk({ ledger, send, engineShiftSamples: parts.engineShiftSamples });
     const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
     const reservedEntryId = () => taking.timed?.play.entryId ?? null;
     const cues = { beginning, exactOnAir, reservedEntryId, onChanged };
@@ -237,6 +237,7 @@ export class Playout {
 
   /** Saves where to continue if the engine dies, or on-air. */
   followBlock(header: BlockHeader): void {
+    this.taking.followMix(header.positionSamples + header.samples);
     this.#turns.follow();
     this.#timed.follow();
     this.#air.follow(header, this.settings.isPlaying);

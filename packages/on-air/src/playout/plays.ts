@@ -10,7 +10,7 @@ import type {
   QueueEntry,
 } from "../protocol/index.ts";
 import type { NextChoice } from "./playout-rules.ts";
-import { samplesToMs } from "../programme/programme-clock.ts";
+import { msToSamples, samplesToMs } from "../programme/programme-clock.ts";
 
 export interface PlayTitle {
   readonly artist: string;
@@ -167,6 +167,17 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
     gainDb,
     offsetMs: Math.max(offsetMs, cues?.cueInMs ?? 0),
   };
+}
+
+/** What ends with its file is left this long before, so that its end does not click: [P22]. */
+const END_RAMP_MS = 20;
+
+/** Programme position at which what comes behind a play begins, as far as its cue points say; null: they don't. */
+export function followedAtSamples(play: StartedPlay): number | null {
+  if (play.kind === "live" || play.track.kind === "stream") return null;
+  const { cues } = play.track;
+  const endMs = cues?.startNextMs ?? null;
+  return endMs === null ? null : play.audioStartSamples + msToSamples(endMs - END_RAMP_MS);
 }
 
 /** What counts as silence of that play; null: the emergency loop, which is as loud as any. */
