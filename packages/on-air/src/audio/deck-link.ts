@@ -38,6 +38,9 @@ export const likenesses = { none: 0, judging: 1, same: 2, other: 3 } as const;
 /** A waiting reader wakes at this much room in the ring, so it works once a second and not once a frame. */
 export const REFILL_SAMPLES = 44_100;
 
+/** With less room than this the ring counts as full. */
+export const FULL_SAMPLES = 4096;
+
 /** What a deck reads: a file from some place, or a feed as it arrives. */
 export type DeckSource =
   | {

@@ -12,6 +12,7 @@ import { openDecoder, openFeedDecoder, type Decoder } from "./decoder.ts";
 import {
   controlWords,
   deckStatuses,
+  FULL_SAMPLES,
   likenesses,
   REFILL_SAMPLES,
   type DeckFailure,
@@ -38,8 +39,6 @@ export interface DeckReaderData {
 const SLEEP_LIMIT_MS = 250;
 /** After this many turns, some seconds of sound, memory is released. */
 const TURNS_A_RELEASE = 100;
-/** With less room than this the ring counts as full. */
-const FULL_SAMPLES = 4096;
 
 // The thread is ended without a warning, so compiled code is saved for the next start right now.
 flushCompileCache();
@@ -93,13 +92,12 @@ async function isFileChanged(): Promise<boolean> {
   if (fileLook === null || ring.readSamples !== 0) return false;
   await new Promise((resolve) => setImmediate(resolve));
   if (!fileLook.hasChanged) return false;
-  fileLook = new FileLook(fileLook.path);
   try {
+    fileLook = new FileLook(fileLook.path);
     openDecoder(fileLook.path).close();
     return true;
-  } catch (error) {
-    if (error instanceof DecodeError) return false;
-    throw error;
+  } catch {
+    return false; // not to be read, or not by us
   }
 }
 

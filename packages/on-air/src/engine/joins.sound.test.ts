@@ -169,6 +169,25 @@ describe("[P16] a file that is replaced while it waits is heard as it is then, w
     expect(ended).toMatchObject({ playedSamples: 5 * SECOND });
   });
 
+  test("by a recording that is read in other pieces, and as long as the one before", async () => {
+    await write("waits.wav", low, 30);
+    const waits = play("waits.wav", old);
+    heard = new TestProgramme({ current: play("a.wav", null), crossfadeMs: 0 });
+    heard.programme.cue(waits);
+    await heard.hear(SECOND);
+    ({ opened } = heard);
+    await writeWave({ file: at("waits.wav"), seconds: 30, wave: high, sampleRateHz: 48_000 });
+    await openedAgain();
+    const programme = heard.programme;
+    const isReady = (): boolean => {
+      programme.poll();
+      return programme.isStartable;
+    };
+    await expect.poll(isReady).toBe(true);
+
+    expect(heard.events.filter(({ kind }) => kind === "cue.failed")).toEqual([]);
+  });
+
   test("by the same sound with other tags: its cue points hold", async () => {
     const { ended, hz } = await hearReplaced(async () => await write("waits.wav", low));
 

@@ -9,6 +9,7 @@ import { storeArtwork } from "./artwork.ts";
 import { createChannelMeter } from "./channel-meter.ts";
 import { findCues, type FoundCues } from "./cue-rules.ts";
 import { findNamedCover } from "./folder-cover.ts";
+import { createQuietMeter } from "./quiet-meter.ts";
 import { fileRefusal } from "./file-refusal.ts";
 import { createLoudnessMeter, type Loudness } from "./loudness-meter.ts";
 import type { MediaResult } from "./media-jobs.ts";
@@ -159,6 +160,7 @@ async function listen({
   const meter = createLoudnessMeter({ sampleRateHz: SAMPLE_RATE_HZ, findsTruePeak: true });
   const peaks = createWaveformMeter();
   const channels = createChannelMeter(SAMPLE_RATE_HZ);
+  const quiet = createQuietMeter();
   const maxSamples = (longestMs * SAMPLE_RATE_HZ) / 1000;
   let heard: Decoded;
   let info: DecoderInfo;
@@ -178,6 +180,7 @@ async function listen({
           meter.add(piece);
           peaks.add(piece);
           channels.add(piece);
+          quiet.add(piece);
           printer?.add(piece);
         },
         decoder,
@@ -204,7 +207,7 @@ async function listen({
   const cues = findCues({ momentaryLufs, integratedLufs, durationMs });
   const facts = channels.facts();
   const quietestDb =
-    cues === null ? null : channels.quietestDb(cues.cueInMs, cues.cueOutMs ?? durationMs);
+    cues === null ? null : quiet.quietestDb(cues.cueInMs, cues.cueOutMs ?? durationMs);
   const troubles = findTroubles({
     integratedLufs,
     momentaryLufs,

@@ -19,8 +19,6 @@ interface ChannelMeter {
   /** Takes interleaved stereo in any block size. The array is not kept. */
   add(interleaved: Float32Array): void;
   facts(): ChannelFacts;
-  /** Mean level of the quietest 10 s between two places, of all of it where that is shorter, in dBFS; -120 at least. */
-  quietestDb(fromMs: number, toMs: number): number;
 }
 
 /** -0.01 dBFS: what programs that limit leave below is no clipping. */
@@ -31,12 +29,6 @@ const SHORTEST_RUN = 4;
 const FLAT_SHARE = 0.02;
 const END_PIECES = 6;
 const PIECES_PER_SECOND = 100;
-/** Pieces whose energy is kept as one, for all of the sound. */
-const KEPT_PIECES = 10;
-const KEPT_MS = (1000 * KEPT_PIECES) / PIECES_PER_SECOND;
-const QUIET_MS = 10_000;
-/** Digital silence, too. */
-const LOWEST_DB = -120;
 
 /** Watches stereo sound while it is decoded, in one pass and without keeping it. */
 export function createChannelMeter(sampleRateHz: number): ChannelMeter {
@@ -48,21 +40,11 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
   let pieceEnergy = 0;
   let inPiece = 0;
   const ends: number[] = [];
-  const kept: number[] = [];
-  let keptEnergy = 0;
-  let keptCount = 0;
   const endPiece = (energy: number): void => {
     pieceEnergy += energy;
     if (inPiece < pieceSamples) return;
     ends.push(pieceEnergy / inPiece);
     if (ends.length > END_PIECES) ends.shift();
-    keptEnergy += pieceEnergy / inPiece;
-    keptCount += 1;
-    if (keptCount === KEPT_PIECES) {
-      kept.push(keptEnergy / KEPT_PIECES);
-      keptEnergy = 0;
-      keptCount = 0;
-    }
     pieceEnergy = 0;
     inPiece = 0;
   };
@@ -101,24 +83,7 @@ export function createChannelMeter(sampleRateHz: number): ChannelMeter {
         endLufs: -0.691 + 10 * Math.log10(Math.max(0, ...ends)),
       };
     },
-    quietestDb: (fromMs, toMs) => {
-      // Both channels were added up.
-      const heard = kept.slice(Math.floor(fromMs / KEPT_MS), Math.ceil(toMs / KEPT_MS));
-      return Math.max(LOWEST_DB, 10 * Math.log10(leastMean(heard, QUIET_MS / KEPT_MS) / 2));
-    },
   };
-}
-
-/** The lowest mean of so many values in a row, of all where there are fewer; 0 for none. */
-function leastMean(values: readonly number[], count: number): number {
-  const length = Math.min(count, values.length);
-  let sum = 0;
-  let least = Infinity;
-  for (const [at, value] of values.entries()) {
-    sum += value - (values[at - length] ?? 0);
-    if (at >= length - 1) least = Math.min(least, sum);
-  }
-  return length === 0 ? 0 : Math.max(0, least) / length;
 }
 
 function farther(left: number, right: number): number {

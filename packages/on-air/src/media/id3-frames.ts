@@ -57,7 +57,8 @@ export function id3TextOf(read: ReadAt, name: string): string | null {
 
 /** By the first byte of a text frame. */
 function decode(bytes: Buffer, encoding: number): string | null {
-  const names = ["latin1", "utf-16", "utf-16be", "utf-8"];
+  const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
+  const names = ["latin1", isBigEndian ? "utf-16be" : "utf-16", "utf-16be", "utf-8"];
   const name = names[encoding];
   return name === undefined ? null : new TextDecoder(name).decode(bytes);
 }

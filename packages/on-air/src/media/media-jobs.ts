@@ -120,6 +120,8 @@ const analysisSchema = z.object({
   title: z.string(),
   /** false: the title is made of the file's name. */
   hasTitle: z.boolean(),
+  /** false: the artist is from the name of the file, or there is none. */
+  hasArtist: z.boolean(),
   artist: z.string(),
   album: z.string().nullable(),
   genre: z.string().nullable(),

@@ -52,4 +52,8 @@ test("of two ID3v2 tags the first counts, and it goes before any other kind", ()
     title: "One",
   });
   expect(texts({ ID3v1: ["artist=Zoe"] }).artist).toBeUndefined();
+  expect(texts({ "ID3v2.3": ["TIT2=Old", "TPE1=Old"], vorbis: ["ARTIST=Ada"] })).toMatchObject({
+    title: undefined,
+    artist: "Ada",
+  });
 });

@@ -26,8 +26,10 @@ export function nativeTexts(
   rawTextOf: (frameId: string) => string | null,
 ): NativeTexts {
   const kinds = Object.keys(metadata.native);
-  const id3 = kinds.find((kind) => kind.startsWith("ID3v2"));
-  const [kind = ""] = id3 === undefined ? kinds.filter((each) => each !== "ID3v1") : [id3];
+  // Before a FLAC a tag of ID3v2 is a stray; its own comment counts.
+  const id3 = kinds.includes("vorbis") ? undefined : kinds.find((kind) => kind.startsWith("ID3v2"));
+  const others = kinds.filter((each) => !each.startsWith("ID3"));
+  const [kind = ""] = id3 === undefined ? others : [id3];
   const entries = metadata.native[kind] ?? [];
   const valueOf = (names: readonly string[]): string | undefined => {
     const from = entries.findIndex(({ id }) => names.includes(nameOf(id)));

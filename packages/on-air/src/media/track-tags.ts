@@ -18,6 +18,8 @@ export interface TrackTags {
   readonly title: string;
   /** false: the title is made of the file's name. */
   readonly hasTitle: boolean;
+  /** false: the artist is from the name of the file, or there is none. */
+  readonly hasArtist: boolean;
   /** "": it names none. */
   readonly artist: string;
   readonly album: string | null;
@@ -59,6 +61,7 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
   return {
     title: title ?? named?.title ?? titleFromPath(filePath),
     hasTitle: typeof title === "string",
+    hasArtist: typeof artistTag === "string",
     artist: artistTag ?? named?.artist ?? "",
     album: album ?? null,
     genre: genre ?? null,
@@ -83,7 +86,7 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
 async function readNames(filePath: string, metadata: IAudioMetadata | undefined) {
   if (metadata === undefined) return { common: undefined, native: undefined };
   const kinds = Object.keys(metadata.native);
-  const isId3 = kinds.some((kind) => kind.startsWith("ID3v2"));
+  const isId3 = !kinds.includes("vorbis") && kinds.some((kind) => kind.startsWith("ID3v2"));
   const read =
     isId3 && kinds.includes("APEv2")
       ? ((await parseByContent(filePath, { ...options, skipPostHeaders: true })) ?? metadata)

@@ -17,6 +17,10 @@ test("a file name says artist and title where a dash stands between them", () =>
   expect(song("03. Vega - Sun - Live.flac")).toEqual({ artist: "Vega", title: "Sun - Live" });
   expect(song("night drive.mp3")).toEqual({ artist: "", title: "night drive" });
   expect(song(" - x.mp3")).toMatchObject({ artist: "" });
+  expect(song("1-01 - Song.flac")).toMatchObject({ artist: "" });
+  expect(song("2024-05-01 - Morning Show.mp3")).toMatchObject({ artist: "" });
+  expect(song("Vega - 01 - Sun.mp3")).toEqual({ artist: "Vega", title: "Sun" });
+  expect(song("AC_DC_-_Thunder.mp3")).toEqual({ artist: "AC DC", title: "Thunder" });
 });
 
 test("control characters and direction marks never reach a screen", () => {

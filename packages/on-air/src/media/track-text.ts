@@ -10,10 +10,13 @@ export function cleanTagText(raw: string | undefined): string | null {
 /** The title of a track without one: `03_-_night_drive.ogg` is "night drive". */
 export function titleFromPath(filePath: string): string {
   const name = path.basename(filePath, path.extname(filePath));
-  const spaced = name.includes(" ") ? name : name.replaceAll(/[-_]+/g, " ");
+  const worded = name.replaceAll(/_-_/g, " - ");
+  const spaced = worded.includes(" ") ? worded : worded.replaceAll(/[-_]+/g, " ");
   const readable = cleanTagText(spaced.replaceAll("_", " ")) ?? "Untitled";
   return cleanTagText(readable.replace(/^\d{1,3}(?: ?[-.)])? (\S)/, "$1")) ?? readable;
 }
+
+const IS_NUMBER = /^\d{1,3}$/;
 
 /** What the name of a file says where its tags say nothing: `Artist - Title`, else a title alone. */
 export function songFromPath(filePath: string): {
@@ -22,8 +25,11 @@ export function songFromPath(filePath: string): {
 } {
   const name = titleFromPath(filePath);
   const [artist = "", ...rest] = name.split(" - ").map((part) => part.trim());
-  const title = rest.join(" - ");
-  return artist === "" || title === "" ? { artist: "", title: name } : { artist, title };
+  // `Album - 01 - Title` has a number in its middle.
+  const title = rest
+    .filter((part, index) => index === rest.length - 1 || !IS_NUMBER.test(part))
+    .join(" - ");
+  return title === "" || !/\p{L}/u.test(artist) ? { artist: "", title: name } : { artist, title };
 }
 
 /** A tag's year or track number; null when the number is not plausible. */

@@ -1,6 +1,7 @@
 import type { KindRule } from "@neonrelay/contract";
 import { followMovedFolders, type MovedFile } from "./moved-folder-rules.ts";
 import { listTrackFiles } from "./track-store.ts";
+import { isDeepStrictEqual } from "node:util";
 import { findSettings } from "../settings/settings-store.ts";
 import { applyKindRules } from "./kind-rules-store.ts";
 import type { LibraryOptions } from "./library-options.ts";
@@ -31,11 +32,14 @@ export class KindKeeper {
     const { database, settings, log } = this.#options;
     const isNamed = (rules: readonly KindRule[]): boolean =>
       rules.some(({ by }) => by === "folder");
-    if (settings !== undefined && isNamed(settings.current.kindRules)) {
+    const before = settings?.current.kindRules ?? [];
+    if (settings !== undefined && isNamed(before)) {
       const paths = (await listTrackFiles(database.connection)).map(({ path }) => path);
+      const followed = followMovedFolders(before, { moves, paths });
       await settings.changeWith(async ({ kindRules }) => {
-        const followed = followMovedFolders(kindRules, { moves, paths });
-        if (followed === null) return { change: null, outcome: null };
+        // Rules that were changed meanwhile stay as they are wanted.
+        if (followed === null || !isDeepStrictEqual(kindRules, before))
+          return { change: null, outcome: null };
         log.info({ before: kindRules, after: followed }, "rules for kinds follow their folders");
         return { change: { kindRules: followed }, outcome: null };
       });

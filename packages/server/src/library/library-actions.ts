@@ -62,7 +62,8 @@ export async function storeFileResult(
       await database.transaction(async (transaction) => {
         const rules = (await findSettings(transaction))?.kindRules ?? [];
         const found = toNewTrack({ analysis: result.analysis, file, fingerprint, rules });
-        const track = result.analysis.hasTitle ? found : await keepTitle(transaction, found);
+        const { hasTitle, hasArtist } = result.analysis;
+        const track = hasTitle ? found : await keepTitle(transaction, found, { hasArtist });
         await reviveMissing(transaction, track);
         const kept = await keepFieldsByHand(transaction, track);
         const isReplaced = await startCleanIfReplaced(transaction, result);

@@ -8,7 +8,7 @@ import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { listIncoming } from "../incoming/incoming-store.ts";
 import { listTracks } from "./track-list-store.ts";
-import { findTrackByPath, listKnownFiles } from "./track-store.ts";
+import { findTrackByPath, findTracks, listKnownFiles } from "./track-store.ts";
 import { runCommand } from "../cli/run-command.ts";
 import { ControlServer } from "../cli/control-server.ts";
 import { askRunningStation } from "../cli/control-client.ts";
@@ -263,9 +263,34 @@ test("another recording in a file's place starts clean, and the list of incoming
     [
       "added",
       "added",
-      expect.stringMatching(/^added another recording .* cue points, fades, gain/),
+      expect.stringMatching(
+        /^added it holds a different recording now, so cue points, fades, gain/,
+      ),
     ],
   );
+});
+
+test("[P94] a track has an offset where it, or one of its album, has one", async () => {
+  const { connection } = opened.database;
+  const names = ["a", "b", "c", "d"];
+  for (const name of names) await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
+  const library = openLibrary({ demoMusic: false });
+  await library.importFolder(music, () => {});
+  await library.close();
+  await connection.execute(sql`update tracks set
+    album = case title when 'a' then 'Tide' when 'b' then 'Tide' when 'c' then 'Ebb' end,
+    dc_offset = case title when 'a' then -0.2 else 0 end`);
+
+  const found = await Promise.all(
+    names.map((name) => findTrackByPath(connection, path.join(music, `${name}.mp3`))),
+  );
+  const all = await findTracks(
+    connection,
+    found.flatMap((track) => track?.id ?? []),
+  );
+
+  expect(found.map((track) => track?.hasDcOffset)).toEqual([true, true, false, false]);
+  expect([...all.values()].filter(({ hasDcOffset }) => hasDcOffset)).toHaveLength(2);
 });
 
 test("tracks that an older release named for want of an artist have none after the upgrade, unless an operator said so", async () => {

@@ -51,3 +51,15 @@ test("files that go to where other music is, or apart, take no rule along", () =
   expect(follow([jingles], ["/m/Jingles/a.mp3 > /m/x/Jingles/a.mp3"])).toBeNull();
   expect(follow([tag], ["/m/Jingles/a.mp3 > /m/x/a.mp3"])).toBeNull();
 });
+
+test("one file that is taken out of a folder takes no rule along", () => {
+  expect(
+    follow([jingles], ["/m/Jingles/a.mp3 > /m/Songs/a.mp3"], ["/m/Jingles/sub/b.mp3"]),
+  ).toBeNull();
+});
+
+test("a name that no rule can have is not followed", () => {
+  const long = Array.from({ length: 30 }, (_, index) => `a folder ${index}`).join("/");
+
+  expect(follow([jingles], [`/m/Jingles/a.mp3 > /m/${long}/a.mp3`])).toBeNull();
+});

@@ -1,11 +1,16 @@
-import { MAX_KIND_RULES, type KindRule } from "@neonrelay/contract";
-import { matchesRule } from "./kind-rules.ts";
+import { kindRuleSchema, MAX_KIND_RULES, type KindRule } from "@neonrelay/contract";
 import { foldText } from "./track-rules.ts";
 
 /** A file that was recognised at another place. */
 export interface MovedFile {
   readonly from: string;
   readonly to: string;
+}
+
+/** A folder as rules look at it. */
+interface Folder {
+  readonly names: readonly string[];
+  readonly folded: readonly string[];
 }
 
 /**
@@ -18,57 +23,92 @@ export function followMovedFolders(
   rules: readonly KindRule[],
   { moves, paths }: { readonly moves: readonly MovedFile[]; readonly paths: readonly string[] },
 ): KindRule[] | null {
+  const folders = new Map<string, Folder>();
+  // Of thousands of files few folders are read.
+  const folderOf = (path: string): Folder => {
+    const text = path.slice(0, path.lastIndexOf("/"));
+    const known = folders.get(text) ?? readFolder(text);
+    folders.set(text, known);
+    return known;
+  };
   const moved = new Set(moves.map(({ to }) => to));
+  const here = new Set(paths.map(folderOf));
+  const ofOthers = new Set(paths.filter((path) => !moved.has(path)).map(folderOf));
+  const pairs = new Map<Folder, Set<Folder>>();
+  for (const { from, to } of moves) {
+    const targets = pairs.get(folderOf(from)) ?? new Set();
+    pairs.set(folderOf(from), targets.add(folderOf(to)));
+  }
+  let isChanged = false;
   const followed = rules.flatMap((rule): KindRule[] => {
-    const value = rule.by === "folder" ? newFolder(rule, moves) : null;
-    if (value === null) return [rule];
-    const next = { ...rule, value };
-    const isOfOthers = paths.some((path) => !moved.has(path) && matches(next, path));
-    if (isOfOthers) return [rule];
-    return paths.some((path) => matches(rule, path)) ? [rule, next] : [next];
+    const next = rule.by === "folder" ? newRule(rule, { pairs, here }) : null;
+    if (next === null) return [rule];
+    const wanted = partsOf(next.value);
+    if ([...ofOthers].some((folder) => placeOf(folder, wanted) !== -1)) return [rule];
+    isChanged = true;
+    const isLeft = [...here].some((folder) => placeOf(folder, partsOf(rule.value)) !== -1);
+    return isLeft ? [rule, next] : [next];
   });
-  const isSame =
-    followed.length === rules.length && followed.every((rule, at) => rule === rules[at]);
-  return isSame || followed.length > MAX_KIND_RULES ? null : followed;
+  return isChanged && followed.length <= MAX_KIND_RULES ? followed : null;
 }
 
-/** What the folder of a rule is called now, as a rule names it; null: it did not move as a whole, or no one can say. */
-function newFolder(rule: KindRule, moves: readonly MovedFile[]): string | null {
-  const names = new Set(
-    moves.flatMap(({ from, to }) =>
-      matches(rule, from) && !matches(rule, to) ? [renamed(rule.value, { from, to })] : [],
-    ),
-  );
-  const [name] = names;
-  return names.size === 1 && name !== undefined ? name : null;
+/** The rule for where its folder is now; null: it did not move as a whole, or has no name that a rule can have. */
+function newRule(
+  rule: KindRule,
+  {
+    pairs,
+    here,
+  }: {
+    readonly pairs: ReadonlyMap<Folder, ReadonlySet<Folder>>;
+    readonly here: ReadonlySet<Folder>;
+  },
+): KindRule | null {
+  const wanted = partsOf(rule.value);
+  const names = new Set<string | null>();
+  for (const [from, targets] of pairs) {
+    const at = placeOf(from, wanted);
+    if (at === -1) continue;
+    const root = from.names.slice(0, at + wanted.length);
+    const isLeft = [...here].some((folder) =>
+      root.every((name, index) => folder.names[index] === name),
+    );
+    for (const to of targets)
+      if (isLeft) names.add(null);
+      else if (placeOf(to, wanted) === -1)
+        names.add(renamed({ from, to }, { at, count: wanted.length }));
+  }
+  const [value] = names;
+  if (names.size !== 1 || typeof value !== "string") return null;
+  return kindRuleSchema.safeParse({ ...rule, value }).data ?? null;
 }
 
-function renamed(value: string, { from, to }: MovedFile): string | null {
-  const wanted = value
-    .split(/[/\\]/)
-    .map(foldText)
-    .filter((part) => part !== "");
-  const before = foldersOf(from);
-  const after = foldersOf(to);
-  const at = before.findIndex((_, index) =>
-    wanted.every((part, step) => foldText(before[index + step] ?? "") === part),
-  );
-  const below = before.slice(at + wanted.length);
-  const isBelow = below.every((part, step) => after[after.length - below.length + step] === part);
-  if (at === -1 || !isBelow || after.length <= below.length) return null;
-  const folder = after.slice(0, after.length - below.length);
-  const isBeside = before.slice(0, at).every((part, index) => part === folder[index]);
-  const named = isBeside ? folder.slice(at) : folder.slice(-wanted.length);
+/** How the folder that a rule names is called now; null: what is below it differs. */
+function renamed(
+  { from, to }: { readonly from: Folder; readonly to: Folder },
+  { at, count }: { readonly at: number; readonly count: number },
+): string | null {
+  const below = from.names.slice(at + count);
+  const top = to.names.length - below.length;
+  if (top <= 0 || below.some((name, index) => to.names[top + index] !== name)) return null;
+  const isBeside = from.names.slice(0, at).every((name, index) => to.names[index] === name);
+  const named = to.names.slice(isBeside ? at : Math.max(0, top - count), top);
   return named.length === 0 ? null : named.join("/");
 }
 
-function foldersOf(path: string): readonly string[] {
-  return path
-    .split("/")
-    .slice(0, -1)
-    .filter((part) => part !== "");
+/** Where in a folder's path those stand in a row, folded; -1: nowhere. */
+function placeOf({ folded }: Folder, wanted: readonly string[]): number {
+  if (wanted.length === 0) return -1;
+  return folded.findIndex((_, at) => wanted.every((name, index) => folded[at + index] === name));
 }
 
-function matches(rule: KindRule, path: string): boolean {
-  return matchesRule(rule, { path, genre: null, kindTag: null });
+function readFolder(text: string): Folder {
+  const names = text.split("/").filter((name) => foldText(name) !== "");
+  return { names, folded: names.map(foldText) };
+}
+
+function partsOf(value: string): readonly string[] {
+  return value
+    .split(/[/\\]/)
+    .map(foldText)
+    .filter((part) => part !== "");
 }

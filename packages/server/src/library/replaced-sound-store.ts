@@ -10,7 +10,7 @@ import { foundTroubles } from "./trouble-tables.ts";
 
 /** What the list of incoming files says of it. */
 export const STARTS_CLEAN =
-  "another recording lies in its place now, so what was set by hand in the one before is gone: cue points, fades, gain and 'It Is Fine'";
+  "it holds a different recording now, so cue points, fades, gain and 'It Is Fine' were reset";
 
 const nobodys = {
   userCueInMs: null,

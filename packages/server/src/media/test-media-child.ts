@@ -171,6 +171,7 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
     language: null,
     isExplicit: null,
     hasTitle: true,
+    hasArtist: true,
     tagLufs: null,
     kindTag: null,
     codec: "mp3",

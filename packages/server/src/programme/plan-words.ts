@@ -137,7 +137,8 @@ export const unplannedWords = {
   dj: "A DJ was on air.",
   rotation:
     "Nothing was planned for this place, so it was drawn from the library by the station's rotation.",
-  unknown: "The plan chose it, and was made again before it came: why is not known any more.",
+  unknown:
+    "The plan chose this track, but was made again before it aired, so the reason is no longer known.",
 } as const;
 
 function restWords(resting: number): string {

@@ -23,7 +23,7 @@ export function readOldPath(
   if (path === undefined)
     return { path: null, why: "write a path alone, such as /live.mp3, without ? and #" };
   if (path.length > LONGEST_PATH)
-    return { path: null, why: `at most ${LONGEST_PATH} characters are possible` };
+    return { path: null, why: `use at most ${LONGEST_PATH} characters` };
   if (isOwnPath(path))
     return { path: null, why: "the station serves something else at this address" };
   return { path };

@@ -32,7 +32,14 @@ export class UnusedRules {
       this.#atMs = nowMs;
       this.#found = this.#look(rules);
     }
-    return await this.#found;
+    const found = this.#found;
+    try {
+      return await found;
+    } catch (error) {
+      // The database is away: the next question looks again.
+      if (this.#found === found) this.#found = null;
+      throw error;
+    }
   }
 
   async #look(rules: readonly KindRule[]): Promise<readonly KindRule[]> {

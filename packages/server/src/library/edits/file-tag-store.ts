@@ -152,16 +152,21 @@ export async function listFileProblems(
 }
 
 /** The same file without a title of its own, read again, keeps the title it has: its name may be another one by now. */
-export async function keepTitle(transaction: Connection, track: NewTrack): Promise<NewTrack> {
+export async function keepTitle(
+  transaction: Connection,
+  track: NewTrack,
+  { hasArtist }: { readonly hasArtist: boolean },
+): Promise<NewTrack> {
   const { path, fingerprint } = track;
   if (fingerprint === null) return track;
   const [stored] = await transaction
-    .select({ title: tracks.title })
+    .select({ title: tracks.title, artist: tracks.artist })
     .from(tracks)
     .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
   // An older release took a name that says both for the title.
   const isWholeName = stored?.title === `${track.artist} - ${track.title}`;
-  return stored === undefined || isWholeName ? track : withTexts(track, stored);
+  if (stored === undefined || isWholeName) return track;
+  return withTexts(track, hasArtist ? { title: stored.title } : stored);
 }
 
 /** What a file that is read again says, but for the fields that an operator set and that are not in the file. */

@@ -15,9 +15,9 @@ test.each([
 
 test("a rule for kinds that no track fits says which one it is", () => {
   expect(wordUnusedRule({ by: "folder", value: "Jingles", kind: "jingle" })).toMatch(
-    /^No track is in a folder “Jingles”/,
+    /names the folder “Jingles”, but/,
   );
   expect(wordUnusedRule({ by: "genre", value: "Talk", kind: "speech" })).toMatch(
-    /^No track is of the genre “Talk”/,
+    /names the genre “Talk”, but/,
   );
 });

@@ -26,8 +26,10 @@ const advice: Readonly<Record<SoundTrouble, string>> = {
 
 /** What a person should know of a rule for kinds that no track fits. */
 export function wordUnusedRule({ by, value }: Attention["unusedRules"][number]): string {
-  const what = by === "folder" ? `in a folder “${value}”` : `of the genre “${value}”`;
-  return `No track is ${what}, which a rule for kinds of tracks names. Was it renamed? Rules are in Settings, Station.`;
+  const where = "It may have been renamed: check Settings, Station.";
+  return by === "folder"
+    ? `A rule for kinds names the folder “${value}”, but no track is in it. ${where}`
+    : `A rule for kinds names the genre “${value}”, but no track has it. ${where}`;
 }
 
 /** What is wrong with a track, and what to do about it. */

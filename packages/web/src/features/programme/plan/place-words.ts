@@ -35,7 +35,7 @@ export function airedSourceWords(
     case "rotation":
       return "Rotation of the library";
     case "unknown":
-      return "Not known any more";
+      return "No longer known";
     case "requests":
       return item.requestedBy === null
         ? `Request slot, none came: ${placedSource(item)}`
