@@ -177,10 +177,7 @@ async function listen({
       declaredMs = decoder.declaredMs;
       heard = await decodeInto({
         add: (piece) => {
-          meter.add(piece);
-          peaks.add(piece);
-          channels.add(piece);
-          quiet.add(piece);
+          for (const each of [meter, peaks, channels, quiet]) each.add(piece);
           printer?.add(piece);
         },
         decoder,

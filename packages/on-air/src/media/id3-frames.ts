@@ -1,8 +1,8 @@
 /** Gives pieces of a file; fewer bytes behind its end. */
-export type ReadAt = (position: number, length: number) => Buffer;
+type ReadAt = (position: number, length: number) => Buffer;
 
 /** A frame of an ID3v2 tag: where its content lies in the file. */
-export interface Id3Frame {
+interface Id3Frame {
   readonly id: string;
   readonly at: number;
   readonly length: number;
@@ -50,7 +50,7 @@ export function id3TextOf(read: ReadAt, name: string): string | null {
     if ((id.split("\0")[0] ?? "").trim() !== name) continue;
     if (isPacked || length < 1 || length > LONGEST_TEXT_BYTES) return null;
     const body = read(at, length);
-    return decode(body.subarray(1), body[0] ?? 0)?.replace(/\0+$/, "") ?? null;
+    return decode(body.subarray(1), body[0] ?? 0);
   }
   return null;
 }
@@ -60,7 +60,10 @@ function decode(bytes: Buffer, encoding: number): string | null {
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff;
   const names = ["latin1", isBigEndian ? "utf-16be" : "utf-16", "utf-16be", "utf-8"];
   const name = names[encoding];
-  return name === undefined ? null : new TextDecoder(name).decode(bytes);
+  if (name === undefined) return null;
+  let text = new TextDecoder(name).decode(bytes);
+  while (text.endsWith("\0")) text = text.slice(0, -1);
+  return text;
 }
 
 function syncSafe(bytes: Buffer, at: number): number {
