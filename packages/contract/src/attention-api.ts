@@ -64,7 +64,7 @@ export const attentionApi = defineApi(attentionCalls, {
         refused: 0,
         quarantined: 0,
         unmeasured: 0,
-        unusedRules: [{ by: "folder", value: "Jingles", kind: "jingle" }],
+        unusedRules: [{ by: "folder", value: "Jingles" }],
       },
     },
   },

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { misreadingSchema } from "./track-edits.ts";
-import { kindRuleSchema } from "./track-kinds.ts";
 import { trackIdSchema } from "./tracks.ts";
 
 /** What may be wrong with a track, as reading its file finds it; all but `misread` are in its sound. */
@@ -62,7 +61,7 @@ const attentionSchema = z.object({
   /** Tracks that an older release measured: their troubles are not known yet. */
   unmeasured: z.int(),
   /** Rules for kinds by folder or genre that no track fits: it may have been renamed. */
-  unusedRules: z.array(kindRuleSchema),
+  unusedRules: z.array(z.object({ by: z.enum(["folder", "genre"]), value: z.string() })),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 

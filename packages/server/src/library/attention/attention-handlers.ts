@@ -44,7 +44,9 @@ export function attentionHandlers({
         refused: await countRefusedFiles(connection),
         quarantined: await countQuarantinedTracks(connection, link.status?.quarantined ?? []),
         unmeasured: await countUnmeasured(connection),
-        unusedRules: [...(await unusedRules.list())],
+        unusedRules: (await unusedRules.list()).flatMap(({ by, value }) =>
+          by === "tag" ? [] : [{ by, value }],
+        ),
       };
     },
     acceptTroubles: async ({ body: { troubles, isFine } }, { caller }) => {

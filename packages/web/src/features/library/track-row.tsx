@@ -1,4 +1,3 @@
-import { partsOf } from "../../ui/parts-of.ts";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- see track-table.tsx */
 import type { Track } from "@neonrelay/contract/callers";
 import { ListPlus } from "lucide-react";
@@ -54,7 +53,8 @@ export const TrackRow = memo(function TrackRow({
         </p>
         <p className="truncate text-[13px] text-muted md:hidden">
           {programme !== undefined && `${programme} · `}
-          {partsOf(artist, duration ?? UNKNOWN)}
+          {artist && `${artist} · `}
+          {duration ?? UNKNOWN}
         </p>
         {programme === undefined ? (
           <Quiet track={track} />

@@ -22,7 +22,6 @@ const monthNames =
 /** A group's name in words. */
 export function nameOf(filter: FilterName, name: string): string {
   if (filter === "kind") return kindChoices.find(({ value }) => value === name)?.name ?? name;
-  if (filter === "artist" && name === "") return "No artist";
   if (filter !== "added") return name;
   const [year = "", month = ""] = name.split("-");
   return `${monthNames[Number(month) - 1] ?? month} ${year}`;

@@ -44,7 +44,7 @@ export function AttentionList() {
           {attention.unusedRules.length > 0 && (
             <ul aria-label="Rules that fit no track" className="flex flex-col gap-1 text-[13px]">
               {attention.unusedRules.map((rule) => (
-                <li key={`${rule.by} ${rule.value} ${rule.kind}`}>{wordUnusedRule(rule)}</li>
+                <li key={`${rule.by} ${rule.value}`}>{wordUnusedRule(rule)}</li>
               ))}
             </ul>
           )}
