@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
@@ -177,7 +177,7 @@ export async function measureLibrary(
   const [measured] = await connection
     .select({
       tracks: count(),
-      artists: countDistinct(tracks.artist),
+      artists: sql`count(distinct nullif(${tracks.artist}, ''))`.mapWith(Number),
       // An album is one of its artist's: two of one name are two.
       albums:
         sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
