@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { comparePrints, decideSameRecording } from "./print-likeness-rules.ts";
-
-/** Numbers that look like chance, the same for the same seed. */
-function printOf(seed: number, length = 900): Uint32Array {
-  let state = seed;
-  return Uint32Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state ^ (state << 7) ^ (state >>> 9)) >>> 0;
-  });
-}
+import { printOf } from "./test-prints.ts";
 
 /** Other low bits in some of the numbers: an encoding with losses. */
 function noisy(print: Uint32Array, everyNth: number): Uint32Array {

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { isAnotherRecording, type MeasuredSound } from "./replaced-sound-rules.ts";
-
-/** Numbers that look like chance, the same for the same seed. */
-function printOf(seed: number, length = 900): Uint32Array {
-  let state = seed;
-  return Uint32Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state ^ (state << 7) ^ (state >>> 9)) >>> 0;
-  });
-}
+import { printOf } from "./test-prints.ts";
 
 /** As another encoder leaves it. */
 const encodedAgain = (print: Uint32Array) =>
