@@ -149,11 +149,11 @@ const analysisSchema = z.object({
   truePeakDbtp: z.number().nullable(),
   loudnessRangeLu: z.number().nullable(),
   limiterRoomDb: z.number().nullable(),
-  /** See cue-rules.ts; null when nothing is heard. */
   /** Mean level of its quietest 10 s between cue-in and cue-out, in dBFS; null when nothing is heard. */
   quietestDb: z.number().nullable(),
   /** The mean of its samples, of the channel where that is farther from 0; 1 is full scale. */
   dcOffset: z.number(),
+  /** See cue-rules.ts; null when nothing is heard. */
   cues: z
     .object({
       cueInMs: z.int(),

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { openAsBlob } from "node:fs";
+import { closeSync, fstatSync, openAsBlob, openSync, readSync } from "node:fs";
 import { parseBlob } from "music-metadata";
 import { id3Frames, id3Length } from "./id3-frames.ts";
 import type { WrittenTags } from "./media-jobs.ts";

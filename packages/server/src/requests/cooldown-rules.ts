@@ -34,7 +34,7 @@ export interface CooldownSituation {
 }
 
 const MINUTE_MS = 60_000;
-/** What files without a tag are filed under: no particular artist, so they have no cooldown. */
+/** The key of tracks without an artist: they have no artist cooldown. */
 const NO_ARTIST = "";
 
 /** How long a request or play may matter to any of the rules, in ms. */
