@@ -10,3 +10,9 @@ export function albumPlaceOf(track: PlayableTrack): AlbumPlace | null {
     number: trackNumber,
   };
 }
+
+/** Whether the second is the next number of the same disc. */
+export function isNextOnDisc(first: AlbumPlace | null, second: AlbumPlace | null): boolean {
+  if (first === null || second === null) return false;
+  return first.disc === second.disc && first.number + 1 === second.number;
+}

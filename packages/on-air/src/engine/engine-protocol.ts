@@ -66,6 +66,8 @@ const playSchema = z.object({
   playId: z.uuid(),
   source: playSourceSchema,
   gainDb: z.number(),
+  /** Gain of its album, which tracks have that join without a seam; absent: of no album, or not measured. */
+  albumGainDb: z.number().optional(),
   /**
    * Where in a file to begin, in ms: at its cue-in, or further on after a restart of the engine. A feed has no places:
    * there it is what the former engine had played of it.

@@ -39,8 +39,8 @@ export class FileSilence {
 
 function ruleOf(voice: Voice): SilenceRule {
   if (voice.kind !== "track" || voice.play.source.kind !== "file") return unmeasuredSilence;
-  const { source, gainDb } = voice.play;
-  return silenceOfFile({ quietestDb: source.quietestDb, gainDb });
+  const { source, gainDb, albumGainDb } = voice.play;
+  return silenceOfFile({ quietestDb: source.quietestDb, gainDb, albumGainDb });
 }
 
 /** Whether sound is expected there: a feed is watched elsewhere, and a measured file may end as quietly as it likes. */

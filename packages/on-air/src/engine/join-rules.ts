@@ -1,5 +1,6 @@
 import { overlapSamples } from "../audio/crossfade.ts";
 import type { CuePoints } from "../protocol/index.ts";
+import { isNextOnDisc } from "./album-place.ts";
 import type { Prepared } from "./cue-desk.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { hasOwnFadeIn, hasOwnFadeOut } from "./own-fades.ts";
@@ -116,15 +117,12 @@ function crossfadeAtEnd(
 }
 
 /** [P21] Consecutive tracks of one album with sound on both sides of the joint. */
-function isSeamless(current: EnginePlay, next: EnginePlay): boolean {
+export function isSeamless(current: EnginePlay, next: EnginePlay): boolean {
   if (current.source.kind !== "file" || next.source.kind !== "file") return false;
   const { cues, albumPlace } = current.source;
   const { cues: nextCues, albumPlace: nextPlace } = next.source;
   return (
-    albumPlace !== null &&
-    nextPlace !== null &&
-    albumPlace.disc === nextPlace.disc &&
-    albumPlace.number + 1 === nextPlace.number &&
+    isNextOnDisc(albumPlace, nextPlace) &&
     cues?.cueOutMs === null &&
     nextCues?.cueInMs === 0 &&
     next.offsetMs === 0 &&

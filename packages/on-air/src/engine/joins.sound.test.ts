@@ -308,6 +308,42 @@ test("[P21] consecutive tracks of an album with sound at the joint go on sample 
   expect(Math.max(...differences.subarray(140_000, 160_000))).toBe(0);
 });
 
+test("[P21] what joins without a seam has one gain at the joint, and moves slowly to that of its album", async () => {
+  const cues = { ...noCues, startNextMs: 3000, isDecay: true };
+  const own = play("part1.flac", cues, { number: 4, gainDb: 3, albumGainDb: 0 });
+  const { pcm, nextStart } = await hear(own, {
+    next: play("part2.flac", cues, { number: 5, gainDb: -6, albumGainDb: 0 }),
+    seconds: 8,
+  });
+
+  expect(nextStart).toBe(150_001);
+  expect(largestStep(pcm, nextStart - 50, nextStart + 50)).toBeLessThan(stepOf(440) * 1.25);
+  const levels = [0.1, 3.2, 3.5, 6.5].map((second) => rms(pcm, second, 0.1));
+  const inDb = levels.map((level) => 20 * Math.log10(level * 2 * Math.SQRT2));
+  expect(inDb[0]).toBeCloseTo(3, 0);
+  expect((inDb[1] ?? 0) - (inDb[2] ?? 0)).toBeLessThan(0.3);
+  expect(inDb[3]).toBeCloseTo(0, 1);
+});
+
+test("[P21] the level of an album that is played with its gain from the beginning stays to the bit", async () => {
+  const whole = await hear(play("whole.flac", noCues, { gainDb: -2 }), {
+    next: play("b.wav", noCues),
+    seconds: 7,
+  });
+  heard?.end();
+  const cues = { ...noCues, startNextMs: 3000, isDecay: true };
+
+  const { pcm } = await hear(play("part1.flac", cues, { number: 4, gainDb: -2, albumGainDb: -2 }), {
+    next: play("part2.flac", cues, { number: 5, gainDb: 1, albumGainDb: -2 }),
+    seconds: 5,
+  });
+
+  const differences = pcm
+    .subarray(0, 5 * SECOND)
+    .map((value, index) => Math.abs(value - (whole.pcm[index] ?? 0)));
+  expect(Math.max(...differences.subarray(140_000, 160_000))).toBe(0);
+});
+
 test.each([
   ["is of another disc", { albumPlace: { disc: "Another", number: 5 } }],
   ["is not the next number", { albumPlace: { disc: "Album", number: 6 } }],

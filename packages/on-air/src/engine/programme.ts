@@ -15,11 +15,20 @@ import type { Deck } from "./deck.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent, type EnginePlay } from "./engine-protocol.ts";
 import { finishFade, hurryFade } from "./fade.ts";
 import { FileSilence } from "./file-silence.ts";
-import { planJoin, RAMP_SAMPLES } from "./join-rules.ts";
+import { isSeamless, planJoin, RAMP_SAMPLES } from "./join-rules.ts";
 import { OperatorGains, type OperatorFade } from "./operator-gains.ts";
 import type { MixPlacement } from "./outputs.ts";
 import type { OverOrder } from "./over-desk.ts";
-import { cueInMsOf, isDj, isDry, passWhilePaused, tellOfDryness, type Voice } from "./voice.ts";
+import {
+  cueInMsOf,
+  isDj,
+  isDry,
+  moveToAlbumGain,
+  passWhilePaused,
+  tellOfDryness,
+  type TrackVoice,
+  type Voice,
+} from "./voice.ts";
 
 /** A voice needs at least this much: a frame, and enough to fade out when it has to go. */
 const STARVED_SAMPLES = MIX_FRAME_SAMPLES + RAMP_SAMPLES;
@@ -229,6 +238,8 @@ export class Programme {
       return silence;
     }
     this.#changeIfDue(at);
+    const seamless = this.#goingOn;
+    if (seamless !== undefined) moveToAlbumGain(seamless);
     const joinIn = this.#voices.isFading ? undefined : planJoin(this.#situation)?.dueInSamples;
     const comingIn = this.#coming.step(this.#positionAt(at));
     const steps = [room, joinIn ?? room, comingIn, this.#gains.step, this.#voices.step];
@@ -276,7 +287,9 @@ export class Programme {
 
   /** Changes to the prepared play, else to the emergency loop, from sample `at` of the frame. */
   #changeTo(change: Change, at: number): void {
+    const former = change.outSamples === 0 ? this.#goingOn : undefined;
     const { voice: next, isResumed, isHeard, level } = this.#coming.begin(change);
+    if (next !== undefined && former !== undefined) moveToAlbumGain(next, former);
     const opened = next === undefined || isResumed ? 1 : this.#gains.openFader();
     this.#skipSamples = undefined;
     this.#voices.changeTo(isHeard ? { ...change, inSamples: 0 } : change, {
@@ -285,6 +298,14 @@ export class Programme {
       level: level * opened,
       sample: this.#mixed + at,
     });
+  }
+
+  /** What is on air, if what is cued joins it without a seam. */
+  get #goingOn(): TrackVoice | undefined {
+    const current = this.#current;
+    const { next } = this.#coming.situation;
+    if (current.kind !== "track" || next?.purpose !== "cue") return undefined;
+    return isSeamless(current.play, next.play) ? current : undefined;
   }
 
   get #current(): Voice {

@@ -5,7 +5,7 @@ import { MountEncoder } from "../audio/mount-encoder.ts";
 import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { codecFrames } from "../formats/codec-frames.ts";
 import type { PlayableTrack } from "../protocol/index.ts";
-import { albumPlaceOf } from "./album-place.ts";
+import { albumPlaceOf, isNextOnDisc } from "./album-place.ts";
 import { Deck, deckReaderUrl } from "./deck.ts";
 import {
   CROSSFADE_MS,
@@ -60,8 +60,10 @@ export async function renderSound({
   readonly longestMs: number;
   readonly afterJoinMs: number;
 }): Promise<RenderedSound> {
-  const current = playOf(track, fromMs);
-  const coming = next === null ? null : playOf(next, next.cues?.cueInMs ?? 0);
+  const hasAlbumGain = next !== null && isNextOnDisc(albumPlaceOf(track), albumPlaceOf(next));
+  const current = playOf(track, { offsetMs: fromMs, hasAlbumGain });
+  const coming =
+    next === null ? null : playOf(next, { offsetMs: next.cues?.cueInMs ?? 0, hasAlbumGain });
   const events: EngineEvent[] = [];
   const decks = ["A", "B"].map(
     (name) => new Deck({ name, reader: deckReaderUrl, isSpare: true, onDeath: () => {} }),
@@ -199,12 +201,16 @@ function joinOf(events: readonly EngineEvent[], play: EnginePlay): number | unde
   return undefined;
 }
 
-function playOf(track: PlayableTrack, offsetMs: number): EnginePlay {
-  const { path, gainDb, cues, hasDcOffset } = track;
+function playOf(
+  track: PlayableTrack,
+  { offsetMs, hasAlbumGain }: { readonly offsetMs: number; readonly hasAlbumGain: boolean },
+): EnginePlay {
+  const { path, albumGainDb, cues, hasDcOffset } = track;
   return {
     playId: randomUUID(),
     source: { kind: "file", path, cues, albumPlace: albumPlaceOf(track), hasDcOffset },
-    gainDb,
+    gainDb: hasAlbumGain ? (albumGainDb ?? track.gainDb) : track.gainDb,
+    albumGainDb,
     offsetMs,
   };
 }

@@ -4,7 +4,10 @@ import type { Deck } from "./deck.ts";
 import type { EmergencyLoop } from "./emergency-loop.ts";
 import { PROGRAMME_RATE_HZ, type EnginePlay } from "./engine-protocol.ts";
 import { ownFadesOf, ownGain, straightSamples, type OwnFades } from "./own-fades.ts";
-import { gainOfDb } from "./volume.ts";
+import { GainRamp, gainOfDb } from "./volume.ts";
+
+/** [P21] Slow enough to pass for the music's own dynamics. */
+const GLIDE_DB_PER_SECOND = 0.5;
 
 /** How far a feed has been played. */
 export interface FeedPlace {
@@ -22,7 +25,7 @@ export type Voice =
       readonly kind: "track";
       readonly deck: Deck;
       readonly play: EnginePlay;
-      readonly gain: number;
+      readonly gain: GainRamp;
       readonly fades: OwnFades | null;
       fileSamples: number;
       readonly feed: FeedPlace | null;
@@ -45,7 +48,7 @@ export function trackVoice({
   readonly play: EnginePlay;
 }): TrackVoice {
   const fileSamples = Math.round((play.offsetMs * PROGRAMME_RATE_HZ) / 1000);
-  const sound = { gain: gainOfDb(play.gainDb), fades: ownFadesOf(play) };
+  const sound = { gain: new GainRamp(gainOfDb(play.gainDb)), fades: ownFadesOf(play) };
   return { kind: "track", deck, play, ...sound, fileSamples, feed: null };
 }
 
@@ -105,6 +108,18 @@ export function cueInMsOf({ source }: EnginePlay): number {
   return source.kind === "file" ? (source.cues?.cueInMs ?? 0) : 0;
 }
 
+/**
+ * [P21] Moves its gain to that of its album, or its own without one.
+ * @param former what it goes on from without a seam: it begins with that gain
+ */
+export function moveToAlbumGain({ play, gain }: TrackVoice, former?: TrackVoice): void {
+  if (former !== undefined) gain.rampTo(former.gain.value, 0);
+  const target = gainOfDb(play.albumGainDb ?? play.gainDb);
+  if (target === gain.target) return;
+  const distanceDb = Math.abs(20 * Math.log10(target / gain.value));
+  gain.rampTo(target, Math.ceil((distanceDb / GLIDE_DB_PER_SECOND) * PROGRAMME_RATE_HZ));
+}
+
 /** Mixes as much of the segment as the voice still has. */
 export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): void {
   if (voice.kind === "emergency") {
@@ -116,16 +131,16 @@ export function mixVoice(voice: Voice, target: Float32Array, segment: Segment): 
   const rise = count === 0 ? 0 : (segment.gainTo - segment.gainFrom) / count;
   for (let done = 0; done < count;) {
     const straight = fades === null ? count : straightSamples(fades, voice.fileSamples);
-    const step = Math.min(count - done, straight);
+    const step = Math.min(count - done, straight, gain.remaining > 0 ? gain.remaining : Infinity);
     const gainAt = (sample: number): number =>
       (segment.gainFrom + rise * (done + sample)) *
-      gain *
       (fades === null ? 1 : ownGain(fades, voice.fileSamples + sample));
+    const gainFrom = gainAt(0) * gain.value;
     deck.mixInto(target, {
       at: segment.at + done,
       count: step,
-      gainFrom: gainAt(0),
-      gainTo: gainAt(step),
+      gainFrom,
+      gainTo: gainAt(step) * gain.advance(step),
     });
     voice.fileSamples += step;
     done += step;

@@ -8,6 +8,7 @@ test("[P90] a file may be as quiet as it was measured, with its gain, but not be
     -50, -50, -56, -70, -70,
   ]);
   expect([belowDb(-50, -6), belowDb(-50, 10)]).toEqual([-62, -50]);
+  expect(silenceOfFile({ quietestDb: -50, gainDb: 4, albumGainDb: -2 }).belowDb).toBe(-58);
 });
 
 test("[P90] a file that was never measured is silent below -60 dBFS for 20 s", () => {

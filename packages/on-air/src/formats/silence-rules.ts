@@ -14,15 +14,18 @@ const LOWEST_DB = -70;
 const MARGIN_DB = 6;
 const FILE_SECONDS = 8;
 
-/** [P90] A file's own. @param quietestDb its quietest 10 s, in dBFS; undefined: not measured. `gainDb`: what it is played with */
+/** [P90] A file's own. @param quietestDb its quietest 10 s, in dBFS; undefined: not measured. the gains: it is played with one of them */
 export function silenceOfFile({
   quietestDb,
   gainDb,
+  albumGainDb = gainDb,
 }: {
   readonly quietestDb?: number | undefined;
   readonly gainDb: number;
+  readonly albumGainDb?: number | undefined;
 }): SilenceRule {
   if (quietestDb === undefined) return unmeasuredSilence;
-  const belowDb = Math.max(LOWEST_DB, Math.min(HIGHEST_DB, quietestDb + gainDb - MARGIN_DB));
+  const lowestGainDb = Math.min(gainDb, albumGainDb);
+  const belowDb = Math.max(LOWEST_DB, Math.min(HIGHEST_DB, quietestDb + lowestGainDb - MARGIN_DB));
   return { belowDb, seconds: FILE_SECONDS };
 }

@@ -7,10 +7,18 @@ import {
   choicesBeside,
   chooseNext,
   isCueStillRight,
+  isPlayedInAlbum,
   type ChoiceSituation,
 } from "./playout-rules.ts";
 import type { PlayoutStore } from "./playout-store.ts";
-import { enginePlay, planEntry, planPlay, type Cue, type TrackPlay } from "./plays.ts";
+import {
+  enginePlay,
+  planEntry,
+  planPlay,
+  type Cue,
+  type PlannedPlay,
+  type TrackPlay,
+} from "./plays.ts";
 import { isWithinLimit, type RequestLimit } from "./request-turns.ts";
 import type { CuedStreams } from "./streams-port.ts";
 import type { WhileLive } from "./timed-rules.ts";
@@ -31,6 +39,7 @@ interface CueingParts {
   readonly random: () => number;
   /** What a new engine begins with and has not announced yet: already taken. */
   readonly beginning: () => TrackPlay | null;
+  readonly onAir: () => PlannedPlay | null;
   /** See `isDueAtJoin`. */
   readonly exactOnAir: () => WhileLive | null;
   /** The entry that comes in place of a timed item, and not at the next join; null: none. */
@@ -154,13 +163,25 @@ export class Cueing {
     const { store, ledger, random, send, streams } = this.#parts;
     for (const entry of store.queue)
       if (store.isQuarantined(entry)) ledger.fail(planEntry(entry), QUARANTINED);
-    const choice = chooseNext(this.#situation, random());
+    const situation = this.#situation;
+    const choice = chooseNext(situation, random());
     const wasCued = this.#cued !== null;
-    const play = planPlay(choice, (entryId) => streams.formatOf(entryId));
+    const chosen = planPlay(choice, (entryId) => streams.formatOf(entryId));
+    const play = chosen === null ? null : this.#withAlbum(chosen, situation);
     this.#cued = play === null ? null : { play: ledger.plan(play), isReady: false };
     if (this.#cued !== null || wasCued) send({ kind: "cue", play: this.cuedPlay });
     if (play !== null) streams.cued(play);
     if (play === null && this.#resting.now.size > 0) this.#pause.begin(FAILURE_PAUSE_MS);
+  }
+
+  #withAlbum(play: TrackPlay, situation: ChoiceSituation): TrackPlay {
+    const { beginning, onAir } = this.#parts;
+    const before = beginning() ?? onAir();
+    const hasAlbumGain = isPlayedInAlbum(play.track, {
+      onAir: before?.kind === "track" ? before.track : null,
+      situation: choicesBeside(play, situation),
+    });
+    return { ...play, hasAlbumGain };
   }
 
   get #situation(): ChoiceSituation {

@@ -1,3 +1,4 @@
+import { albumPlaceOf, isNextOnDisc } from "../engine/album-place.ts";
 import { isDueAtJoin, isTooLate, type WhileLive } from "./timed-rules.ts";
 import { admittedEntries, type RequestLimit } from "./request-turns.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
@@ -35,10 +36,10 @@ export const MAX_RECENT_PLAYS = 100;
  * What there is to choose from while a new engine begins with a play that it has not announced: that play is already
  * taken, though it has not started.
  */
-export function choicesBeside(
+export function choicesBeside<Situation extends Omit<ChoiceSituation, "restingTrackIds">>(
   beginning: (CuedChoice & { readonly isRequest: boolean }) | null,
-  given: Omit<ChoiceSituation, "restingTrackIds">,
-): Omit<ChoiceSituation, "restingTrackIds"> {
+  given: Situation,
+): Situation {
   if (beginning === null) return given;
   const { queue, plan, rotation, recentTrackIds, requestStartsMs, nowMs } = given;
   return {
@@ -68,6 +69,26 @@ export function chooseNext(situation: ChoiceSituation, random: number): NextChoi
   const candidates = rotationCandidates(situation);
   const track = candidates[Math.floor(random * candidates.length)];
   return track === undefined ? { kind: "nothing" } : { kind: "rotation", track };
+}
+
+/**
+ * [P21] Whether the track goes on with the album on air, or is followed by more of its album.
+ * @param situation once it is taken
+ */
+export function isPlayedInAlbum(
+  track: PlayableTrack,
+  {
+    onAir,
+    situation,
+  }: { readonly onAir: PlayableTrack | null; readonly situation: ChoiceSituation },
+): boolean {
+  const planned = choosePlanned(situation);
+  const following = planned === null ? null : wantedOf(planned).track;
+  const place = albumPlaceOf(track);
+  return (
+    isNextOnDisc(onAir && albumPlaceOf(onAir), place) ||
+    isNextOnDisc(place, following && albumPlaceOf(following))
+  );
 }
 
 /** What comes before the rotation; null: nothing. */
@@ -186,6 +207,7 @@ function isSameSound(first: PlayableTrack, second: PlayableTrack): boolean {
   return (
     first.path === second.path &&
     first.gainDb === second.gainDb &&
+    first.albumGainDb === second.albumGainDb &&
     first.cues?.cueInMs === second.cues?.cueInMs &&
     first.cues?.cueOutMs === second.cues?.cueOutMs &&
     first.cues?.startNextMs === second.cues?.startNextMs &&

@@ -76,6 +76,7 @@ export const airNoteSchema = z.object({
     itemId: z.uuid().nullable(),
     requestedBy: z.string().nullable(),
     isRequest: z.boolean(),
+    hasAlbumGain: z.boolean().optional(),
   }),
   /** Of its item of the plan; null: it has none. */
   planStart: planStartSchema.nullable(),

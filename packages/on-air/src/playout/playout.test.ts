@@ -133,6 +133,24 @@ test("the next track is cued as soon as one has begun", () => {
   });
 });
 
+test("[P21] tracks of an album that follow each other have its gain, the first and the last too, and one alone has not", () => {
+  const song = (number: number, gainDb: number): QueueEntry => ({
+    ...entry(number),
+    album: "Tides",
+    trackNumber: number,
+    gainDb,
+    albumGainDb: -5,
+  });
+  const starts: number[] = [];
+  playout.setQueue([song(1, 3), song(2, -9), song(4, 1), entry(7)]);
+  for (const at of [0, 1, 2, 3]) {
+    starts.push(cuedPlay().gainDb);
+    startCued(at * 400_000);
+  }
+
+  expect(starts).toEqual([-5, -5, 1, -3]);
+});
+
 test("the files on air and cued may move", () => {
   playout.setRotation([track(1), track(2)]);
   const playId = startCued(0);

@@ -79,7 +79,8 @@ export class Playout {
     const taking = new TakeDesk({ ledger, send, engineShiftSamples: parts.engineShiftSamples });
     const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
     const reservedEntryId = () => taking.timed?.play.entryId ?? null;
-    const cues = { beginning, exactOnAir, reservedEntryId, onChanged };
+    const onAir = () => this.#air.current;
+    const cues = { beginning, onAir, exactOnAir, reservedEntryId, onChanged };
     const waiting = new WaitingEntries(parts.isFolderAway, () => this.#cueing.reconsider());
     const cueing = new Cueing({ store, ledger, random, send, streams, waiting, ...cues });
     const shared = { air, store, ledger, cueing, taking, events, log };

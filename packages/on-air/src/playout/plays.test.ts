@@ -16,6 +16,16 @@ test("[P90] the engine and the listener probe judge a file by what was measured 
   expect(silenceOf(played()).belowDb).toBe(-60);
 });
 
+test("[P21] a play has the gain of its album where it is played in order, and takes both along", () => {
+  const alone = planItem({ ...track(1), itemId: uuid(9), start: { kind: "follow" }, gainDb: 4 });
+  const inAlbum = { ...alone, track: { ...alone.track, albumGainDb: -9 }, hasAlbumGain: true };
+
+  expect(enginePlay(alone, 0)).toMatchObject({ gainDb: 4, albumGainDb: undefined });
+  expect(enginePlay(inAlbum, 0)).toMatchObject({ gainDb: -9, albumGainDb: -9 });
+  expect(enginePlay({ ...inAlbum, hasAlbumGain: false }, 0).gainDb).toBe(4);
+  expect(enginePlay({ ...alone, hasAlbumGain: true }, 0).gainDb).toBe(4);
+});
+
 test("[S80] the emergency loop may not be quiet, a DJ may", () => {
   const dj: DjPlay = {
     kind: "live",

@@ -31,6 +31,8 @@ export interface TrackPlay {
   readonly requestedBy: string | null;
   /** It counts towards the limit of requests. */
   readonly isRequest: boolean;
+  /** [P21] It is played with the gain of its album; absent: with its own. */
+  readonly hasAlbumGain?: boolean | undefined;
 }
 
 /** What is cued. */
@@ -153,7 +155,7 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
     const source = { kind: "feed", feedId: playId, isLive: play.kind === "live", format } as const;
     return { playId, source, gainDb: 0, offsetMs };
   }
-  const { path, gainDb, cues, quietestDb, hasDcOffset } = play.track;
+  const { path, gainDb, albumGainDb, cues, quietestDb, hasDcOffset } = play.track;
   return {
     playId: play.playId,
     source: {
@@ -164,7 +166,8 @@ export function enginePlay(play: PlannedPlay, offsetMs: number): EnginePlay {
       quietestDb,
       hasDcOffset,
     },
-    gainDb,
+    gainDb: play.hasAlbumGain === true ? (albumGainDb ?? gainDb) : gainDb,
+    albumGainDb,
     offsetMs: Math.max(offsetMs, cues?.cueInMs ?? 0),
   };
 }

@@ -39,6 +39,8 @@ export const playableTrackSchema = z.object({
   durationMs: z.int().nullable(),
   /** Static gain to the station's loudness target, in dB. */
   gainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest),
+  /** The same for its whole disc, for when tracks of it follow each other; absent: of no album, or not measured. */
+  albumGainDb: z.number().min(GAIN_LIMITS_DB.lowest).max(GAIN_LIMITS_DB.highest).optional(),
   /** null: never measured. */
   cues: cuePointsSchema.nullable(),
   /** Level of its quietest 10 s, in dBFS: as quiet as that it is no broken file; absent: not measured. */

@@ -16,12 +16,8 @@ import {
 } from "./test-database.ts";
 import { countTracks, listTracks } from "../library/track-list-store.ts";
 import { searchTracks } from "../library/track-search-store.ts";
-import {
-  findTrack,
-  listKnownFiles,
-  markFilesFound,
-  markFilesMissing,
-} from "../library/track-store.ts";
+import { listKnownFiles } from "../library/known-file-store.ts";
+import { findTrack, markFilesFound, markFilesMissing } from "../library/track-store.ts";
 import { saveRefusedFile } from "../library/refused-file-store.ts";
 
 const specTables = [

@@ -2,7 +2,8 @@ import { trackSchema } from "@neonrelay/contract";
 import * as z from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listQueueItems } from "../queue/queue-store.ts";
-import { findTrack, listKnownFiles, randomTracks } from "../library/track-store.ts";
+import { listKnownFiles } from "../library/known-file-store.ts";
+import { findTrack, randomTracks } from "../library/track-store.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 
 const answerSchema = z.object({ track: trackSchema, title: z.string() });

@@ -2,8 +2,7 @@ import type { DemoMusicState } from "@neonrelay/contract";
 import { DEMO_JINGLES_FOLDER, DEMO_TRACKS, niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { findFileOutside } from "./known-file-store.ts";
-import { listKnownFiles } from "./track-store.ts";
+import { findFileOutside, listKnownFiles } from "./known-file-store.ts";
 import { runMediaJob } from "../media/media-runner.ts";
 import type { LibraryOptions } from "./library-options.ts";
 import {

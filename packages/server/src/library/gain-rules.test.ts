@@ -1,7 +1,7 @@
 import { playableTrackSchema } from "@neonrelay/on-air/protocol";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { decideGain, type GainDecision } from "./gain-rules.ts";
+import { albumGainDb, decideGain, type GainDecision } from "./gain-rules.ts";
 
 function gainOf(
   integratedLufs: number | null,
@@ -37,6 +37,15 @@ test("[P2] gain stays between -24 and +12 dB, and silence is left alone", () => 
 test("[P4] a track that is short of the target by less than a tenth of a decibel is not named", () => {
   expect(gainOf(-24, -3.05)).toEqual({ gainDb: 8, shortOfTargetDb: null });
   expect(gainOf(-24, -2.9)).toMatchObject({ shortOfTargetDb: 0.1 });
+});
+
+test("[P21] a disc is brought to the station's loudness as a whole, as far as its highest peak lets it", () => {
+  const gain = (integratedLufs: number, truePeakDbtp: number | null, userGainDb: number | null) =>
+    albumGainDb({ integratedLufs, truePeakDbtp, userGainDb }, -16);
+
+  expect(gain(-20, -9, null)).toBe(4);
+  expect(gain(-20, -4, null)).toBe(3);
+  expect(gain(-20, null, -1.5)).toBe(2.5);
 });
 
 test("[P6] tags count while nothing was measured, and never beside a measurement", () => {

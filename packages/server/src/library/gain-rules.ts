@@ -48,6 +48,21 @@ export function decideGain(
   return { gainDb, shortOfTargetDb: missingDb >= LEAST_SHORTFALL_DB ? missingDb : null };
 }
 
+/** What is known of the level of a whole disc. */
+export interface AlbumLevel {
+  readonly integratedLufs: number;
+  /** The highest of its tracks, each less the limiter's room for it; null: unknown. */
+  readonly truePeakDbtp: number | null;
+}
+
+/** [P21] The gain that brings a disc to the station's loudness as a whole, with an operator's for one track on top. */
+export function albumGainDb(
+  level: AlbumLevel & { readonly userGainDb: number | null },
+  targetLufs: number,
+): number {
+  return playedGainDb({ ...level, limiterRoomDb: null, tagLufs: null }, targetLufs);
+}
+
 /** The gain that a track is played with: an operator's comes on top. */
 export function playedGainDb(
   { userGainDb, ...level }: TrackLevel & { readonly userGainDb: number | null },

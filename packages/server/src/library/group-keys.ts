@@ -10,7 +10,12 @@ export const GENRE_LETTERS = 500;
 
 const UNKNOWN = "'~'";
 
-export const albumKey = `coalesce(left(lower("album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(coalesce("album_artist", "artist")), ${ALBUM_LETTERS}), ${UNKNOWN})`;
+export const albumKey = albumKeyOf("");
+
+/** @param table `name.`, or empty where there is one table */
+export function albumKeyOf(table: string): string {
+  return `coalesce(left(lower(${table}"album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(coalesce(${table}"album_artist", ${table}"artist")), ${ALBUM_LETTERS}), ${UNKNOWN})`;
+}
 export const genreKey = `coalesce(left(lower("genre"), ${GENRE_LETTERS}), ${UNKNOWN})`;
 export const yearKey = `coalesce("year", 0)`;
 export const bitrateKey = `coalesce("bitrate_kbps", 0)`;

@@ -74,6 +74,14 @@ export async function eachKnownFile(
   }
 }
 
+/** All of them at once. */
+export async function listKnownFiles(connection: Connection): Promise<readonly RememberedFile[]> {
+  const files: RememberedFile[] = [];
+  const { signal } = new AbortController();
+  await eachKnownFile(connection, { leastMs: 0, signal, take: (file) => void files.push(file) });
+  return files;
+}
+
 /** Any track whose sound lies outside a folder, be it missing or of a music source; null: there is none. */
 export async function findFileOutside(
   connection: Connection,

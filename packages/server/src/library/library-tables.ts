@@ -13,7 +13,16 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
-import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
+import type { AlbumLevel } from "./gain-rules.ts";
+import {
+  albumKey,
+  albumKeyOf,
+  bitrateKey,
+  discKey,
+  genreKey,
+  trackKey,
+  yearKey,
+} from "./group-keys.ts";
 import { wordsOf } from "./words-of.ts";
 
 /** What PostgreSQL's text search keeps of a text: its words. */
@@ -165,6 +174,26 @@ export const musicFolders = pgTable("music_folders", {
   path: text("path").primaryKey(),
   addedAt: moment("added_at").notNull().defaultNow(),
 });
+
+/** More numbers than a disc has: what is called an album is a collection. */
+const MAX_DISC_TRACKS = 200;
+
+/** [P21] Loudness and peak of the whole disc of a track; null: it is on none, or alone on it, or nothing is measured. */
+export const albumLevel = sql<AlbumLevel | null>`(
+    select jsonb_build_object(
+      'integratedLufs', 10 * log(sum(duration_ms * power(10, lufs / 10)) / sum(duration_ms)),
+      'truePeakDbtp', max(peak_dbtp))
+    from (
+      select duration_ms::double precision, coalesce(integrated_lufs, tag_lufs)::double precision as lufs,
+        (true_peak_dbtp - coalesce(limiter_room_db, 0))::double precision as peak_dbtp
+      from tracks as other
+      where "tracks"."album" is not null and "tracks"."track_number" is not null
+        and ${sql.raw(albumKeyOf("other."))} collate "C" = ${sql.raw(albumKeyOf(`"tracks".`))}
+        and coalesce(other.disc_number, 1) = coalesce("tracks"."disc_number", 1)
+        and other.track_number is not null and other.duration_ms > 0
+        and coalesce(other.integrated_lufs, other.tag_lufs) is not null
+      limit ${sql.raw(String(MAX_DISC_TRACKS + 1))}) as disc
+    having count(*) between 2 and ${sql.raw(String(MAX_DISC_TRACKS))})`.as("album_level");
 
 /** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
 export const hasDcOffset = sql`(abs("tracks"."dc_offset") > 0.001 or exists (

@@ -8,7 +8,8 @@ import { createLoginThrottle } from "../limits/login-throttle.ts";
 import { openTestDatabase, type TestDatabase } from "../database/test-database.ts";
 import { listIncoming } from "../incoming/incoming-store.ts";
 import { listTracks } from "./track-list-store.ts";
-import { findTrackByPath, findTracks, listKnownFiles } from "./track-store.ts";
+import { listKnownFiles } from "./known-file-store.ts";
+import { findTrackByPath, findTracks } from "./track-store.ts";
 import { runCommand } from "../cli/run-command.ts";
 import { ControlServer } from "../cli/control-server.ts";
 import { askRunningStation } from "../cli/control-client.ts";
@@ -291,6 +292,40 @@ test("[P94] a track has an offset where it, or one of its album, has one", async
 
   expect(found.map((track) => track?.hasDcOffset)).toEqual([true, true, false, false]);
   expect([...all.values()].filter(({ hasDcOffset }) => hasDcOffset)).toHaveLength(2);
+});
+
+test("[P21] a track knows the level of its disc: loudness by length, and the highest peak less the limiter's room", async () => {
+  const { connection } = opened.database;
+  const names = ["a", "b", "c", "d", "e"];
+  for (const name of names) await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
+  const library = openLibrary({ demoMusic: false });
+  await library.importFolder(music, () => {});
+  await library.close();
+  await connection.execute(sql`update tracks set
+    album = case title when 'e' then null when 'd' then 'Ebb' else 'Tide' end, album_artist = 'Lux',
+    disc_number = case title when 'a' then null else 1 end,
+    track_number = case title when 'a' then 1 when 'b' then 2 when 'c' then null else 1 end,
+    duration_ms = case title when 'a' then 300000 else 100000 end,
+    integrated_lufs = case title when 'a' then -10 else -20 end,
+    true_peak_dbtp = case title when 'a' then -1 else -3 end,
+    limiter_room_db = case title when 'a' then 4 else 1 end`);
+
+  const found = await Promise.all(
+    names.map((name) => findTrackByPath(connection, path.join(music, `${name}.mp3`))),
+  );
+
+  const lufs = 10 * Math.log10((3 * 0.1 + 0.01) / 4);
+  const tide = { integratedLufs: expect.closeTo(lufs, 3), truePeakDbtp: expect.closeTo(-4, 3) };
+  expect(found.map((track) => track?.albumLevel)).toEqual([tide, tide, null, null, null]);
+  const columns = sql.raw(
+    `title, artist, album, album_artist, disc_number, track_number, codec, sample_rate_hz, channels, duration_ms,
+     integrated_lufs, size_bytes, modified_at_ms, sort_key, search_text`,
+  );
+  await connection.execute(sql`insert into tracks (id, path, ${columns})
+    select gen_random_uuid(), path || n, ${columns}
+    from tracks, generate_series(1, 200) n where title = 'b'`);
+  const crowd = await findTrackByPath(connection, path.join(music, "a.mp3"));
+  expect(crowd?.albumLevel).toBeNull();
 });
 
 test("tracks that an older release named for want of an artist have none after the upgrade, unless an operator said so", async () => {

@@ -14,7 +14,8 @@ import { listKeptTracks, savePlaylistTracks } from "../playlists/playlist-track-
 import { byHand } from "../programme/plan-entry.ts";
 import { listPlanItems, savePlanItems } from "../programme/plan-item-store.ts";
 import { findClock, insertClock } from "../schedule/clock-store.ts";
-import { findTrackByPath, listKnownFiles } from "./track-store.ts";
+import { listKnownFiles } from "./known-file-store.ts";
+import { findTrackByPath } from "./track-store.ts";
 import { createStationEvents, type StationEvent } from "../events/station-events.ts";
 import { Library } from "./library.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";

@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from "../database/test-database.t
 import { createStationEvents } from "../events/station-events.ts";
 import { moveBelongings } from "../track-copies/belongings-store.ts";
 import { Library } from "./library.ts";
-import { listKnownFiles } from "./track-store.ts";
+import { listKnownFiles } from "./known-file-store.ts";
 
 const media = {
   childUrl: new URL("../media/test-media-child.ts", import.meta.url),

@@ -44,6 +44,7 @@ const file: LibraryTrack = {
   userFadeOutMs: null,
   quietestDb: null,
   hasDcOffset: false,
+  albumLevel: null,
   userGainDb: null,
 };
 const stream: LibraryTrack = { ...file, kind: "stream", artworkName: null, cueInMs: null };
@@ -99,6 +100,8 @@ test("on-air is given a track with its exact gain and its cue points", () => {
     durationMs: 200_499,
     cues: { cueInMs: 300, cueOutMs: 200_000, startNextMs: null, isDecay: false },
   });
+  const albumLevel = { integratedLufs: -18, truePeakDbtp: -6 };
+  expect(toPlayable({ ...file, albumLevel, userGainDb: 1 })).toMatchObject({ albumGainDb: 3 });
   expect(toPlayable({ ...file, quietestDb: -48, hasDcOffset: true })).toMatchObject({
     quietestDb: -48,
     hasDcOffset: true,

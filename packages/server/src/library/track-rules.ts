@@ -1,7 +1,13 @@
 import type { ContentKind, Track } from "@neonrelay/contract";
 import type { PlayableTrack } from "@neonrelay/on-air/protocol";
 import { decideCues, withFades, type KnownCues } from "./cue-point-rules.ts";
-import { decideGain, playedGainDb, type TrackLevel } from "./gain-rules.ts";
+import {
+  albumGainDb,
+  decideGain,
+  playedGainDb,
+  type AlbumLevel,
+  type TrackLevel,
+} from "./gain-rules.ts";
 
 /** What is shown of a track. */
 interface ShownTrack extends TrackLevel {
@@ -36,6 +42,8 @@ export interface LibraryTrack extends ShownTrack, KnownCues {
   readonly quietestDb: number | null;
   /** Its samples, or those of its album, have a constant offset. */
   readonly hasDcOffset: boolean;
+  /** Of its disc; null: it is on none, alone on it, or nothing of it is measured. */
+  readonly albumLevel: AlbumLevel | null;
   readonly missingSince: Date | null;
 }
 
@@ -99,6 +107,12 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     genre: track.genre,
     durationMs: track.kind === "stream" ? null : track.durationMs,
     gainDb: playedGainDb(track, track.targetLufs),
+    ...(track.albumLevel !== null && {
+      albumGainDb: albumGainDb(
+        { ...track.albumLevel, userGainDb: track.userGainDb },
+        track.targetLufs,
+      ),
+    }),
     cues: withFades(decideCues(track), track),
     ...(track.quietestDb !== null && { quietestDb: track.quietestDb }),
     ...(track.hasDcOffset && { hasDcOffset: true }),

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
+import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
-import { hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
+import type { AlbumLevel } from "./gain-rules.ts";
+import { albumLevel, hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
 
 /** The station's loudness target; read with each track, so that callers don't have to pass it along. */
@@ -48,6 +48,7 @@ export const trackColumns = {
   startNextMs: tracks.startNextMs,
   quietestDb: tracks.quietestDb,
   hasDcOffset,
+  albumLevel,
   userCueInMs: tracks.userCueInMs,
   userCueOutMs: tracks.userCueOutMs,
   userStartNextMs: tracks.userStartNextMs,
@@ -57,7 +58,10 @@ export const trackColumns = {
   missingSince: tracks.missingSince,
   sound: tracks.sound,
 };
-export type StoredTrack = Read<typeof trackColumns> & { readonly hasDcOffset: boolean };
+export type StoredTrack = Read<typeof trackColumns> & {
+  readonly hasDcOffset: boolean;
+  readonly albumLevel: AlbumLevel | null;
+};
 
 export type NewTrack = Omit<
   typeof tracks.$inferInsert,
@@ -83,17 +87,6 @@ const unknownSound = {
   sizeBytes: 0,
   modifiedAtMs: 0,
 } as const;
-
-/** A file the library has met, with what tells whether it changed since. */
-interface KnownFile {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly modifiedAtMs: number;
-  /** `deleted`: its track was deleted, and its file is left alone. */
-  readonly status: "track" | "missing" | "refused" | "deleted";
-  /** A track that an older analysis measured. */
-  readonly isOutdated: boolean;
-}
 
 /** Candidates for the rotation: files that existed at the last look, here or at a music source that can be reached. */
 export const isPlayable = and(
@@ -202,46 +195,6 @@ export async function listTrackFiles(
     .from(tracks)
     .where(and(eq(tracks.kind, "file"), isNull(tracks.missingSince)))
     .orderBy(asc(tracks.id));
-}
-
-/** @param shortestMs files that were refused as too short, and are not by this, count as never met */
-export async function listKnownFiles(
-  connection: Connection,
-  shortestMs = 0,
-): Promise<readonly KnownFile[]> {
-  const kept = await connection
-    .select({
-      path: tracks.path,
-      sizeBytes: tracks.sizeBytes,
-      modifiedAtMs: tracks.modifiedAtMs,
-      missingSince: tracks.missingSince,
-      analysisVersion: tracks.analysisVersion,
-      deletion: deletedTracks.state,
-    })
-    .from(tracks)
-    .leftJoin(deletedTracks, eq(deletedTracks.trackId, tracks.id))
-    .where(eq(tracks.kind, "file"));
-  const refused = await connection
-    .select({
-      path: refusedFiles.path,
-      sizeBytes: refusedFiles.sizeBytes,
-      modifiedAtMs: refusedFiles.modifiedAtMs,
-    })
-    .from(refusedFiles)
-    .where(or(isNull(refusedFiles.durationMs), lt(refusedFiles.durationMs, shortestMs)));
-  return [
-    ...kept.map(({ missingSince, analysisVersion, deletion, ...file }): KnownFile => ({
-      ...file,
-      status: missingSince === null ? "track" : isLeftAlone(deletion) ? "deleted" : "missing",
-      isOutdated: analysisVersion < ANALYSIS_VERSION,
-    })),
-    ...refused.map((file): KnownFile => ({ ...file, status: "refused", isOutdated: false })),
-  ];
-}
-
-/** A file that lies in the trash is not where it was: one there is another matter. */
-function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
-  return deletion !== null && deletion !== "trashed";
 }
 
 /** Adds the track of a file, or replaces what is known of that file; the id of a known file stays. */

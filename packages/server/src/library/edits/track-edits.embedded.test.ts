@@ -14,7 +14,8 @@ import { startTestServer, type SignedInBrowser, type TestServer } from "../../ap
 import { refuseEach } from "../../database/test-refusing-tables.ts";
 import { moveBelongings } from "../../track-copies/belongings-store.ts";
 import { Library } from "../library.ts";
-import { findTrackByPath, listKnownFiles } from "../track-store.ts";
+import { listKnownFiles } from "../known-file-store.ts";
+import { findTrackByPath } from "../track-store.ts";
 
 const log = createLog({ part: "test", level: "silent" });
 const media = {
