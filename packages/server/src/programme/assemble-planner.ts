@@ -66,7 +66,11 @@ export function assemblePlanner({
   const frames = planFrames(schedule);
   const { kinds } = sourcesOf(frames);
   const playlists: readonly PlannedPlaylist[] = [
-    ...states.map((state) => ({ ...state, pool: poolOf(state) })),
+    ...states.map((state) => ({
+      ...state,
+      isOfJingles: isOfJingles(state.tracks),
+      pool: poolOf(state),
+    })),
     ...[...kinds].map((kind) => kindPlaylist(kind, tracks, poolOf)),
   ];
   const rotated = [...tracks.values()].filter(({ isRotated }) => isRotated);
@@ -83,17 +87,25 @@ export function assemblePlanner({
     if (track !== undefined) recent.note(track, atMs);
   }
   const { hourStart } = schedule;
-  const byTurns = createPlanner({ playlists, library, recent, hourStart });
+  const lastTrack = tracks.get(begins.at(-1)?.trackId ?? "");
+  const byTurns = createPlanner({ playlists, library, recent, lastTrack, hourStart });
   const planner = createProgrammePlanner({ frames, planner: byTurns, tracks });
   const [first] = frames;
   if (first !== undefined)
-    for (const { atMs, slotId } of begins) if (atMs >= first.fromMs) planner.resume(atMs, slotId);
+    for (const { trackId, atMs, slotId } of begins) {
+      const track = tracks.get(trackId);
+      if (atMs >= first.fromMs) planner.resume({ track, atMs, slotId });
+    }
   return { planner, poolTracks, untilMs: frames.at(-1)?.untilMs ?? 0 };
 }
 
 type PoolMaker = (
   playlist: Pick<PlaylistState, "id" | "order" | "isSeparated" | "lastTrackId" | "tracks">,
 ) => PlannedPlaylist["pool"];
+
+function isOfJingles(tracks: readonly PlanTrack[]): boolean {
+  return tracks.length > 0 && tracks.every(({ contentKind }) => contentKind === "jingle");
+}
 
 /** All tracks of a kind, for slots that take any track of it. */
 function kindPlaylist(

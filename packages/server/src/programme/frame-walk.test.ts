@@ -40,7 +40,7 @@ function walkThrough({ isFilled, start }: Hour): FrameWalk {
     clocks: new Map([["clock", { id: "clock", name: "Clock", isFilled, slots }]]),
     hourStart: (ms) => Math.floor(ms / HOUR_MS) * HOUR_MS,
   });
-  return createFrameWalk({ frames, isOpen: () => true });
+  return createFrameWalk({ frames, isOpen: () => true, isJingle: () => false });
 }
 
 /** The slot that a join belongs to. */
@@ -66,7 +66,7 @@ test("what comes next on air does not depend on how far a plan has come", () => 
   walk.enter(startMs);
   walk.settle();
   walk.enter(timedMs);
-  walk.give("timed");
+  walk.give("timed", undefined);
 
   expect(walk.expect(startMs).slot?.id).toBe("timed");
   expect(walk.nextExactMs(startMs)).toBe(Infinity);

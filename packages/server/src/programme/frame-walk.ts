@@ -1,6 +1,7 @@
 import type { ClockSlot } from "@neonrelay/contract";
 import type { FillTarget } from "./fill-rules.ts";
 import type { PlanFrame } from "./plan-frames.ts";
+import type { PlanTrack } from "./recent-plays.ts";
 
 /** What differs from the schedule. */
 export type PlanNote =
@@ -36,7 +37,7 @@ export interface FrameWalk extends ScheduleView {
   /** Moves on to that moment. Only `takeBack` goes back. */
   enter(atMs: number): Expected & { readonly notes: readonly PlanNote[] };
   /** An item began there, from that slot or from none. */
-  give(slotId: string | null): void;
+  give(slotId: string | null, track: Pick<PlanTrack, "contentKind"> | undefined): void;
   /** The slots of the next places; null: no slot. */
   coming(places: number): readonly (ClockSlot | null)[];
   /** What comes, seen from where `takeBack` goes. */
@@ -52,6 +53,8 @@ interface WalkState {
   readonly given: number;
   /** Whether it was noted that the frame's slots are used up. */
   readonly isShort: boolean;
+  /** Whether the item before was a jingle. */
+  readonly isBehindJingle: boolean;
 }
 
 /** In a filled hour, a join this near to a time counts as exact. */
@@ -63,9 +66,17 @@ interface WalkOptions {
   readonly frames: readonly PlanFrame[];
   /** Whether a slot has a track. */
   readonly isOpen: (slot: ClockSlot) => boolean;
+  /** Whether a slot gives jingles alone. */
+  readonly isJingle: (slot: ClockSlot) => boolean;
 }
 
-const beginning: WalkState = { index: -1, slot: 0, given: 0, isShort: false };
+const beginning: WalkState = {
+  index: -1,
+  slot: 0,
+  given: 0,
+  isShort: false,
+  isBehindJingle: false,
+};
 
 export function createFrameWalk(options: WalkOptions): FrameWalk {
   const { frames } = options;
@@ -99,7 +110,8 @@ export function createFrameWalk(options: WalkOptions): FrameWalk {
       state = step.to;
       return { ...told(step, atMs), notes: step.notes };
     },
-    give: (slotId) => {
+    give: (slotId, track) => {
+      state = { ...state, isBehindJingle: track?.contentKind === "jingle" };
       const slots = frames[state.index]?.slots ?? [];
       const slot = slots.findIndex(({ id }) => id === slotId);
       if (slot === -1) return;
@@ -123,7 +135,7 @@ interface Step {
 }
 
 /** The frame and slot of a join at that moment. */
-function stepTo({ frames, isOpen }: WalkOptions, from: WalkState, atMs: number): Step {
+function stepTo({ frames, isOpen, isJingle }: WalkOptions, from: WalkState, atMs: number): Step {
   const notes: PlanNote[] = [];
   let to = from;
   for (;;) {
@@ -132,7 +144,7 @@ function stepTo({ frames, isOpen }: WalkOptions, from: WalkState, atMs: number):
     // At the start the walk only finds its place.
     const isPassed = from.index !== -1 && isDue(next, frames[to.index + 2], atMs);
     if (isPassed && next.slots.length > 0) notes.push(...gaveWay(next));
-    to = { ...beginning, index: to.index + 1 };
+    to = { ...beginning, index: to.index + 1, isBehindJingle: from.isBehindJingle };
   }
   const frame = frames[to.index];
   if (frame === undefined || frame.clock === null)
@@ -147,6 +159,12 @@ function stepTo({ frames, isOpen }: WalkOptions, from: WalkState, atMs: number):
     if (slot === undefined) {
       if (!to.isShort) notes.push({ kind: "clock-short", clock });
       return { to: { ...to, isShort: true }, frame, slot: null, notes };
+    }
+    // A clock that begins behind a jingle, such as one that was just made, leaves its own out.
+    const isAgain = to.slot === 0 && to.given === 0 && frame.start === "follow";
+    if (isAgain && to.isBehindJingle && isJingle(slot)) {
+      to = { ...to, slot: 1 };
+      continue;
     }
     if (to.given < countOf(slot)) {
       if (isOpen(slot)) return { to, frame, slot, notes };

@@ -144,6 +144,28 @@ test("[G2] a jingle comes at the minute of each hour, another one after every fo
   ]);
 });
 
+test("[G2] a jingle that is due after tracks or minutes waits behind another one, at a minute of the hour it doesn't", () => {
+  const jingle = (number: number): PlanTrack => ({
+    ...track(number, "station"),
+    contentKind: "jingle",
+  });
+  const due = (turn: PlannedPlaylist["turn"]) => {
+    const planner = plannerOf([
+      playlist("music", { turn: { kind: "weight", weight: 1 }, tracks: library }),
+      { ...playlist("jingles", { turn, tracks: [jingle(900)], isSeparated: false }), lastAtMs: 0 },
+    ]);
+    planner.note({ track: library[0] ?? jingle(1), atMs: startMs, playlistId: null });
+    planner.note({ track: jingle(901), atMs: startMs + 1, playlistId: null });
+    const chosen = [2, 3].map((at) => planner.next(startMs + at * MINUTE_MS)?.reason.rule);
+    planner.takeBack();
+    return chosen;
+  };
+
+  expect(due({ kind: "every-tracks", tracks: 2 })).toEqual(["weight", "every-tracks"]);
+  expect(due({ kind: "every-minutes", minutes: 60 })).toEqual(["weight", "every-minutes"]);
+  expect(due({ kind: "minute-of-hour", minute: 0 })).toEqual(["minute-of-hour", "weight"]);
+});
+
 test("[G6] when not all rules can be met, the least important is ignored first, and the plan says so", () => {
   const few = [track(1, "one"), track(2, "one"), track(3, "two")];
   const planner = plannerOf(

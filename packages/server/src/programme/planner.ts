@@ -24,6 +24,8 @@ export interface PlannedPlaylist {
   readonly pool: PlaylistPool;
   /** Whether the separation rules apply to its tracks. */
   readonly isSeparated: boolean;
+  /** Whether all its tracks are jingles; absent: no. */
+  readonly isOfJingles?: boolean;
   /** When it was played last, in ms since 1970; null: never. */
   readonly lastAtMs: number | null;
   /** Tracks of other playlists since then. */
@@ -74,6 +76,8 @@ export interface Planner {
   candidates(playlistId: string | null, atMs: number, reach: CandidateReach): readonly Candidate[];
   /** Whether a playlist has a track at all. */
   hasTracks(playlistId: string): boolean;
+  /** Whether a playlist has jingles alone. */
+  isOfJingles(playlistId: string): boolean;
   /** A track that begins then for another reason: requested, already played, or placed by an operator. */
   note(play: {
     readonly track: PlanTrack;
@@ -104,6 +108,8 @@ interface PlannerOptions {
   /** All music of the rotation: plays when no playlist has a track. */
   readonly library: PlaylistPool;
   readonly recent: RecentPlays;
+  /** What is on air before the plan; absent: not known. */
+  readonly lastTrack?: PlanTrack | undefined;
   /** When the local hour of a moment began. */
   readonly hourStart?: (atMs: number) => number;
 }
@@ -113,19 +119,19 @@ export function createPlanner({
   playlists,
   library,
   recent,
+  lastTrack,
   hourStart = (atMs) => Math.floor(atMs / HOUR_MS) * HOUR_MS,
 }: PlannerOptions): Planner {
-  const turns: readonly TurnState[] = playlists.map((playlist) => ({
-    playlist,
-    lastAtMs: playlist.lastAtMs,
-    tracksSince: playlist.tracksSince,
-    spins: playlist.spins,
-  }));
+  const turns = playlists.map(stateOf);
   const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
   const done: Undo[] = [];
+  let last = lastTrack;
 
   const note: Planner["note"] = ({ track, atMs, playlistId, isDropped = false }) => {
+    const before = last;
+    last = track;
     const undos = [
+      () => void (last = before),
       recent.note(track, atMs),
       library.take(track.id, { atMs, isOwn: playlistId === null }),
       ...turns.map((turn) =>
@@ -154,6 +160,7 @@ export function createPlanner({
       const empty: string[] = [];
       for (const { playlist } of dueAt(startsAtMs)) {
         const { pick, isFitted } = pickFrom(playlist.pool, startsAtMs, fit);
+        if (waits(playlist.turn, { track: pick?.track, last })) continue;
         const reason = { rule: playlist.turn.kind, playlistId: playlist.id, empty, isFitted };
         if (pick !== null) return take(pick, { startsAtMs, ...reason });
         empty.push(playlist.id);
@@ -176,6 +183,7 @@ export function createPlanner({
       return firstFilled(pools)?.candidates(recent, atMs, reach) ?? [];
     },
     hasTracks: (playlistId) => (byId.get(playlistId)?.pool.size ?? 0) > 0,
+    isOfJingles: (playlistId) => byId.get(playlistId)?.isOfJingles === true,
     isBlocked: (play) => {
       const playlist = byId.get(play.playlistId ?? "");
       if (playlist?.isSeparated === false) return false;
@@ -237,6 +245,20 @@ interface TurnState {
   lastAtMs: number | null;
   tracksSince: number;
   spins: number;
+}
+
+function stateOf(playlist: PlannedPlaylist): TurnState {
+  const { lastAtMs, tracksSince, spins } = playlist;
+  return { playlist, lastAtMs, tracksSince, spins };
+}
+
+/** A jingle behind another one, unless it has its minute. */
+function waits(
+  { kind }: PlaylistTurn,
+  { track, last }: { readonly track: PlanTrack | undefined; readonly last: PlanTrack | undefined },
+): boolean {
+  const mayWait = kind === "every-tracks" || kind === "every-minutes";
+  return mayWait && track?.contentKind === "jingle" && last?.contentKind === "jingle";
 }
 
 /** Counts a play of one playlist. */

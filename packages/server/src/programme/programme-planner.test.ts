@@ -4,7 +4,7 @@ import { planFrames, type PlannedContent, type PlanSpan } from "./plan-frames.ts
 import { createPlanner } from "./planner.ts";
 import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
 import { poolTracks } from "./pool-tracks.ts";
-import { createProgrammePlanner, type PlannedTrack } from "./programme-planner.ts";
+import { createProgrammePlanner, kindPlaylistId, type PlannedTrack } from "./programme-planner.ts";
 import { createRecentPlays, type PlanTrack } from "./recent-plays.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,8 +26,13 @@ const long = track("long", 70 * MINUTE_MS);
 const talkMs = 12 * MINUTE_MS;
 const talk = track("talk", talkMs);
 const spots = [track("spot 1", 30_000), track("spot 2", 20_000), track("spot 3", 25_000)];
+const jingles = ["jingle 1", "jingle 2"].map((id): PlanTrack => ({
+  ...track(id, 9000),
+  contentKind: "jingle",
+}));
+const one = { length: { kind: "tracks", tracks: 1 } } as const;
 const tracks = new Map(
-  [...music, ...soul, news, long, talk, ...spots].map((each) => [each.id, each]),
+  [...music, ...soul, news, long, talk, ...spots, ...jingles].map((each) => [each.id, each]),
 );
 
 const slot = (
@@ -47,11 +52,16 @@ function plan(
     isFilled = true,
     beginsAtMs = startMs,
     played = new Map(),
+    onAir,
+    jinglesEvery = null,
   }: {
     readonly slots?: ClockSlot[];
     readonly isFilled?: boolean;
     readonly beginsAtMs?: number;
     readonly played?: PoolOptions["played"];
+    /** What is on air when the plan begins. */
+    readonly onAir?: PlanTrack | undefined;
+    readonly jinglesEvery?: number | null;
   } = {},
 ): readonly PlannedTrack[] {
   const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
@@ -79,7 +89,14 @@ function plan(
       playlist("soul", soul),
       playlist("spots", spots, false),
       playlist("empty", []),
+      playlist(kindPlaylistId("jingle"), jingles, false),
+      {
+        ...playlist("jingles", jingles, false),
+        isOfJingles: true,
+        ...(jinglesEvery !== null && { turn: { kind: "every-tracks", tracks: jinglesEvery } }),
+      },
     ],
+    lastTrack: onAir,
     library: poolOf(music, true),
     recent: createRecentPlays({
       trackMinutes: 180,
@@ -100,6 +117,8 @@ function plan(
   const hourStart = (atMs: number) => Math.floor(atMs / HOUR_MS) * HOUR_MS;
   const frames = planFrames({ spans, clocks, hourStart });
   const programme = createProgrammePlanner({ frames, planner, tracks });
+  if (onAir !== undefined)
+    programme.resume({ track: onAir, atMs: beginsAtMs - MINUTE_MS, slotId: null });
   const planned: PlannedTrack[] = [];
   for (let atMs = beginsAtMs; atMs < fromMs;) {
     const item = programme.next(atMs);
@@ -140,6 +159,34 @@ test("[G17] in a request slot the turns of the playlists stand in, or its own pl
     { rule: "slot", slotId: "rest", playlistId: "music" },
   ]);
 });
+
+test("[G17] a jingle that is due in a request slot is there for its turn", () => {
+  const items = plan([{ ...clock, hours: 1 }], {
+    slots: [slot("turns", { kind: "requests", playlistId: null })],
+    jinglesEvery: 3,
+  });
+
+  const rules = items.slice(0, 5).map(({ reason: { rule } }) => rule);
+  expect(rules).toEqual(["requests", "requests", "requests", "every-tracks", "requests"]);
+});
+
+test.each([
+  ["for any jingle", { kind: "content", contentKind: "jingle" }],
+  ["for a playlist of jingles", of("jingles")],
+  ["for a very jingle", { kind: "track", trackId: "jingle 2" }],
+] as const)(
+  "[G7] a clock that begins behind a jingle leaves out its first slot %s, and the hour after has it",
+  (_, content) => {
+    const given = { slots: [slot("jingle", content, one), slot("rest", of("music"))] };
+
+    const behind = plan([{ ...clock, hours: 2 }], { ...given, onAir: jingles[0] });
+    const others = plan([{ ...clock, hours: 2 }], { ...given, onAir: music[0] });
+
+    expect(slotsOf(behind).slice(0, 2)).toEqual(["rest", "rest"]);
+    expect(slotsOf(behind)).toContain("jingle");
+    expect(slotsOf(others).slice(0, 2)).toEqual(["jingle", "rest"]);
+  },
+);
 
 test("[G7] slots come in their order, each with its content, and playlists in their own order", () => {
   const items = plan([clock], {

@@ -54,7 +54,12 @@ export interface ProgrammePlanner {
   /** When a track that begins then ends: an exact item fades it. */
   endOf(track: PlanTrack, atMs: number): number;
   /** What was on air then is noted already: the walk through the clock continues after it. */
-  resume(atMs: number, slotId: string | null): void;
+  resume(play: {
+    /** undefined: it is gone. */
+    readonly track: PlanTrack | undefined;
+    readonly atMs: number;
+    readonly slotId: string | null;
+  }): void;
   /** What the schedule has for the coming joins, seen from what was on air last: not from where a plan has come. */
   readonly settled: ScheduleView;
   takeBack(): void;
@@ -87,7 +92,13 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
       ? tracks.has(content.trackId)
       : planner.hasTracks(sourceOf(content) ?? "");
   };
-  const walk = createFrameWalk({ frames, isOpen });
+  const isJingle = ({ content }: ClockSlot): boolean => {
+    if (content.kind === "track") return tracks.get(content.trackId)?.contentKind === "jingle";
+    return content.kind === "content"
+      ? content.contentKind === "jingle"
+      : planner.isOfJingles(sourceOf(content) ?? "");
+  };
+  const walk = createFrameWalk({ frames, isOpen, isJingle });
   return {
     isBlocked: (play, { slot }) =>
       slot?.content.kind !== "track" &&
@@ -100,18 +111,18 @@ export function createProgrammePlanner(options: ProgrammeOptions): ProgrammePlan
       const fit = () => fitTrack(options, { walk, atMs: startsAtMs, target: expected.target });
       const chosen = chooseTrack(options, { startsAtMs, expected, fit });
       if (chosen === null) return null;
-      walk.give(expected.slot?.id ?? null);
+      walk.give(expected.slot?.id ?? null, chosen.track);
       return { ...chosen, place: placeOf(expected), notes };
     },
     note: ({ slotId, ...play }) => {
       const { notes } = walk.enter(play.atMs);
       planner.note(play);
-      walk.give(slotId);
+      walk.give(slotId, play.track);
       return notes;
     },
-    resume: (atMs, slotId) => {
+    resume: ({ atMs, slotId, track }) => {
       walk.enter(atMs);
-      walk.give(slotId);
+      walk.give(slotId, track);
       walk.settle();
     },
     settled: walk.settled,
@@ -158,7 +169,9 @@ function chooseTrack(
     const chosen = planner.next(startsAtMs, fit);
     if (chosen === null) return null;
     const { reason } = chosen;
-    const told = rule === "requests" ? { rule } : {};
+    // What is due, such as a jingle after every four tracks, is not there for want of a request.
+    const isStandIn = reason.rule === "weight" || reason.rule === "library";
+    const told = rule === "requests" && isStandIn ? { rule } : {};
     return { ...chosen, reason: { ...reason, ...told, empty: [...empty, ...reason.empty] } };
   };
   if (wanted === null) return byTurns([]);

@@ -1,4 +1,9 @@
-import { separationRules, type Separation, type SeparationRule } from "@neonrelay/contract";
+import {
+  separationRules,
+  type ContentKind,
+  type Separation,
+  type SeparationRule,
+} from "@neonrelay/contract";
 import type { SeparationKeys } from "./separation-keys.ts";
 
 /** What the plan needs to know about a track. */
@@ -10,6 +15,8 @@ export interface PlanTrack extends SeparationKeys {
   readonly lengthMs: number;
   /** How often it comes compared with others of its playlist; above 0. */
   readonly weight: number;
+  /** Absent: music. */
+  readonly contentKind?: ContentKind;
 }
 
 const MINUTE_MS = 60_000;
