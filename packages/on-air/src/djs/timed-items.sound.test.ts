@@ -200,6 +200,8 @@ test("[P32] without a join in its window it is on air at the end of it, over wha
 });
 
 test("[P30] while a DJ is on air an exact item waits for them to leave, within its grace", async () => {
+  const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
+  await server.order("setQueue", { entries: [entry] });
   await connectDj();
   const { atMs, item } = exactIn(1000);
   await server.order("setPlan", { items: [item] });
@@ -211,6 +213,13 @@ test("[P30] while a DJ is on air an exact item waits for them to leave, within i
 
   expect(kindThen).toBe("live");
   expect(startedAtMs).toBeGreaterThan(atMs + 1000);
+  // What waits comes behind it, and was not cut off.
+  await expect.poll(() => watch.status.now?.title).toBe("request");
+  const starts = watch.events.flatMap((event) =>
+    event.type === "play.started" && event.play.entryId === entry.entryId ? [event.play] : [],
+  );
+  expect(starts).toHaveLength(1);
+  expect(starts[0]?.startedAtMs).toBeGreaterThan(startedAtMs);
 });
 
 test("[P30] one that interrupts takes over at its second, and the DJ is on air again behind it", async () => {
@@ -232,15 +241,24 @@ test("[P30] one that interrupts takes over at its second, and the DJ is on air a
   expect(heard.slice(heard.lastIndexOf(hz.jingle) - 1)).toEqual([hz.dj, hz.jingle, hz.dj]);
 });
 
-test("[P30] the DJ waits until what interrupts them is over, though their sound is there before", async () => {
+test("[P30] the DJ waits until what interrupts them is over, though their sound is there before and it has no cue points", async () => {
   await connectDj();
-  const news = { ...exactIn(1000, { whileLive: "interrupt" }).item, ...track("news") };
+  const news = {
+    ...exactIn(1000, { whileLive: "interrupt" }).item,
+    ...track("news"),
+    durationMs: 1000 * NEWS_SECONDS,
+  };
 
   await server.order("setPlan", { items: [news] });
-  const end = await endOf(await startOf(news));
-  await watch.heardFor("live", 500);
+  const play = await startOf(news);
+  const end = await endOf(play);
+  await watch.heardFor("live", 500, { behind: play });
 
   expect(end).toMatchObject({ reason: "finished" });
+  const next = watch.events.flatMap((event) =>
+    event.type === "play.started" && event.play.startedAtMs > play.startedAtMs ? [event.play] : [],
+  );
+  expect(next[0]?.kind).toBe("live");
 });
 
 test("[P33] of two exact items that are both late the second comes behind the first, with nothing between", async () => {

@@ -6,6 +6,7 @@ import {
   admittedQueue,
   choicesBeside,
   chooseNext,
+  choicesNow,
   isCueStillRight,
   isPlayedInAlbum,
   type ChoiceSituation,
@@ -41,7 +42,7 @@ interface CueingParts {
   readonly beginning: () => TrackPlay | null;
   readonly onAir: () => PlannedPlay | null;
   /** See `isDueAtJoin`. */
-  readonly exactOnAir: () => WhileLive | null;
+  readonly joinBehind: () => WhileLive | null;
   /** The entry that comes in place of a timed item, and not at the next join; null: none. */
   readonly reservedEntryId: () => string | null;
   readonly waiting: Pick<WaitingEntries, "has">;
@@ -185,21 +186,21 @@ export class Cueing {
   }
 
   get #situation(): ChoiceSituation {
-    const { beginning, exactOnAir, reservedEntryId, store, streams } = this.#parts;
+    const { beginning, joinBehind, reservedEntryId, store, streams } = this.#parts;
     const { plan, rotation, recentTrackIds } = store;
     const reservedId = reservedEntryId();
     const queue = this.#queue.filter(
       (entry) => entry.entryId !== reservedId && streams.mayBeCued(entry),
     );
     const quarantined = [...plan, ...rotation].filter((track) => store.isQuarantined(track));
-    const time = { ...this.#limit, exactOnAir: exactOnAir() };
-    return {
+    const time = { ...this.#limit, joinBehind: joinBehind() };
+    return choicesNow({
       ...choicesBeside(beginning(), { queue, plan, rotation, recentTrackIds, ...time }),
       restingTrackIds: new Set([
         ...this.#resting.now,
         ...quarantined.map(({ trackId }) => trackId),
       ]),
-    };
+    });
   }
 
   /** Without what waits for its folder. */

@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PlanItem, PlanStart, QueueEntry } from "../protocol/index.ts";
-import { chooseNext, isCueStillRight, keepNewest, rotationWindow } from "./playout-rules.ts";
+import type { PlanItem, PlanStart, PlayableTrack, QueueEntry } from "../protocol/index.ts";
+import {
+  chooseNext,
+  choicesNow,
+  isCueStillRight,
+  keepNewest,
+  rotationWindow,
+} from "./playout-rules.ts";
 import { track, uuid } from "./test-tracks.ts";
 import { stillResting } from "../quarantine/resting-tracks.ts";
 
@@ -30,7 +36,7 @@ test("no track of the rotation comes again within the last half of the library, 
               recentTrackIds,
               restingTrackIds: nothingRests,
               nowMs: NOW_MS,
-              exactOnAir: null,
+              joinBehind: null,
               requestStartsMs: [],
               requestsPerHour: null,
             },
@@ -59,7 +65,7 @@ test("the head of the queue comes before the rotation, even if it was played rec
         recentTrackIds: queue.map(({ trackId }) => trackId),
         restingTrackIds: nothingRests,
         nowMs: NOW_MS,
-        exactOnAir: null,
+        joinBehind: null,
         requestStartsMs: [],
         requestsPerHour: null,
       };
@@ -81,12 +87,35 @@ test("a library of one track repeats it", () => {
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };
 
   expect(chooseNext(situation, 0.5)).toEqual({ kind: "rotation", track: track(1) });
+});
+
+test("[P30] the queue waits for an exact item that is about to take over, unless nothing else is there", () => {
+  const start = { kind: "exact", fromMs: null, graceMs: 0, whileLive: "wait" } as const;
+  const choose = (atMs: number, { rotation = [track(1)] }: { rotation?: PlayableTrack[] } = {}) => {
+    const item = { ...track(2), itemId: uuid(2), start: { ...start, atMs } };
+    const situation = {
+      queue: [entry(3)],
+      plan: [item],
+      rotation,
+      recentTrackIds: [],
+      restingTrackIds: nothingRests,
+      nowMs: NOW_MS,
+      joinBehind: null,
+      requestStartsMs: [],
+      requestsPerHour: null,
+    };
+    return chooseNext(choicesNow(situation), 0);
+  };
+
+  expect(choose(NOW_MS + 16_000)).toMatchObject({ kind: "queue" });
+  expect(choose(NOW_MS + 14_000)).toEqual({ kind: "rotation", track: track(1) });
+  expect(choose(NOW_MS + 14_000, { rotation: [] })).toMatchObject({ kind: "queue" });
 });
 
 test("an empty library and queue give nothing", () => {
@@ -97,7 +126,7 @@ test("an empty library and queue give nothing", () => {
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };
@@ -120,7 +149,7 @@ test("a track that could not be read recently is left alone", () => {
     recentTrackIds: [],
     restingTrackIds: resting,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };
@@ -143,7 +172,7 @@ test("the cued track stays while it is the queue's head, or in the rotation with
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };
@@ -168,7 +197,7 @@ test("a track cued as the only one of the library is replaced once there are oth
     recentTrackIds: [uuid(1)],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };
@@ -190,7 +219,7 @@ describe("the plan", () => {
     recentTrackIds: [],
     restingTrackIds: nothingRests,
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
   };

@@ -1,5 +1,5 @@
 import { albumPlaceOf, isNextOnDisc } from "../engine/album-place.ts";
-import { isDueAtJoin, isTooLate, type WhileLive } from "./timed-rules.ts";
+import { isDueAtJoin, isTakeOverSoon, isTooLate, type WhileLive } from "./timed-rules.ts";
 import { admittedEntries, type RequestLimit } from "./request-turns.ts";
 import type { PlanItem, PlayableTrack, QueueEntry } from "../protocol/index.ts";
 
@@ -21,7 +21,7 @@ export interface ChoiceSituation extends RequestLimit {
   /** Items of the plan that have not started, soonest first. */
   readonly plan: readonly PlanItem[];
   /** See `isDueAtJoin`. */
-  readonly exactOnAir: WhileLive | null;
+  readonly joinBehind: WhileLive | null;
   readonly rotation: readonly PlayableTrack[];
   /** Tracks of the last plays, newest last. */
   readonly recentTrackIds: readonly string[];
@@ -55,6 +55,17 @@ export function choicesBeside<Situation extends Omit<ChoiceSituation, "restingTr
 /** A track of the rotation must not be among this many of the last plays. */
 export function rotationWindow(librarySize: number): number {
   return Math.min(MAX_RECENT_PLAYS, Math.floor(librarySize / 2));
+}
+
+/**
+ * [P30] What there is to choose from now. While an exact item is about to take over, the queue waits: an entry that was
+ * cut off would be used up. It does not wait if nothing else is there.
+ */
+export function choicesNow(situation: ChoiceSituation): ChoiceSituation {
+  const { plan, nowMs } = situation;
+  if (!plan.some((item) => isTakeOverSoon(item, nowMs))) return situation;
+  const others = { ...situation, queue: [] };
+  return chooseNext(others, 0).kind === "nothing" ? situation : others;
 }
 
 /**
@@ -158,7 +169,7 @@ function wantedOf(choice: Extract<NextChoice, { readonly kind: "queue" | "plan" 
   return { track: entry, entryId: entry.entryId, itemId };
 }
 
-type PlanSituation = Pick<ChoiceSituation, "plan" | "restingTrackIds" | "nowMs" | "exactOnAir">;
+type PlanSituation = Pick<ChoiceSituation, "plan" | "restingTrackIds" | "nowMs" | "joinBehind">;
 
 /** The first item without a time that can be played; items passed over keep their place. */
 function planHead({ plan, restingTrackIds, nowMs }: PlanSituation): PlanItem | undefined {

@@ -77,10 +77,13 @@ export class Playout {
     const current = () => air.current;
     this.#parts = parts;
     const taking = new TakeDesk({ ledger, send, engineShiftSamples: parts.engineShiftSamples });
-    const exactOnAir = () => (taking.timed === null ? taking.exactOnAir : null);
+    const joinBehind = () => {
+      if (taking.timed !== null) return null;
+      return taking.exactOnAir ?? (this.#air.current?.kind === "live" ? "wait" : null);
+    };
     const reservedEntryId = () => taking.timed?.play.entryId ?? null;
     const onAir = () => this.#air.current;
-    const cues = { beginning, onAir, exactOnAir, reservedEntryId, onChanged };
+    const cues = { beginning, onAir, joinBehind, reservedEntryId, onChanged };
     const waiting = new WaitingEntries(parts.isFolderAway, () => this.#cueing.reconsider());
     const cueing = new Cueing({ store, ledger, random, send, streams, waiting, ...cues });
     const shared = { air, store, ledger, cueing, taking, events, log };
@@ -99,6 +102,7 @@ export class Playout {
       air,
       cueing,
       taking,
+      joinBehind,
       time: parts.time,
       engineShiftSamples: parts.engineShiftSamples,
       onPostponed: (playId) => events.publish({ kind: "dj.postponed", playId }),

@@ -34,7 +34,7 @@ function at(given: Partial<ChoiceSituation>): ChoiceSituation {
     recentTrackIds: [],
     restingTrackIds: new Set<string>(),
     nowMs: NOW_MS,
-    exactOnAir: null,
+    joinBehind: null,
     requestStartsMs: [],
     requestsPerHour: null,
     ...given,

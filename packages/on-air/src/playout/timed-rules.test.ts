@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { PlanItem, PlanStart } from "../protocol/index.ts";
-import { exactItem, isDueAtJoin, PREPARE_MS, whyMissed } from "./timed-rules.ts";
+import {
+  exactItem,
+  heardToItsEnd,
+  isDueAtJoin,
+  isTakeOverSoon,
+  PREPARE_MS,
+  whyMissed,
+} from "./timed-rules.ts";
 
 const AT_MS = Date.UTC(2027, 2, 1, 18);
 const TRACK_ID = "00000000-0000-4000-8000-000000000001";
@@ -80,7 +87,44 @@ test("[P38] while a DJ is on air an item that is heard over them does not wait, 
 
   expect(exactItem([waits, over], live)?.item).toBe(over);
   expect(exactItem([over], { ...live, nowMs: AT_MS + 1, isExactOnAir: true })).toBeNull();
-  expect(isDueAtJoin(waits, { nowMs: AT_MS, exactOnAir: "duck" })).toBe(true);
+  expect(isDueAtJoin(waits, { nowMs: AT_MS, joinBehind: "duck" })).toBe(true);
+});
+
+test("[P30] what interrupts a DJ is heard to its end without cue points, to its cue-out, or to where the next one begins", () => {
+  const { cues: _, ...track } = exact(1);
+  const marked = { cueInMs: 500, cueOutMs: 9000, startNextMs: null, isDecay: false };
+
+  expect(heardToItsEnd({ ...track, cues: null }).cues).toEqual({
+    cueInMs: 0,
+    cueOutMs: null,
+    startNextMs: 10_000,
+    isDecay: true,
+  });
+  expect(heardToItsEnd({ ...track, cues: marked }).cues).toEqual({
+    ...marked,
+    startNextMs: 9000,
+    isDecay: true,
+  });
+  const known = { ...track, cues: { ...marked, startNextMs: 8000 } };
+  expect(heardToItsEnd(known)).toBe(known);
+  const unknown = { ...track, durationMs: null, cues: null };
+  expect(heardToItsEnd(unknown)).toBe(unknown);
+});
+
+test("[P30] an exact item takes over soon from when it is opened to its time, unless it is heard over what plays", () => {
+  const soon = (ms: number, start: Parameters<typeof exact>[1] = {}) =>
+    isTakeOverSoon(exact(1, start), AT_MS + ms);
+
+  expect([-PREPARE_MS - 1, -PREPARE_MS, 0, 1].map((ms) => soon(ms))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect(soon(-1000, { duckDb: 15 })).toBe(false);
+  expect(isTakeOverSoon(item(2, { kind: "soft", fromMs: AT_MS, untilMs: null }), AT_MS)).toBe(
+    false,
+  );
 });
 
 test("[P31] a missed item says when it should have begun", () => {
@@ -100,10 +144,10 @@ test("[P31] a missed item says when it should have begun", () => {
 
 test("[P32] within its window an item comes with a join, but not so late that the join could come behind its end", () => {
   const within = exact(1, { fromMs: AT_MS - 60_000 });
-  const due = (ms: number) => isDueAtJoin(within, { nowMs: AT_MS + ms, exactOnAir: null });
+  const due = (ms: number) => isDueAtJoin(within, { nowMs: AT_MS + ms, joinBehind: null });
 
   expect([due(-60_001), due(-60_000), due(-8000), due(-7999)]).toEqual([false, true, true, false]);
-  expect(isDueAtJoin(exact(2), { nowMs: AT_MS - 10_000, exactOnAir: null })).toBe(false);
+  expect(isDueAtJoin(exact(2), { nowMs: AT_MS - 10_000, joinBehind: null })).toBe(false);
 });
 
 test("[P33] a late exact item does not cut another one short, unless the engine has an order for it", () => {
@@ -119,12 +163,12 @@ test("[P33] a late exact item does not cut another one short, unless the engine 
 test("[P33] it comes at the join behind the other one, within its grace; behind one that has taken over from a DJ only if it does so, too", () => {
   const waits = exact(1);
   const interrupts = exact(2, { whileLive: "interrupt" });
-  const late = { nowMs: AT_MS + 1000, exactOnAir: "wait" } as const;
+  const late = { nowMs: AT_MS + 1000, joinBehind: "wait" } as const;
 
   expect(isDueAtJoin(waits, late)).toBe(true);
-  expect(isDueAtJoin(waits, { ...late, exactOnAir: null })).toBe(false);
+  expect(isDueAtJoin(waits, { ...late, joinBehind: null })).toBe(false);
   expect(isDueAtJoin(waits, { ...late, nowMs: AT_MS })).toBe(false);
   expect(isDueAtJoin(waits, { ...late, nowMs: AT_MS + 60_001 })).toBe(false);
-  expect(isDueAtJoin(waits, { ...late, exactOnAir: "interrupt" })).toBe(false);
-  expect(isDueAtJoin(interrupts, { ...late, exactOnAir: "interrupt" })).toBe(true);
+  expect(isDueAtJoin(waits, { ...late, joinBehind: "interrupt" })).toBe(false);
+  expect(isDueAtJoin(interrupts, { ...late, joinBehind: "interrupt" })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { PlanItem } from "../protocol/index.ts";
+import type { PlanItem, PlayableTrack } from "../protocol/index.ts";
 
 /** How long before its time an exact item is opened, in ms. */
 export const PREPARE_MS = 15_000;
@@ -18,11 +18,11 @@ export function whileLiveOf({ whileLive, duckDb }: ExactItem["start"]): WhileLiv
 
 /**
  * Whether the item comes at the next join, before everything else that waits: [P29], [P32], [P33].
- * @param exactOnAir of the exact item that is on air; null: none, or the next one takes over from it
+ * @param joinBehind of the exact item that is on air, `wait` behind a DJ; null: neither, or the next item takes over
  */
 export function isDueAtJoin(
   { start }: PlanItem,
-  { nowMs, exactOnAir }: { readonly nowMs: number; readonly exactOnAir: WhileLive | null },
+  { nowMs, joinBehind }: { readonly nowMs: number; readonly joinBehind: WhileLive | null },
 ): boolean {
   switch (start.kind) {
     case "follow":
@@ -32,12 +32,27 @@ export function isDueAtJoin(
     case "exact":
       if (nowMs <= start.atMs)
         return start.fromMs !== null && nowMs >= start.fromMs && nowMs <= start.atMs - LAST_JOIN_MS;
-      if (exactOnAir === null || nowMs > start.atMs + start.graceMs) return false;
+      if (joinBehind === null || nowMs > start.atMs + start.graceMs) return false;
       // Behind one that has taken over from a DJ, the DJ comes first.
-      return exactOnAir !== "interrupt" || start.whileLive === "interrupt";
+      return joinBehind !== "interrupt" || start.whileLive === "interrupt";
     default:
       return start satisfies never;
   }
+}
+
+/** [P30] What interrupts a DJ is heard to its end, where they come back: without a crossfade that brings something else. */
+export function heardToItsEnd(track: PlayableTrack): PlayableTrack {
+  const { cues, durationMs } = track;
+  const endMs = cues?.cueOutMs ?? durationMs;
+  if (endMs === null || (cues?.startNextMs ?? null) !== null) return track;
+  const whole = { cueInMs: 0, cueOutMs: null };
+  return { ...track, cues: { ...whole, ...cues, startNextMs: endMs, isDecay: true } };
+}
+
+/** [P30] Whether the item takes over so soon that what begins now would be cut off. */
+export function isTakeOverSoon({ start }: PlanItem, nowMs: number): boolean {
+  if (start.kind !== "exact" || start.duckDb !== undefined) return false;
+  return nowMs <= start.atMs && start.atMs - nowMs <= PREPARE_MS;
 }
 
 /** Whether an item without a time of its own stands in for something that is over: [P35]. */

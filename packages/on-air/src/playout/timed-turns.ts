@@ -7,7 +7,16 @@ import type { TakeDesk, TimedPlay } from "./dj-plays.ts";
 import type { PlayLedger } from "./play-ledger.ts";
 import type { PlayoutStore } from "./playout-store.ts";
 import { planEntry, planItem, type TrackPlay } from "./plays.ts";
-import { exactItem, isDueAtJoin, isTooLate, whyMissed } from "./timed-rules.ts";
+import {
+  exactItem,
+  heardToItsEnd,
+  isDueAtJoin,
+  isTakeOverSoon,
+  isTooLate,
+  whileLiveOf,
+  whyMissed,
+  type WhileLive,
+} from "./timed-rules.ts";
 
 interface TimedParts {
   readonly store: Pick<PlayoutStore, "plan" | "settings">;
@@ -15,6 +24,8 @@ interface TimedParts {
   readonly air: AirPlays;
   readonly cueing: Pick<Cueing, "isResting" | "reconsider" | "firstRequest" | "hasRoomForRequests">;
   readonly taking: TakeDesk;
+  /** See `isDueAtJoin`. */
+  readonly joinBehind: () => WhileLive | null;
   readonly time: Pick<ProgrammeTime, "positionSamples" | "speed">;
   /** The offset from positions of the running engine to those of the programme. */
   readonly engineShiftSamples: () => number;
@@ -63,13 +74,16 @@ export class TimedTurns {
       if (detail !== null) ledger.miss(item, detail);
     }
     this.#lookForExact(nowMs);
-    const exactOnAir = taking.timed === null ? taking.exactOnAir : null;
+    const joinBehind = this.#parts.joinBehind();
     const due = store.plan.find(
-      (item) => isDueAtJoin(item, { nowMs, exactOnAir }) && !cueing.isResting(item),
+      (item) => isDueAtJoin(item, { nowMs, joinBehind }) && !cueing.isResting(item),
     );
+    const soon = store.plan.find((item) => isTakeOverSoon(item, nowMs));
     const tooLate = store.plan.filter((item) => isTooLate(item, nowMs)).length;
     const reserved = taking.timed?.play.entryId;
-    return this.#reconsider(`${cueing.hasRoomForRequests} ${due?.itemId} ${tooLate} ${reserved}`);
+    return this.#reconsider(
+      `${cueing.hasRoomForRequests} ${due?.itemId} ${soon?.itemId} ${tooLate} ${reserved}`,
+    );
   }
 
   /** @param turn what the choice of the next play depends on */
@@ -81,9 +95,10 @@ export class TimedTurns {
 
   #lookForExact(nowMs: number): void {
     const { store, air, cueing, taking, time, engineShiftSamples } = this.#parts;
+    const isLive = air.current?.kind === "live";
     const exact = exactItem(store.plan, {
       nowMs,
-      isLive: air.current?.kind === "live",
+      isLive,
       isExactOnAir: taking.exactOnAir !== null,
       orderedId: taking.timed?.play.itemId ?? null,
       isPlaying: store.settings.isPlaying,
@@ -107,7 +122,7 @@ export class TimedTurns {
     if (ordered === null || (mayMove && isMoved(ordered, atSamples))) {
       this.#shiftSamples = shiftSamples;
       this.#order({
-        play: ordered?.play ?? playOf(item, request),
+        play: ordered?.play ?? playOf(item, { request, isLive }),
         atSamples,
         duckDb: start.duckDb,
       });
@@ -128,8 +143,14 @@ export class TimedTurns {
 }
 
 /** @param request comes in place of the item; null: none */
-function playOf(item: PlanItem, request: QueueEntry | null): TrackPlay {
-  return request === null ? planItem(item) : { ...planEntry(request), itemId: item.itemId };
+function playOf(
+  item: PlanItem,
+  { request, isLive }: { readonly request: QueueEntry | null; readonly isLive: boolean },
+): TrackPlay {
+  const play = request === null ? planItem(item) : { ...planEntry(request), itemId: item.itemId };
+  const { start } = item;
+  const isToEnd = isLive && start.kind === "exact" && whileLiveOf(start) === "interrupt";
+  return isToEnd ? { ...play, track: heardToItsEnd(play.track) } : play;
 }
 
 function isUntimed({ start }: PlanItem): boolean {
