@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CHANNELS, MIX_FRAME_SAMPLES } from "../audio/pcm-format.ts";
 import { PROGRAMME_RATE_HZ, type EngineEvent } from "./engine-protocol.ts";
 import { OperatorGains } from "./operator-gains.ts";
 
@@ -19,4 +20,22 @@ test("[P81] after a fade-out the next track is heard, and the outgoing one stays
     { kind: "faded", direction: "out" },
     { kind: "faded", direction: "in" },
   ]);
+});
+
+test("[P85] an emergency stop is silent at the encoder within 200 ms, with the frame that is being mixed", () => {
+  const gains = new OperatorGains({ isPlaying: true, isFadedOut: false, volume: 75 }, () => {});
+  const nextFrame = (): Float32Array => {
+    const frame = new Float32Array(MIX_FRAME_SAMPLES * CHANNELS).fill(0.5);
+    gains.apply(frame, 0, MIX_FRAME_SAMPLES);
+    gains.applyVolume(frame);
+    return frame;
+  };
+  expect(nextFrame().every((sample) => sample === 0.5)).toBe(true);
+
+  gains.setPlaying(false);
+  gains.setVolume(0);
+  let mixed = 1;
+  while (nextFrame().some((sample) => sample !== 0) && mixed < 100) mixed += 1;
+
+  expect((mixed * MIX_FRAME_SAMPLES * 1000) / PROGRAMME_RATE_HZ).toBeLessThan(200);
 });
