@@ -33,6 +33,7 @@ async function measured(what: string) {
     roots: [folder],
     mayBeEmpty: "",
     unmounted: [],
+    leftOutFormats: [],
     leastMs: 0,
     signal: ending.signal,
   });

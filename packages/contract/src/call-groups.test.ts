@@ -39,6 +39,8 @@ const refusedBodies: Readonly<Record<string, readonly (readonly [string, object]
     ["streamLimitMinutes", { streamLimitMinutes: 0 }],
     ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
     ["maxUploadMegabytes", { maxUploadMegabytes: 0 }],
+    ["leftOutFormats.0", { leftOutFormats: ["doc"] }],
+    ["uploadFormats", { uploadFormats: ["wma", "wma"] }],
     ["trashDays", { trashDays: 3651 }],
     ["kindRules.0.value", { kindRules: [{ by: "genre", value: " ", kind: "jingle" }] }],
     ["kindRules.0.kind", { kindRules: [{ by: "genre", value: "x", kind: "song" }] }],

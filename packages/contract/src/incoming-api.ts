@@ -71,6 +71,7 @@ export const incomingApi = defineApi(incomingCalls, {
         filesPerMinute: 1,
         secondsLeft: null,
         maxUploadBytes: 52_428_800,
+        uploadFormats: [],
       },
     },
   },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { musicFormatsSchema } from "./music-formats.ts";
 import { defineCalls } from "./call.ts";
 import { trackIdSchema } from "./tracks.ts";
 
@@ -86,6 +87,8 @@ const listSchema = z.object({
   secondsLeft: z.nullable(z.int()),
   /** Largest file that is accepted. */
   maxUploadBytes: z.int(),
+  /** Formats that uploads take beside the usual ones. */
+  uploadFormats: musicFormatsSchema,
 });
 export type IncomingList = z.infer<typeof listSchema>;
 

@@ -55,6 +55,8 @@ export const settingsExample: StationSettings = {
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
+  leftOutFormats: [],
+  uploadFormats: [],
   maxUploadMegabytes: 50,
   trashDays: 30,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
+import { musicFormatsSchema } from "./music-formats.ts";
 import { kindRulesSchema } from "./track-kinds.ts";
 import { requestRulesSchema, requestTurnsSchema } from "./requests.ts";
 import {
@@ -155,6 +156,10 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   streamLimitMinutes: z.int().check(z.minimum(1), z.maximum(1440)),
   /** Shorter files, such as sound effects, don't become tracks; applies to files read from now on. 0: no limit. */
   shortestTrackSeconds: z.int().check(z.minimum(0), z.maximum(60)),
+  /** Files of these formats in music folders, imports and music sources don't become tracks; applies to files read from now on. */
+  leftOutFormats: musicFormatsSchema,
+  /** Formats that uploads take beside `uploadedFormats`. */
+  uploadFormats: musicFormatsSchema,
   /** Largest file that an upload takes, in MB of 1024 * 1024 bytes; applies to uploads that begin from now on. */
   maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
   /** Files of deleted tracks leave the trash after this many days; 0: only when an operator empties it. */

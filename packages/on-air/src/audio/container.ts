@@ -7,7 +7,7 @@ import { formatBehindTag } from "./tagged-format.ts";
 
 /** Containers we read. Playlist formats stay out: they would open other files and addresses. */
 const FORMATS =
-  "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf";
+  "mp3,flac,wav,w64,ogg,mov,mp4,m4a,aac,aiff,caf,ape,wv,matroska,webm,asf,tta,ac3,dsf,iff,mpc,mpc8";
 /** Containers a feed may come in: those that can be read without going back. */
 const FEED_FORMATS = "mp3,aac,ogg,flac,mpegts,mov,mp4,m4a,matroska,webm,wav";
 /** How much of a feed may be looked at before the first sound: bytes, and µs of sound. */

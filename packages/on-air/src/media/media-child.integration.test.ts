@@ -335,6 +335,58 @@ test("[P108] what needs attention is found in real files, and nothing in one tha
   ]);
 });
 
+/** Stereo of 2.8 MHz whose bits alternate, as silence does. */
+function silentDsf(seconds: number): Buffer {
+  const block = 4096;
+  const samples = 2_822_400 * seconds;
+  const blocks = Math.ceil(samples / 8 / block);
+  const data = Buffer.alloc(2 * blocks * block, 0x69);
+  const header = Buffer.alloc(92);
+  header.write("DSD ", 0, "latin1");
+  header.writeBigUInt64LE(28n, 4);
+  header.writeBigUInt64LE(BigInt(header.length + data.length), 12);
+  header.write("fmt ", 28, "latin1");
+  header.writeBigUInt64LE(52n, 32);
+  for (const [index, value] of [1, 0, 2, 2, 2_822_400, 1].entries())
+    header.writeUInt32LE(value, 40 + 4 * index);
+  header.writeBigUInt64LE(BigInt(samples), 64);
+  header.writeUInt32LE(block, 72);
+  header.write("data", 80, "latin1");
+  header.writeBigUInt64LE(BigInt(12 + data.length), 84);
+  return Buffer.concat([header, data]);
+}
+
+test("MP2, WavPack, TTA, WMA, AIFF, CAF, AC-3 and DSF are heard, with the names they have", async () => {
+  const names = ["-metadata", "title=Tide", "-metadata", "artist=Lux"];
+  const extensions = ["mp2", "wv", "tta", "wma", "aiff", "caf", "ac3"];
+  const files = await Promise.all(
+    extensions.map((extension) => makeAudio(`format.${extension}`, "sine=440:d=2", names)),
+  );
+  await writeFile(inFolder("format.dsf"), silentDsf(2));
+
+  const results = await analyse(...files, inFolder("format.dsf"));
+
+  const heard = results.map((result) =>
+    result.kind === "analysed"
+      ? [path.extname(result.path), result.analysis.codec, result.analysis.title]
+      : result,
+  );
+  expect(heard).toEqual([
+    [".mp2", "mp2", "format"],
+    [".wv", "wavpack", "Tide"],
+    [".tta", "tta", "Tide"],
+    [".wma", "wmav2", "Tide"],
+    [".aiff", "pcm_s16be", "Tide"],
+    [".caf", "pcm_s16be", "format"],
+    [".ac3", "ac3", "format"],
+    [".dsf", "dsd_lsbf_planar", "format"],
+  ]);
+  const lengths = results.map((result) =>
+    result.kind === "analysed" ? Math.round(result.analysis.durationMs / 100) : 0,
+  );
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(19);
+});
+
 test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
   const tags = ["R128_TRACK_GAIN=-2560", "album_artist=Various", "disc=2/3", "track=5/9"];
   const options = tags.flatMap((tag) => ["-metadata", tag]);

@@ -131,7 +131,13 @@ async function parseByContent(
   } catch {
     // The first bytes of some formats don't identify them; there the extension helps. music-metadata throws its own
     // errors and whatever a damaged tag makes of its readers, so every one of them means: no tags.
-    return parseFile(filePath, how).catch(() => undefined);
+    return (
+      (await parseFile(filePath, how).catch(() => undefined)) ??
+      // Before and behind sound of a kind unknown to it, such as TTA, lie the same tags as around MP3.
+      (await parseBlob(await openAsBlob(filePath, { type: "audio/mpeg" }), how).catch(
+        () => undefined,
+      ))
+    );
   }
 }
 

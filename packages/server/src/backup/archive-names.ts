@@ -1,5 +1,5 @@
 import path from "node:path";
-import { audioExtensions } from "../library/walk-music.ts";
+import { audioExtensions } from "../library/music-format-rules.ts";
 
 /** The backup itself, within an archive that also holds the music. */
 export const BACKUP_NAME = "station.backup.gz";

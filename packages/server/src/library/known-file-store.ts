@@ -1,24 +1,29 @@
+import { musicFormats, type MusicFormat } from "@neonrelay/contract";
 import { ANALYSIS_VERSION } from "@neonrelay/on-air/media-jobs";
 import { and, asc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { deletedTracks } from "./deletion-tables.ts";
 import { refusedFiles, tracks } from "./library-tables.ts";
+import { isReadAgain } from "./music-format-rules.ts";
 import type { RememberedFile } from "./scan-rules.ts";
 
 const ROWS_AT_ONCE = 2000;
 
 /**
  * Goes through every file that the library has met: tracks first, then refused ones.
+ * @param leftOutFormats files that were refused for their format, and are not by this, count as never met
  * @param leastMs files that were refused as too short, and are not by this, count as never met
  */
 export async function eachKnownFile(
   connection: Connection,
   {
     leastMs,
+    leftOutFormats,
     signal,
     take,
   }: {
     readonly leastMs: number;
+    readonly leftOutFormats: readonly MusicFormat[];
     readonly signal: AbortSignal;
     readonly take: (file: RememberedFile) => void;
   },
@@ -56,6 +61,7 @@ export async function eachKnownFile(
     const rows = await connection
       .select({
         path: refusedFiles.path,
+        reason: refusedFiles.reason,
         sizeBytes: refusedFiles.sizeBytes,
         modifiedAtMs: refusedFiles.modifiedAtMs,
       })
@@ -68,7 +74,9 @@ export async function eachKnownFile(
       )
       .orderBy(asc(refusedFiles.path))
       .limit(ROWS_AT_ONCE);
-    for (const file of rows) take({ ...file, status: "refused", isOutdated: false });
+    for (const { reason, ...file } of rows)
+      if (!isReadAgain({ path: file.path, reason }, leftOutFormats))
+        take({ ...file, status: "refused", isOutdated: false });
     afterPath = rows.at(-1)?.path;
     if (rows.length < ROWS_AT_ONCE) break;
   }
@@ -77,8 +85,12 @@ export async function eachKnownFile(
 /** All of them at once. */
 export async function listKnownFiles(connection: Connection): Promise<readonly RememberedFile[]> {
   const files: RememberedFile[] = [];
-  const { signal } = new AbortController();
-  await eachKnownFile(connection, { leastMs: 0, signal, take: (file) => void files.push(file) });
+  await eachKnownFile(connection, {
+    leastMs: 0,
+    leftOutFormats: musicFormats,
+    signal: new AbortController().signal,
+    take: (file) => void files.push(file),
+  });
   return files;
 }
 

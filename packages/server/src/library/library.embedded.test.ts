@@ -180,6 +180,29 @@ test("a shortest track that is set during a scan holds for the files it still re
   }
 });
 
+test("files of a format that is switched off, or that can't be played, are refused by name, and read once it is on", async () => {
+  const { connection } = opened.database;
+  for (const file of ["a.mp3", "b.wma", "c.mid", "cover.jpg"])
+    await writeFile(path.join(music, file), `|${file}`);
+  const library = openLibrary({ demoMusic: false });
+  try {
+    await connection.execute(sql`update station_settings set left_out_formats = '{wma}'`);
+    const first = await library.importFolder(music, () => {});
+    expect(first.added).toBe(1);
+    expect(first.refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining("WMA files are left out"),
+      expect.stringContaining("can't play MIDI files"),
+    ]);
+    expect(await library.importFolder(music, () => {})).toMatchObject({ added: 0, refused: [] });
+
+    await connection.execute(sql`update station_settings set left_out_formats = '{}'`);
+    expect(await library.importFolder(music, () => {})).toMatchObject({ added: 1, refused: [] });
+  } finally {
+    await connection.execute(sql`update station_settings set left_out_formats = '{}'`);
+    await library.close();
+  }
+});
+
 test("a file that can't be stored is refused, and those behind it are read", async () => {
   for (const file of ["a.mp3", "endless.mp3", "z.mp3"])
     await writeFile(path.join(music, file), file);

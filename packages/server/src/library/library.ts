@@ -1,11 +1,12 @@
-import type { IncomingScan } from "@neonrelay/contract";
+import type { IncomingScan, MusicFormat } from "@neonrelay/contract";
 import { niceness } from "@neonrelay/on-air/media-jobs";
 import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { mayWorkLater } from "../database/database-failures.ts";
 import { addMusicFolder, listMusicFolders } from "./music-folder-store.ts";
-import { findSettings } from "../settings/settings-store.ts";
+import { refuseFormat } from "./music-format-rules.ts";
+import { findSettings, type StoredSettings } from "../settings/settings-store.ts";
 import { countCommonWords } from "./track-search-store.ts";
 import { markFilesMissing } from "./track-store.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
@@ -65,6 +66,8 @@ export class Library {
   #last: Promise<unknown> = Promise.resolve();
   #isScanWanted = false;
   #isStarted = false;
+  /** Formats that were switched off when settings changed last. */
+  #leftOut: readonly MusicFormat[];
   /** How long the last scan took, and when it ended. */
   #lastScan = { tookMs: 0, endedAtMs: -Infinity };
   /** The last track that was fingerprinted, or tried to be; null: from the beginning. */
@@ -75,6 +78,7 @@ export class Library {
 
   constructor(options: LibraryOptions) {
     this.#options = options;
+    this.#leftOut = options.settings?.current.leftOutFormats ?? [];
     this.#words = new ScanWords(options.log);
     this.#tidy = createDailyTidy({ ...options, dataDir: options.config.dataDir });
     this.#watch = new FolderWatch({ onChange: () => this.#scanSoon(), log: options.log });
@@ -94,6 +98,7 @@ export class Library {
   start(): void {
     this.#unsubscribe = this.#options.events.subscribe((event) => {
       if (event.type === "track.failed" || event.type === "files.retried") this.#scanSoon();
+      if (event.type === "settings.changed") this.#followFormats();
     });
     this.#kinds.start();
     this.#isStarted = true;
@@ -123,6 +128,14 @@ export class Library {
     this.#watch.close();
     await this.#kinds.close();
     await this.#last;
+  }
+
+  /** Files of a format that was switched on are read soon. */
+  #followFormats(): void {
+    const now = this.#options.settings?.current.leftOutFormats ?? [];
+    const isOpened = this.#leftOut.some((format) => !now.includes(format));
+    this.#leftOut = now;
+    if (isOpened) this.#scanSoon();
   }
 
   #scanLater(): void {
@@ -174,13 +187,14 @@ export class Library {
       ...(await listMusicFolders(database.connection)),
     ].map((root) => path.resolve(root));
     await mkdir(ownMusic, { recursive: true });
-    const leastMs = leastDurationMs(await this.#shortestTrackSeconds());
+    const { shortestTrackSeconds, leftOutFormats } = await this.#rules();
     const { mounts, unmounted } = await lookAtMounts(roots, config.dataDir);
     const scan = await scanFolders(database.connection, {
       roots,
       mayBeEmpty: ownMusic,
       unmounted,
-      leastMs,
+      leastMs: leastDurationMs(shortestTrackSeconds),
+      leftOutFormats,
       signal,
     });
     this.#words.tell(scan);
@@ -252,24 +266,15 @@ export class Library {
   }
 
   async #read(files: readonly FoundFile[], onRead: ReadListener): Promise<ReadReport> {
-    const { config, media, log } = this.#options;
+    const { log } = this.#options;
     const fileByPath = new Map(files.map((file) => [file.path, file]));
     const refused: { path: string; reason: string }[] = [];
     let added = 0;
-    const results = analyseFiles({
-      ...media,
-      paths: [...fileByPath.keys()],
-      // One processor is left to the programme.
-      atOnce: Math.max(1, availableParallelism() - 1),
-      niceness: niceness.scan,
-      artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
-      signal: this.#closing.signal,
-    });
-    for await (const read of results) {
+    for await (const read of this.#analyse([...fileByPath.keys()])) {
       const file = fileByPath.get(read.path);
       if (file === undefined) continue;
       // A scan takes hours: what operators set meanwhile holds for what it still reads.
-      const checked = refuseShort(read, await this.#shortestTrackSeconds());
+      const checked = refuseShort(read, (await this.#rules()).shortestTrackSeconds);
       const stored = await this.#store({ result: checked, file });
       const { result } = stored;
       if (result.kind === "refused") {
@@ -281,6 +286,26 @@ export class Library {
       await onRead(stored, file);
     }
     return { added, refused };
+  }
+
+  async *#analyse(paths: readonly string[]): AsyncGenerator<FileResult, void, undefined> {
+    const { config, media } = this.#options;
+    const { leftOutFormats } = await this.#rules();
+    const readable: string[] = [];
+    for (const file of paths) {
+      const reason = refuseFormat(file, leftOutFormats);
+      if (reason === null) readable.push(file);
+      else yield { kind: "refused", path: file, reason };
+    }
+    yield* analyseFiles({
+      ...media,
+      paths: readable,
+      // One processor is left to the programme.
+      atOnce: Math.max(1, availableParallelism() - 1),
+      niceness: niceness.scan,
+      artworkFolder: path.join(config.dataDir, ARTWORK_FOLDER),
+      signal: this.#closing.signal,
+    });
   }
 
   /** A file that can't be stored is refused, so that it does not end this scan and every other. @returns what is stored */
@@ -297,9 +322,10 @@ export class Library {
     }
   }
 
-  async #shortestTrackSeconds(): Promise<number> {
+  /** What operators have set about the files that become tracks. */
+  async #rules(): Promise<Pick<StoredSettings, "shortestTrackSeconds" | "leftOutFormats">> {
     const settings = await findSettings(this.#options.database.connection);
-    return settings?.shortestTrackSeconds ?? 0;
+    return settings ?? { shortestTrackSeconds: 0, leftOutFormats: [] };
   }
 
   #complain(error: unknown): void {

@@ -1,3 +1,4 @@
+import type { MusicFormat } from "@neonrelay/contract";
 import type { Connection } from "../database/database.ts";
 import { FileList } from "./file-list.ts";
 import { KnownFiles } from "./known-files.ts";
@@ -40,6 +41,7 @@ export interface FolderScan {
  * Compares the music folders with what the library knows, in memory that hardly grows with either. Files below a folder
  * that can't be read, or that is away, are not taken for gone.
  * @param leastMs files that were refused as too short, and are not by this, count as never met
+ * @param leftOutFormats files that were refused for their format, and are not by this, count as never met
  * @param mayBeEmpty a root that can be emptied; all others are mount points of something that is away
  * @param unmounted what is mounted within the roots at other times
  */
@@ -50,18 +52,21 @@ export async function scanFolders(
     mayBeEmpty,
     unmounted,
     leastMs,
+    leftOutFormats,
     signal,
   }: {
     readonly roots: readonly string[];
     readonly mayBeEmpty: string;
     readonly unmounted: readonly string[];
     readonly leastMs: number;
+    readonly leftOutFormats: readonly MusicFormat[];
     readonly signal: AbortSignal;
   },
 ): Promise<FolderScan> {
   // Known first: a file that is uploaded meanwhile is then found twice rather than taken for gone.
   const known = new KnownFiles();
-  await eachKnownFile(connection, { leastMs, signal, take: (file) => known.add(file) });
+  const rules = { leastMs, leftOutFormats, signal };
+  await eachKnownFile(connection, { ...rules, take: (file) => known.add(file) });
   const offline = createOfflineFolders(unmounted);
   const emptyRoots = new Set(roots.filter((root) => root !== mayBeEmpty));
   const toRead = new FileList();
@@ -94,7 +99,7 @@ export async function scanFolders(
       if (back.length > 0) await markFilesFound(connection, back);
     }
   }
-  const gone = await findGone(connection, { known, leastMs, signal, isAway: offline.holds });
+  const gone = await findGone(connection, { ...rules, known, isAway: offline.holds });
   return {
     toRead,
     outdated,
@@ -115,20 +120,19 @@ async function findGone(
   connection: Connection,
   {
     known,
-    leastMs,
-    signal,
     isAway,
+    ...rules
   }: {
     readonly known: KnownFiles;
     readonly leastMs: number;
+    readonly leftOutFormats: readonly MusicFormat[];
     readonly signal: AbortSignal;
     readonly isAway: (path: string) => boolean;
   },
 ): Promise<readonly string[]> {
   const gone = new Set<string>();
   await eachKnownFile(connection, {
-    leastMs,
-    signal,
+    ...rules,
     take: ({ path, status }) => {
       const wasThere = status === "track" || status === "refused";
       if (wasThere && known.isUnseen(path) && !isAway(path)) gone.add(path);

@@ -2,12 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { Dirent } from "node:fs";
 import { opendir, readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { audioExtensions, isSoundName } from "./music-format-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
 
-/** What may be music by its name; the content decides. */
-export const audioExtensions: ReadonlySet<string> = new Set(
-  ".mp3 .flac .wav .ogg .oga .opus .m4a .m4b .mp4 .aac .aif .aiff .wma .wv .ape .mka".split(" "),
-);
 const MAX_DEPTH = 16;
 /** What Node puts in place of bytes that are not UTF-8. */
 const REPLACED = "\ufffd";
@@ -40,7 +37,7 @@ interface MusicWalk {
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
 }
 
-/** Lists the audio files below the roots, up to a limit. */
+/** Lists the files below the roots that can be played by their names, up to a limit. */
 export async function walkMusic(
   roots: readonly string[],
   { signal, maxFiles }: { readonly signal: AbortSignal; readonly maxFiles: number },
@@ -48,10 +45,15 @@ export async function walkMusic(
   const files: FoundFile[] = [];
   const unreadable: { folder: string; reason: string }[] = [];
   for await (const step of walkFolders(roots, signal)) {
-    if (step.kind === "files") files.push(...step.files.slice(0, maxFiles - files.length));
+    if (step.kind === "files")
+      files.push(...step.files.filter(isPlayable).slice(0, maxFiles - files.length));
     if (step.kind === "unreadable") unreadable.push({ folder: step.folder, reason: step.reason });
   }
   return { files, unreadable };
+}
+
+function isPlayable(file: FoundFile): boolean {
+  return audioExtensions.has(path.extname(file.path).toLowerCase());
 }
 
 /**
@@ -131,7 +133,7 @@ async function lookAt(
 /** null for what is no music, can't be opened, or vanished meanwhile. */
 async function lookAtOne(folder: string, entry: Dirent) {
   const full = path.join(folder, entry.name);
-  const mayBeMusic = audioExtensions.has(path.extname(entry.name).toLowerCase());
+  const mayBeMusic = isSoundName(entry.name);
   const isCertain = !entry.isSymbolicLink() && !entry.name.includes(REPLACED);
   if (isCertain && entry.isDirectory()) return { kind: "folder", folder: full } as const;
   if (isCertain && !(entry.isFile() && mayBeMusic)) return null;
@@ -148,8 +150,9 @@ async function findMisnamed(folder: string): Promise<readonly string[]> {
   return entries
     .filter((entry) => {
       const name = entry.name.toString("latin1");
-      const isMusic = entry.isDirectory() || audioExtensions.has(path.extname(name).toLowerCase());
-      return isMusic && !name.startsWith(".") && !isUtf8(entry.name);
+      return (
+        (entry.isDirectory() || isSoundName(name)) && !name.startsWith(".") && !isUtf8(entry.name)
+      );
     })
     .map(({ name }) => path.join(folder, escaped(name)));
 }

@@ -1,4 +1,5 @@
-import { audioExtensions, MAX_FILES } from "../library/walk-music.ts";
+import { audioExtensions } from "../library/music-format-rules.ts";
+import { MAX_FILES } from "../library/walk-music.ts";
 
 export interface ArchiveFile {
   readonly name: string;

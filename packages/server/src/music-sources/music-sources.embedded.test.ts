@@ -213,6 +213,20 @@ test("a track that was deleted stays deleted when the source has changed it, and
   expect(await missing()).toEqual([]);
 });
 
+test("tracks of a format that is switched off are left out, the source says so, and they come once it is on", async () => {
+  const { connection } = opened.database;
+  await connection.execute(sql`update station_settings set left_out_formats = '{wav}'`);
+  try {
+    await begin();
+    await expect.poll(() => sources.stateOf(id).oddity).toContain("3 of its tracks are left out");
+    expect(await soundsOf()).toEqual([]);
+  } finally {
+    await connection.execute(sql`update station_settings set left_out_formats = '{}'`);
+  }
+  await readAgain();
+  await expect.poll(soundsOf).toEqual(["rise here", "set here", "shine here"]);
+});
+
 test("a source that lists nothing, fails or is away marks nothing as missing", async () => {
   await beginRead();
   const { albums } = subsonic;

@@ -1,5 +1,8 @@
+import type { MusicFormat } from "@neonrelay/contract";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { refuseFormat } from "../library/music-format-rules.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { saveReadingOf, saveSource } from "./music-source-store.ts";
 import type { StoredSource } from "./source-state-rules.ts";
 import { decideMissed, decideReading } from "./reading-rules.ts";
@@ -35,7 +38,10 @@ export async function readSource(
   { source, isWanted }: { readonly source: StoredSource; readonly isWanted: boolean },
 ): Promise<ReadOutcome> {
   const { database, signal } = parts;
-  const { isScanning, stamp } = await lookAtSource(source, signal);
+  const { isScanning, stamp: serverStamp } = await lookAtSource(source, signal);
+  const leftOutFormats = (await findSettings(database.connection))?.leftOutFormats ?? [];
+  // Other formats make another library of it.
+  const stamp = serverStamp === null ? null : [serverStamp, ...leftOutFormats].join(" ");
   const decision = decideReading({
     nowMs: Date.now(),
     everyMs: source.everyMinutes * 60_000,
@@ -57,8 +63,9 @@ export async function readSource(
     return { kind: "unchanged", problem: null };
   }
   const reading = source.readOffset === null ? source.reading + 1 : source.reading;
-  await readAlbums(parts, { source, reading });
-  const problem = await settleMissed(parts, { source, reading });
+  const leftOut = await readAlbums(parts, { source, reading, leftOutFormats });
+  const odd = await settleMissed(parts, { source, reading });
+  const problem = wordLeftOut(leftOut) ?? odd;
   await saveReading(database, source, {
     readOffset: null,
     lookedAt: new Date(),
@@ -68,11 +75,21 @@ export async function readSource(
   return { kind: "read", problem };
 }
 
+/** @returns how many songs are left out for their format */
 async function readAlbums(
   { database, events, pathOf, signal, onAlbums }: ReadingParts,
-  { source, reading }: { readonly source: StoredSource; readonly reading: number },
-): Promise<void> {
+  {
+    source,
+    reading,
+    leftOutFormats,
+  }: {
+    readonly source: StoredSource;
+    readonly reading: number;
+    readonly leftOutFormats: readonly MusicFormat[];
+  },
+): Promise<number> {
   const { id: sourceId } = source;
+  let leftOut = 0;
   let offset = source.readOffset ?? 0;
   let tracks = 0;
   const seen = new Set<string>();
@@ -80,14 +97,18 @@ async function readAlbums(
   onAlbums(offset);
   while (offset < MAX_ALBUMS && tracks < MAX_TRACKS) {
     const page = await listSourceAlbums(source, { offset, signal });
-    if (page.length === 0) return;
+    if (page.length === 0) return leftOut;
     const unread = page.filter((id) => !seen.has(id));
     if (unread.length === 0)
       throw new SubsonicError("The server lists the same albums again and again", "server");
     let hasChanged = false;
     for (const id of unread) {
       seen.add(id);
-      const songs = await listAlbumSongs(source, { id, signal });
+      const listed = await listAlbumSongs(source, { id, signal });
+      const songs = listed.filter(
+        ({ extension }) => refuseFormat(`song${extension}`, leftOutFormats) === null,
+      );
+      leftOut += listed.length - songs.length;
       const isOther = await database.transaction((transaction) =>
         saveSourceSongs(transaction, { sourceId, reading, songs, pathOf }),
       );
@@ -99,6 +120,13 @@ async function readAlbums(
     onAlbums(offset);
     if (hasChanged) events.publish({ type: "library.changed" });
   }
+  return leftOut;
+}
+
+function wordLeftOut(songs: number): string | null {
+  return songs === 0
+    ? null
+    : `${songs} of its tracks are left out: their formats are switched off in Settings, Streaming, Music formats`;
 }
 
 /** @throws SubsonicError when the source has another address by now: that server is read from its beginning */

@@ -1,4 +1,4 @@
-import { audioExtensions } from "../library/walk-music.ts";
+import { audioExtensions } from "../library/music-format-rules.ts";
 import { cleanTag } from "../library/track-rules.ts";
 import { responseSchema, type SubsonicSong } from "./subsonic-answers.ts";
 

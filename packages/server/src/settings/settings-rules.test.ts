@@ -3,6 +3,7 @@ import {
   defaultRequestTurns,
   defaultSeparation,
   requestPresets,
+  type MusicFormat,
   type StationSettingsChange,
 } from "@neonrelay/contract";
 import { expect, test } from "vitest";
@@ -28,6 +29,8 @@ const settings = {
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 0,
+  leftOutFormats: new Array<MusicFormat>(),
+  uploadFormats: new Array<MusicFormat>(),
   maxUploadMegabytes: 50,
   trashDays: 30,
   allowedStreamHosts: ["nas"],

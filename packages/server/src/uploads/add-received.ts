@@ -14,7 +14,7 @@ import { refuseShort, storeFileResult } from "../library/library-actions.ts";
 import { codeOf, placeFile } from "../library/place-file.ts";
 import { toTrack } from "../library/track-rules.ts";
 import { findTrackByPath, listFilesOfSize } from "../library/track-store.ts";
-import { audioExtensions } from "../library/walk-music.ts";
+import { audioExtensions } from "../library/music-format-rules.ts";
 import { analyseFiles, type FileResult } from "../media/analyse-files.ts";
 import type { MediaRun } from "../media/media-runner.ts";
 import { findSettings } from "../settings/settings-store.ts";

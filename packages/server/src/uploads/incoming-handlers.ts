@@ -50,6 +50,7 @@ export function incomingHandlers({
         filesPerMinute,
         secondsLeft: secondsLeft({ underWay: countUnderWay(counts) + toScan, filesPerMinute }),
         maxUploadBytes: maxUploadBytesOf({ settings }),
+        uploadFormats: settings.current.uploadFormats,
       };
     },
     retryIncoming: async ({ body }, { caller }) => {

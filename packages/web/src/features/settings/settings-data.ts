@@ -15,6 +15,8 @@ const settingLabels = {
   maxListeners: "Max Listeners",
   streamLimitMinutes: "Longest external stream",
   shortestTrackSeconds: "Shortest track",
+  leftOutFormats: "Music formats",
+  uploadFormats: "More formats for uploads",
   maxUploadMegabytes: "Largest upload",
   trashDays: "Days in the trash",
   allowedStreamHosts: "Allowed private hosts",

@@ -5,13 +5,14 @@ import { FileDrop } from "../../ui/file-drop.tsx";
 import { Guidelines } from "./guidelines.tsx";
 import { useChooseFile, useUploadFile, useUploads } from "./upload-data.ts";
 import { useLeaveGuard } from "./leave-guard.ts";
-import { useMaxUploadBytes } from "./incoming/incoming-data.ts";
+import { useUploadLimits } from "./incoming/incoming-data.ts";
 import { UploadRow } from "./upload-row.tsx";
-import { ACCEPTED } from "./upload-rules.ts";
+import { acceptedFiles, acceptedNames } from "./upload-rules.ts";
+import type { UploadLimits } from "./upload-rules.ts";
 
-const guidelinesFor = (maxUploadBytes: number) => [
-  "Supported formats: MP3, WAV, FLAC, M4A, OGG.",
-  `Maximum file size: ${limitText(maxUploadBytes)}, one file at a time.`,
+const guidelinesFor = (limits: UploadLimits) => [
+  `Supported formats: ${acceptedNames(limits)}.`,
+  `Maximum file size: ${limitText(limits.maxUploadBytes)}, one file at a time.`,
   "Title, artist, album and cover are taken from the tags of the file.",
   "The station measures its loudness, so that every track plays equally loud.",
   "A file that is already in the library is not added again.",
@@ -23,9 +24,9 @@ export function FileUpload() {
   const uploads = useUploads();
   const upload = useUploadFile();
   const isBusy = uploads.some(({ status }) => status === "uploading");
-  const maxUploadBytes = useMaxUploadBytes();
+  const limits = useUploadLimits();
   const { choose, notice } = useChooseFile({
-    maxUploadBytes,
+    limits,
     isBusy,
     onChosen: (file) => upload.mutate({ id: randomUuid(), file }),
   });
@@ -33,12 +34,7 @@ export function FileUpload() {
   return (
     <div className="upload-columns">
       <div className="flex min-w-0 flex-col gap-4">
-        <DropZone
-          isBusy={isBusy}
-          notice={notice}
-          limit={limitText(maxUploadBytes)}
-          onFiles={choose}
-        />
+        <DropZone isBusy={isBusy} notice={notice} limits={limits} onFiles={choose} />
         <section aria-labelledby="recent-uploads" className="panel p-4 lg:p-5">
           <h2 id="recent-uploads" className="text-[15px] font-semibold">
             Recent Uploads
@@ -56,7 +52,7 @@ export function FileUpload() {
           )}
         </section>
       </div>
-      <Guidelines title="Upload Guidelines" lines={guidelinesFor(maxUploadBytes)} />
+      <Guidelines title="Upload Guidelines" lines={guidelinesFor(limits)} />
     </div>
   );
 }
@@ -64,13 +60,12 @@ export function FileUpload() {
 function DropZone({
   isBusy,
   notice,
-  limit,
+  limits,
   onFiles,
 }: {
   readonly isBusy: boolean;
   readonly notice: string | undefined;
-  /** The largest size, in words. */
-  readonly limit: string;
+  readonly limits: UploadLimits;
   readonly onFiles: (files: FileList | null) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -78,7 +73,9 @@ function DropZone({
     <FileDrop label="Choose a file" className="drop-zone" isBusy={isBusy} onFiles={onFiles}>
       <UploadCloud size={40} aria-hidden="true" className="text-primary-text" />
       <p className="font-display text-[17px] font-semibold">Drag and drop a music file here</p>
-      <p className="text-[13px] text-muted">MP3, WAV, FLAC, M4A or OGG, at most {limit}</p>
+      <p className="text-[13px] text-muted">
+        {offered(limits)}, at most {limitText(limits.maxUploadBytes)}
+      </p>
       <output className="text-[13px] text-warn empty:hidden">{notice}</output>
       <button
         type="button"
@@ -92,7 +89,7 @@ function DropZone({
         ref={input}
         type="file"
         aria-label="Music file"
-        accept={ACCEPTED}
+        accept={acceptedFiles(limits)}
         hidden
         onChange={({ currentTarget }) => {
           onFiles(currentTarget.files);
@@ -101,6 +98,12 @@ function DropZone({
       />
     </FileDrop>
   );
+}
+
+/** 'MP3, WAV, FLAC, M4A or OGG'. */
+function offered(limits: UploadLimits): string {
+  const names = acceptedNames(limits).split(", ");
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 /** '50 MB'. */

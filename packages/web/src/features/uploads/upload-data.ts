@@ -14,6 +14,7 @@ import { useToasts } from "../../ui/toast-context.ts";
 import { sessionName, useSession } from "../accounts/index.ts";
 import { sendFile } from "./send-file.ts";
 import { decideDrop, uploadFailure } from "./upload-rules.ts";
+import type { UploadLimits } from "./upload-rules.ts";
 
 const TOAST_MS = 5000;
 const SHOWN_UPLOADS = 3;
@@ -89,11 +90,11 @@ export function useUploadFile() {
  * @returns with a notice about the files left out
  */
 export function useChooseFile({
-  maxUploadBytes,
+  limits,
   isBusy,
   onChosen,
 }: {
-  readonly maxUploadBytes: number;
+  readonly limits: UploadLimits;
   /** A file is being sent. */
   readonly isBusy: boolean;
   readonly onChosen: (file: File) => void;
@@ -101,7 +102,7 @@ export function useChooseFile({
   const toasts = useToasts();
   const [notice, setNotice] = useState<string>();
   const choose = (list: FileList | null) => {
-    const drop = decideDrop({ files: Array.from(list ?? []), maxUploadBytes, isBusy });
+    const drop = decideDrop({ files: Array.from(list ?? []), limits, isBusy });
     if (drop.kind === "nothing") return;
     setNotice("notice" in drop ? drop.notice : undefined);
     if (drop.kind === "sent") onChosen(drop.file);

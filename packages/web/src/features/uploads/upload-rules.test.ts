@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import { ApiCallError } from "../../api/call-api.ts";
-import { decideDrop, formatMegabytes, refuseFile, uploadFailure } from "./upload-rules.ts";
+import {
+  acceptedFiles,
+  decideDrop,
+  formatMegabytes,
+  refuseFile,
+  uploadFailure,
+  type UploadLimits,
+} from "./upload-rules.ts";
 
 const LIMIT = 50 * 1024 * 1024;
+const limits = { maxUploadBytes: LIMIT, uploadFormats: [] };
 const title = (name: string, type: string, size = 1000) =>
-  refuseFile({ name, type, size }, LIMIT)?.title;
+  refuseFile({ name, type, size }, limits)?.title;
 
 test("a file is accepted by its type or its extension", () => {
   expect([title("a", "audio/flac"), title("a.OGG", ""), title("a.m4a", "video/mp4")]).toEqual([
@@ -15,7 +23,7 @@ test("a file is accepted by its type or its extension", () => {
 });
 
 test("a file that is not audio is refused by name", () => {
-  expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 }, LIMIT)).toEqual({
+  expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 }, limits)).toEqual({
     title: "Invalid File Type",
     text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
   });
@@ -24,7 +32,7 @@ test("a file that is not audio is refused by name", () => {
 
 test("fifty megabytes are accepted, and not a byte more", () => {
   expect(title("a.mp3", "audio/mpeg", LIMIT)).toBeUndefined();
-  expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 }, LIMIT)).toEqual({
+  expect(refuseFile({ name: "a.mp3", type: "audio/mpeg", size: LIMIT + 1 }, limits)).toEqual({
     title: "File Too Large",
     text: "Please select a file smaller than 50MB",
   });
@@ -42,10 +50,10 @@ test("of several dropped files one is uploaded, and the others are named", () =>
   const files = [song("a.mp3"), song("b.mp3")];
 
   expect([
-    decideDrop({ maxUploadBytes: LIMIT, files: [], isBusy: true }),
-    decideDrop({ maxUploadBytes: LIMIT, files: [song("b.mp3")], isBusy: false }),
-    decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false }),
-    decideDrop({ maxUploadBytes: LIMIT, files: [song("b.mp3")], isBusy: true }),
+    decideDrop({ limits, files: [], isBusy: true }),
+    decideDrop({ limits, files: [song("b.mp3")], isBusy: false }),
+    decideDrop({ limits, files, isBusy: false }),
+    decideDrop({ limits, files: [song("b.mp3")], isBusy: true }),
   ]).toEqual([
     { kind: "nothing" },
     { kind: "sent", file: song("b.mp3"), notice: undefined },
@@ -60,7 +68,7 @@ test("of several dropped files one is uploaded, and the others are named", () =>
 test("of a cover and a song dropped together the song is uploaded", () => {
   const files = [song("cover.jpg"), song("a.mp3")];
 
-  expect(decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false })).toEqual({
+  expect(decideDrop({ limits, files, isBusy: false })).toEqual({
     kind: "sent",
     file: song("a.mp3"),
     notice: only("a.mp3"),
@@ -70,7 +78,7 @@ test("of a cover and a song dropped together the song is uploaded", () => {
 test("without an acceptable file the drop is refused, and none counts as uploaded", () => {
   const files = [song("cover.jpg"), song("notes.txt")];
 
-  expect(decideDrop({ maxUploadBytes: LIMIT, files, isBusy: false })).toEqual({
+  expect(decideDrop({ limits, files, isBusy: false })).toEqual({
     kind: "refused",
     refusal: {
       title: "Invalid File Type",
@@ -96,4 +104,18 @@ test.each([
 
 test("an upload whose connection broke says that it failed", () => {
   expect(uploadFailure(new Error("the connection broke"))).toBe("Upload failed");
+});
+
+test("a format that an operator has added is offered, named and taken", () => {
+  const more: UploadLimits = { maxUploadBytes: LIMIT, uploadFormats: ["wma", "wavpack"] };
+  const file = { name: "Tide.WMA", type: "audio/x-ms-wma", size: 5 };
+
+  expect(refuseFile(file, limits)?.text).toBe(
+    "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
+  );
+  expect(refuseFile(file, more)).toBeUndefined();
+  expect(acceptedFiles(more).endsWith(",.wma,.wv")).toBe(true);
+  expect(refuseFile({ name: "notes.txt", type: "text/plain", size: 5 }, more)?.text).toBe(
+    "Please select an audio file (MP3, WAV, FLAC, M4A, OGG, WMA, WavPack)",
+  );
 });

@@ -1,3 +1,5 @@
+import { formatExtensions, formatNames } from "@neonrelay/contract/callers";
+import type { MusicFormat } from "@neonrelay/contract/callers";
 import { ApiCallError, refusalText } from "../../api/call-api.ts";
 
 /** What the browser knows about a file before sending it. */
@@ -11,19 +13,36 @@ export interface ChosenFile {
 const audioTypes = /^audio\/(?:x-)?(?:mpeg|mp3|wav|wave|flac|m4a|mp4|ogg)$/i;
 const audioNames = /\.(?:mp3|wav|flac|m4a|ogg)$/i;
 
+const accepted = ".mp3,.wav,.flac,.m4a,.ogg,audio/mpeg,audio/wav,audio/flac,audio/mp4,audio/ogg";
+
+/** What the station takes. */
+export interface UploadLimits {
+  readonly maxUploadBytes: number;
+  /** Formats beside the usual ones. */
+  readonly uploadFormats: readonly MusicFormat[];
+}
+
 /** What the file chooser offers. */
-export const ACCEPTED =
-  ".mp3,.wav,.flac,.m4a,.ogg,audio/mpeg,audio/wav,audio/flac,audio/mp4,audio/ogg";
+export function acceptedFiles({ uploadFormats }: UploadLimits): string {
+  return [accepted, ...extensionsOf(uploadFormats)].join(",");
+}
+
+/** 'MP3, WAV, FLAC, M4A, OGG', and what an operator has added. */
+export function acceptedNames({ uploadFormats }: UploadLimits): string {
+  return ["MP3, WAV, FLAC, M4A, OGG", ...uploadFormats.map((each) => formatNames[each])].join(", ");
+}
 
 /** Why a file is not sent; undefined: it is. The station checks it again. */
 export function refuseFile(
   { name, type, size }: ChosenFile,
-  maxUploadBytes: number,
+  limits: UploadLimits,
 ): { readonly title: string; readonly text: string } | undefined {
-  if (!audioTypes.test(type) && !audioNames.test(name))
+  const { maxUploadBytes, uploadFormats } = limits;
+  const isAdded = extensionsOf(uploadFormats).some((each) => name.toLowerCase().endsWith(each));
+  if (!audioTypes.test(type) && !audioNames.test(name) && !isAdded)
     return {
       title: "Invalid File Type",
-      text: "Please select an audio file (MP3, WAV, FLAC, M4A, OGG)",
+      text: `Please select an audio file (${acceptedNames(limits)})`,
     };
   if (size > maxUploadBytes)
     return {
@@ -31,6 +50,10 @@ export function refuseFile(
       text: `Please select a file smaller than ${formatLimit(maxUploadBytes)}`,
     };
   return undefined;
+}
+
+function extensionsOf(formats: readonly MusicFormat[]): readonly string[] {
+  return formats.flatMap((format) => formatExtensions[format]);
 }
 
 type Drop<File> =
@@ -43,22 +66,22 @@ type Drop<File> =
 /** Which of the dropped or chosen files to send: the first acceptable one, such as the music beside its cover. */
 export function decideDrop<File extends ChosenFile>({
   files,
-  maxUploadBytes,
+  limits,
   isBusy,
 }: {
   readonly files: readonly File[];
-  readonly maxUploadBytes: number;
+  readonly limits: UploadLimits;
   /** Another upload is running. */
   readonly isBusy: boolean;
 }): Drop<File> {
-  const file = files.find((each) => refuseFile(each, maxUploadBytes) === undefined) ?? files[0];
+  const file = files.find((each) => refuseFile(each, limits) === undefined) ?? files[0];
   if (file === undefined) return { kind: "nothing" };
   if (isBusy)
     return {
       kind: "wait",
       notice: "One file at a time: wait until the current upload has finished.",
     };
-  const refusal = refuseFile(file, maxUploadBytes);
+  const refusal = refuseFile(file, limits);
   if (refusal !== undefined) return { kind: "refused", refusal };
   const notice =
     files.length === 1

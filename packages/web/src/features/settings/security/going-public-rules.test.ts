@@ -26,6 +26,8 @@ const settings = stationSettingsSchema.parse({
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,
   shortestTrackSeconds: 1,
+  leftOutFormats: [],
+  uploadFormats: [],
   maxUploadMegabytes: 50,
   trashDays: 30,
   allowedStreamHosts: [],

@@ -18,6 +18,7 @@ import {
 import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
 import { EdgesPanel } from "./edges-panel.tsx";
+import { FormatFields } from "./format-fields.tsx";
 import { HlsStoragePanel } from "./hls-storage-panel.tsx";
 import { OldAddresses } from "./old-addresses.tsx";
 import { RelaysForm } from "./relays-form.tsx";
@@ -149,6 +150,7 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         hint="Larger files are refused. A proxy in front of the station may refuse smaller ones that a program sends in one piece."
         onChange={(maxUploadMegabytes) => onEdit({ maxUploadMegabytes })}
       />
+      <FormatFields draft={draft} onEdit={onEdit} />
       <NumberField
         label="Days in the trash"
         value={draft.trashDays}

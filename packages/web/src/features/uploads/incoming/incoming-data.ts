@@ -5,12 +5,13 @@ import { useEffect } from "react";
 import { callApi } from "../../../api/call-api.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
+import type { UploadLimits } from "../upload-rules.ts";
 import { isMoving } from "./incoming-rules.ts";
 
 const LOOK_WHILE_MOVING_MS = 2000;
 const LOOK_EVERY_MS = 15_000;
 /** As the settings are at first; until the station says otherwise. */
-const FIRST_LIMIT_BYTES = 50 * 1024 * 1024;
+const FIRST_LIMITS: UploadLimits = { maxUploadBytes: 50 * 1024 * 1024, uploadFormats: [] };
 export const FILES_PER_PAGE = 25;
 
 const { path } = incomingCalls.listIncoming;
@@ -34,13 +35,13 @@ export function useIncoming({ state, batchId, page }: IncomingFilter, isSending:
   });
 }
 
-/** Largest file that the station takes. */
-export function useMaxUploadBytes(): number {
+/** What the station takes. */
+export function useUploadLimits(): UploadLimits {
   const { data } = useQuery({
     queryKey: [path, "limit"],
     queryFn: ({ signal }) => callApi(incomingCalls.listIncoming, { query: { limit: 1 } }, signal),
   });
-  return data?.maxUploadBytes ?? FIRST_LIMIT_BYTES;
+  return data ?? FIRST_LIMITS;
 }
 
 /** Lists of tracks follow when files arrive in the library. */

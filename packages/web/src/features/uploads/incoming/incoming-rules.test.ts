@@ -10,6 +10,7 @@ const list: IncomingList = {
   scan: null,
   filesPerMinute: 0,
   secondsLeft: null,
+  uploadFormats: [],
   maxUploadBytes: 1,
 };
 const scan = {

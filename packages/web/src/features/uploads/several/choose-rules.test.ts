@@ -3,13 +3,14 @@ import { decideChoice } from "./choose-rules.ts";
 
 const file = (name: string, size = 1000) => ({ name, type: "", size });
 const MB = 1024 * 1024;
+const limits = (maxUploadBytes: number) => ({ maxUploadBytes, uploadFormats: [] });
 
 test("of a folder the music is sent, what is too large is refused, and the rest is named", () => {
   const song = file("a.mp3");
   const large = file("b.flac", 2 * MB + 1);
   const rest = ["cover.jpg", "list.m3u", "c.txt", "d.txt"].map((name) => file(name));
 
-  expect(decideChoice([song, ...rest, large], 2 * MB)).toEqual({
+  expect(decideChoice([song, ...rest, large], limits(2 * MB))).toEqual({
     files: [
       { file: song, refusal: undefined },
       { file: large, refusal: "Please select a file smaller than 2MB" },
@@ -19,5 +20,5 @@ test("of a folder the music is sent, what is too large is refused, and the rest 
 });
 
 test("a choice of music alone has no notice", () => {
-  expect(decideChoice([file("a.mp3")], MB).notice).toBeUndefined();
+  expect(decideChoice([file("a.mp3")], limits(MB)).notice).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { countOf } from "../../../ui/count-of.ts";
 import { refuseFile } from "../upload-rules.ts";
-import type { ChosenFile } from "../upload-rules.ts";
+import type { ChosenFile, UploadLimits } from "../upload-rules.ts";
 
 interface Choice<Chosen> {
   /** To be sent, or with the reason why not. */
@@ -14,14 +14,15 @@ const NAMED = 3;
 /** What of a choice joins the queue: music. What lies beside it, such as covers, is left out. */
 export function decideChoice<Chosen extends ChosenFile>(
   chosen: readonly Chosen[],
-  maxUploadBytes: number,
+  limits: UploadLimits,
 ): Choice<Chosen> {
-  const isMusic = (file: Chosen) => refuseFile(file, Number.MAX_SAFE_INTEGER) === undefined;
+  const isMusic = (file: Chosen) =>
+    refuseFile(file, { ...limits, maxUploadBytes: Number.MAX_SAFE_INTEGER }) === undefined;
   const other = chosen.filter((file) => !isMusic(file));
   return {
     files: chosen
       .filter(isMusic)
-      .map((file) => ({ file, refusal: refuseFile(file, maxUploadBytes)?.text })),
+      .map((file) => ({ file, refusal: refuseFile(file, limits)?.text })),
     notice: other.length === 0 ? undefined : wordLeftOut(other),
   };
 }

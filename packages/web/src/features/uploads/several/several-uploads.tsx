@@ -4,7 +4,8 @@ import { FileDrop } from "../../../ui/file-drop.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useLeaveGuard } from "../leave-guard.ts";
 import { IncomingPanel } from "../incoming/incoming-panel.tsx";
-import { ACCEPTED } from "../upload-rules.ts";
+import { useUploadLimits } from "../incoming/incoming-data.ts";
+import { acceptedFiles } from "../upload-rules.ts";
 import {
   loadSenderSoon,
   useChooseFiles,
@@ -92,6 +93,7 @@ function Picker({
   readonly onChoose: (files: readonly File[]) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const limits = useUploadLimits();
   return (
     <>
       <button
@@ -110,7 +112,7 @@ function Picker({
         aria-label={label}
         multiple
         hidden
-        {...(isFolder ? { webkitdirectory: "" } : { accept: ACCEPTED })}
+        {...(isFolder ? { webkitdirectory: "" } : { accept: acceptedFiles(limits) })}
         onChange={({ currentTarget }) => {
           onChoose(Array.from(currentTarget.files ?? []));
           currentTarget.value = "";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { sessionQuery, useRight } from "../../accounts/index.ts";
-import { useMaxUploadBytes } from "../incoming/incoming-data.ts";
+import { useUploadLimits } from "../incoming/incoming-data.ts";
 import { decideChoice } from "./choose-rules.ts";
 import { filesOfDrop } from "./dropped-files.ts";
 import { loadSender, UploadQueue } from "./upload-queue.ts";
@@ -54,10 +54,10 @@ export function useResumeUploads(queue: UploadQueue, uploads: readonly QueuedUpl
 
 /** Puts a choice of files and folders into the queue. @returns with a notice of what was left out */
 export function useChooseFiles(queue: UploadQueue) {
-  const maxUploadBytes = useMaxUploadBytes();
+  const limits = useUploadLimits();
   const [notice, setNotice] = useState<string>();
   const choose = (files: readonly File[]) => {
-    const choice = decideChoice(files, maxUploadBytes);
+    const choice = decideChoice(files, limits);
     setNotice(choice.notice);
     queue.add(choice.files);
   };

@@ -1,0 +1,2 @@
+ALTER TABLE "station_settings" ADD COLUMN "left_out_formats" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "station_settings" ADD COLUMN "upload_formats" text[] DEFAULT '{}' NOT NULL;
