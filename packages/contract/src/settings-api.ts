@@ -57,6 +57,7 @@ export const settingsExample: StationSettings = {
   shortestTrackSeconds: 1,
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
   allowedStreamHosts: [],
   relays: [{ url: "https://relay.example/stream.mp3", weight: 10 }],

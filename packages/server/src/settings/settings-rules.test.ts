@@ -30,6 +30,7 @@ const settings = {
   shortestTrackSeconds: 0,
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
   relays: [],

@@ -17,6 +17,7 @@ const settingLabels = {
   shortestTrackSeconds: "Shortest track",
   maxUploadMegabytes: "Largest upload",
   trashDays: "Days in the trash",
+  tagOriginalsMegabytes: "Room for undo in files in MB",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   relays: "Icecast relays",

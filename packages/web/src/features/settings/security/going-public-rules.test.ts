@@ -28,6 +28,7 @@ const settings = stationSettingsSchema.parse({
   shortestTrackSeconds: 1,
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   allowedStreamHosts: [],
   oldAddresses: [],
   relays: [],
