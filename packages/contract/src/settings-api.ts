@@ -59,6 +59,7 @@ export const settingsExample: StationSettings = {
   uploadFormats: [],
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   oldAddresses: [{ path: "/listen/station/radio.mp3", codec: "mp3" }],
   allowedStreamHosts: [],
   relays: [{ url: "https://relay.example/stream.mp3", weight: 10 }],

@@ -28,6 +28,9 @@ export type StationPolicy = z.infer<typeof stationPolicySchema>;
 /** The most that the setting maxUploadMegabytes allows. */
 export const MAX_UPLOAD_MEGABYTES = 4096;
 
+/** The most that the setting tagOriginalsMegabytes allows. */
+export const MAX_TAG_ORIGINALS_MEGABYTES = 1_048_576;
+
 /** When DJs' stream keys work: always but in the live shows of others, or only in the live shows of their owners. */
 export const djKeyTimes = ["always", "in-own-shows"] as const;
 
@@ -164,6 +167,11 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   maxUploadMegabytes: z.int().check(z.minimum(1), z.maximum(MAX_UPLOAD_MEGABYTES)),
   /** Files of deleted tracks leave the trash after this many days; 0: only when an operator empties it. */
   trashDays: z.int().check(z.minimum(0), z.maximum(3650)),
+  /**
+   * Most that may be kept to undo edits that were written into files, in MB of 1024 * 1024 bytes; the oldest edits go
+   * first. Applies from the next edit or undo on; 0: nothing is kept.
+   */
+  tagOriginalsMegabytes: z.int().check(z.minimum(0), z.maximum(MAX_TAG_ORIGINALS_MEGABYTES)),
   /** Hosts in private networks that streams may come from and outputs go to; only super admins change them. */
   allowedStreamHosts: z.array(streamHostSchema).check(z.maxLength(MAX_PRIVATE_HOSTS)),
   /** Where players of a former station hear this one; none of the station's own paths. */

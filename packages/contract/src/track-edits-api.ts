@@ -124,7 +124,7 @@ const exampleEdit: TrackEdit = {
   tracks: 1,
   firstTitle: "Night Drive",
   isUndone: false,
-  files: { waiting: 1, written: 0, failed: 0 },
+  files: { waiting: 1, written: 0, failed: 0, withoutUndo: 0 },
   failures: [],
 };
 const exampleChanges = { genre: { do: "set", to: "Synthwave" } } as const;
@@ -160,12 +160,17 @@ export const trackEditsApi = defineApi(trackEditsCalls, {
   },
   editTracks: {
     access: "library_edit",
-    errors: ["invalid_request"],
+    errors: ["invalid_request", "conflict"],
     summary: `Change fields of up to ${MAX_EDITED_TRACKS} tracks; omitted fields stay. Tracks that the change does not fit stay as they are`,
     body: z.object({
       ...editShape,
       /** Writes the changed fields into the files too, one after the other; `listTracksEdits` says how far that is. */
       writesFiles: z._default(z.boolean(), false),
+      /**
+       * Whether files may be written that can't be undone because their originals need more room than the setting
+       * `tagOriginalsMegabytes` gives. Such an edit is refused otherwise, with `conflict`.
+       */
+      mayLoseOriginals: z._default(z.boolean(), false),
     }),
     example: {
       body: { trackIds: [trackId], changes: exampleChanges, writesFiles: true },
@@ -181,7 +186,7 @@ export const trackEditsApi = defineApi(trackEditsCalls, {
     access: "library_edit",
     errors: ["not_found", "conflict"],
     summary:
-      "Undo an edit, in the files too if it was written into them; what has changed since stays",
+      "Undo an edit. Files that it was written into become what they were, to the last bit; what has changed since stays, and such files are named in `failures`",
     params: z.object({
       id: z.coerce.number().check(z.int(), z.minimum(1), z.describe("Id of the edit")),
     }),

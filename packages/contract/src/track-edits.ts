@@ -131,8 +131,14 @@ const trackEditSchema = z.object({
   firstTitle: z.nullable(z.string()),
   isUndone: z.boolean(),
   /** How many files it is written into; all 0 for an edit that is kept in the library only. */
-  files: z.object({ waiting: z.int(), written: z.int(), failed: z.int() }),
-  /** Files that could not be written, with the reason; at most 20. */
+  files: z.object({
+    waiting: z.int(),
+    written: z.int(),
+    failed: z.int(),
+    /** Written files whose originals are not kept: undo leaves them as they are. */
+    withoutUndo: z.int(),
+  }),
+  /** Files that could not be written or undone, with the reason; at most 20. */
   failures: z.array(z.object({ trackId: trackIdSchema, title: z.string(), reason: z.string() })),
 });
 export type TrackEdit = z.infer<typeof trackEditSchema>;

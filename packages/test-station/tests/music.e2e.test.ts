@@ -422,12 +422,8 @@ test("an operator edits a track: a preview, its file written, and Undo brings al
   await page.getByRole("button", { name: "Undo the edit of Spring Tide" }).click();
   await page.getByText("Undone", { exact: true }).waitFor();
 
-  await until("the file has its old title", async () => {
-    const now = await readFile(file);
-    return now.includes("Fourth Tide") && !now.includes("Spring Tide");
-  });
+  await until("the file is what it was", async () => (await readFile(file)).equals(before));
   expect((await tracks()).map(({ title }) => title)).toContain("Fourth Tide");
-  expect((await readFile(file)).subarray(-10_000).equals(before.subarray(-10_000))).toBe(true);
 });
 
 test("an operator sets cue points on the waveform, hears the join, and takes them back", async () => {

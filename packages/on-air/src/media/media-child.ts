@@ -7,7 +7,9 @@ import { squarePicture } from "./artwork.ts";
 import { analyseFile, drawFile, MAX_OPEN_MS, MAX_TRACK_MS } from "./analyse-file.ts";
 import { findFolderCovers, storeCover } from "./folder-cover.ts";
 import { makeSoundPrint } from "./make-sound-print.ts";
+import { measureOriginal } from "./original-size.ts";
 import { makeTagCopy } from "./tag-copy.ts";
+import { makeOriginalCopy } from "./tag-original.ts";
 import { synthesiseDemo } from "./demo/synthesise-demo.ts";
 import { mediaJobSchema, type MediaJob, type MediaResult } from "./media-jobs.ts";
 
@@ -91,6 +93,18 @@ async function run(job: MediaJob): Promise<void> {
         // The time that a file may take begins.
         await write({ kind: "progress", path: filePath, decodedMs: 0 });
         await write(await tagOrRefuse({ filePath, ...copy, artworkFolder: job.artworkFolder }));
+      }
+      break;
+    case "original-copies":
+      for (const { path: filePath, copyPath, original: place } of job.files) {
+        await write({ kind: "progress", path: filePath, decodedMs: 0 });
+        await write(await makeOriginalCopy({ filePath, copyPath, place }));
+      }
+      break;
+    case "original-sizes":
+      for (const filePath of job.paths) {
+        const size = await measureOriginal(filePath);
+        await write({ kind: "original-size", path: filePath, ...size });
       }
       break;
     case "peaks":

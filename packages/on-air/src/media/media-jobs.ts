@@ -26,6 +26,14 @@ const writtenTagsSchema = z.object({
 });
 export type WrittenTags = z.infer<typeof writtenTagsSchema>;
 
+/** Where what is kept of an original lies. */
+const originalPlaceSchema = z.object({ recordPath: z.string(), picturesFolder: z.string() });
+export type OriginalPlace = z.infer<typeof originalPlaceSchema>;
+
+/** What is kept of an original: the size of its record, and the names of its pictures. */
+const keptOriginalSchema = z.object({ bytes: z.int(), pictures: z.array(z.string()).readonly() });
+export type KeptOriginal = z.infer<typeof keptOriginalSchema>;
+
 /** Of a piece of sound; as MP3 it fits into a result. */
 const LONGEST_RENDERED_MS = 40_000;
 
@@ -75,15 +83,38 @@ export const mediaJobSchema = z.discriminatedUnion("kind", [
   }),
   /**
    * Makes a copy of each file with other tags, and the same sound to the last bit, at `copyPath`; it replaces what is
-   * there. One `tagged` or `refused` per file, in order; one that is refused leaves no copy.
+   * there. One `tagged` or `refused` per file, in order; one that is refused leaves no copy. Where `original` names a
+   * place, what is needed to make the original again is safely on disk there before.
    */
   z.object({
     kind: z.literal("tag-copies"),
     files: z
-      .array(z.object({ path: z.string(), copyPath: z.string(), tags: writtenTagsSchema }))
+      .array(
+        z.object({
+          path: z.string(),
+          copyPath: z.string(),
+          tags: writtenTagsSchema,
+          original: originalPlaceSchema.nullable(),
+        }),
+      )
       .min(1)
       .max(100),
     artworkFolder: z.string(),
+    niceness: nicenessSchema,
+  }),
+  /** Makes a copy of each file as it was before its tags were written. One `restored` or `refused` per file, in order. */
+  z.object({
+    kind: z.literal("original-copies"),
+    files: z
+      .array(z.object({ path: z.string(), copyPath: z.string(), original: originalPlaceSchema }))
+      .min(1)
+      .max(100),
+    niceness: nicenessSchema,
+  }),
+  /** The most that the original of each file would need. One `original-size` per path, in order. */
+  z.object({
+    kind: z.literal("original-sizes"),
+    paths: z.array(z.string()).min(1).max(1000).readonly(),
     niceness: nicenessSchema,
   }),
   /** The waveform of each file that was analysed before there were any. One `peaks` or `refused` per path, in order. */
@@ -187,8 +218,26 @@ export const mediaResultSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("demo-track"), path: z.string() }),
   z.object({ kind: z.literal("picture"), base64: z.base64() }),
   z.object({ kind: z.literal("cover"), path: z.string(), artworkName: z.string() }),
-  /** `unread`: fields of its tags that this kind of file can't hold. */
-  z.object({ kind: z.literal("tagged"), path: z.string(), unread: z.array(z.string()).readonly() }),
+  /**
+   * `unread`: fields of its tags that this kind of file can't hold. `isInPlace`: an earlier run had put the copy in place
+   * of the file already, so there is none.
+   */
+  z.object({
+    kind: z.literal("tagged"),
+    path: z.string(),
+    unread: z.array(z.string()).readonly(),
+    original: keptOriginalSchema.nullable(),
+    isInPlace: z.boolean(),
+  }),
+  /** `isInPlace`: the file is the original already, so there is no copy. */
+  z.object({ kind: z.literal("restored"), path: z.string(), isInPlace: z.boolean() }),
+  /** `bytes`: without its pictures. */
+  z.object({
+    kind: z.literal("original-size"),
+    path: z.string(),
+    bytes: z.int(),
+    pictures: z.array(z.object({ name: z.string(), bytes: z.int() })).readonly(),
+  }),
   z.object({ kind: z.literal("peaks"), path: z.string(), peaks: z.base64() }),
   /** `joinAtMs`: where in the sound the next track begins; null: it does not. */
   z.object({ kind: z.literal("sound"), base64: z.base64(), joinAtMs: z.number().nullable() }),

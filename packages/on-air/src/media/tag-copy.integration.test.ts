@@ -56,8 +56,20 @@ async function makeAudio(name: string, options: readonly string[] = []): Promise
 
 async function tagged(filePath: string, changes: WrittenTags): Promise<string> {
   const copyPath = inFolder(`copy-of-${path.basename(filePath)}`);
-  const result = await makeTagCopy({ filePath, copyPath, tags: changes, artworkFolder });
-  expect(result).toEqual({ kind: "tagged", path: filePath, unread: [] });
+  const result = await makeTagCopy({
+    filePath,
+    copyPath,
+    tags: changes,
+    artworkFolder,
+    original: null,
+  });
+  expect(result).toEqual({
+    kind: "tagged",
+    path: filePath,
+    unread: [],
+    original: null,
+    isInPlace: false,
+  });
   return copyPath;
 }
 
@@ -173,7 +185,13 @@ test("a file is left alone, with the reason, where its tags can't be written wit
     await withFrame("genres.mp3", 3, frame("TCON", "\0Rock; Pop")),
   ]) {
     const copyPath = inFolder("left-alone");
-    const result = await makeTagCopy({ filePath, copyPath, tags: { title: "New" }, artworkFolder });
+    const result = await makeTagCopy({
+      filePath,
+      copyPath,
+      tags: { title: "New" },
+      artworkFolder,
+      original: null,
+    });
     const { reason } = { reason: "", ...result };
     reasons.push(/\((.*)\)/.exec(reason)?.[1] ?? `${result.kind} ${reason}`);
   }
@@ -194,7 +212,7 @@ test("a copy that is refused leaves no file behind, and the reason is in words",
   const refusals = [];
   for (const filePath of [matroska, damaged, gone, huge]) {
     const copyPath = inFolder(`.part-${path.basename(filePath)}`);
-    refusals.push(await makeTagCopy({ filePath, copyPath, tags, artworkFolder }));
+    refusals.push(await makeTagCopy({ filePath, copyPath, tags, artworkFolder, original: null }));
   }
 
   expect(refusals.map((result) => ("reason" in result ? result.reason : result.kind))).toEqual([
@@ -245,6 +263,7 @@ test.each(["opus", "flac"])(
       copyPath: inFolder(`.endless.${kind}`),
       tags,
       artworkFolder,
+      original: null,
     });
 
     expect(result).toMatchObject({ kind: "refused" });
@@ -261,9 +280,10 @@ test("a field that a kind of file can't hold is named, and the others are writte
     copyPath,
     tags: { artist: "AC/DC", year: 1990, trackNumber: 12_345 },
     artworkFolder,
+    original: null,
   });
 
-  expect(result).toEqual({ kind: "tagged", path: filePath, unread: ["trackNumber"] });
+  expect(result).toMatchObject({ kind: "tagged", path: filePath, unread: ["trackNumber"] });
   expect(await readTrackTags(copyPath)).toMatchObject({ artist: "AC/DC", year: 1990 });
   expect((await stat(copyPath)).mode & 0o777).toBe(0o600);
 });

@@ -7,7 +7,7 @@ import { digestSound } from "../audio/sound-digest.ts";
 import { changeFileTags } from "./file-tags.ts";
 import { copyRefusal, TOO_LARGE } from "./copy-refusal.ts";
 import { fileRefusal } from "./file-refusal.ts";
-import type { MediaResult, WrittenTags } from "./media-jobs.ts";
+import type { KeptOriginal, MediaResult, OriginalPlace, WrittenTags } from "./media-jobs.ts";
 import { mendOggSequence } from "./ogg-sequence.ts";
 import {
   CONTAINER_HEAD_BYTES,
@@ -15,6 +15,7 @@ import {
   soundOffset,
   type TaggableContainer,
 } from "./sound-container-rules.ts";
+import { findWritten, keepOriginal } from "./tag-original.ts";
 import { areTagsReadable, readTrackTags, type TrackTags } from "./track-tags.ts";
 import { findDifference, readOtherParts } from "./other-tags.ts";
 import { artworkPath } from "./artwork.ts";
@@ -39,11 +40,14 @@ export async function makeTagCopy({
   filePath,
   copyPath,
   tags,
+  original: place,
   artworkFolder,
 }: {
   readonly filePath: string;
   readonly copyPath: string;
   readonly tags: WrittenTags;
+  /** null: the original is not kept. */
+  readonly original: OriginalPlace | null;
   readonly artworkFolder: string;
 }): Promise<MediaResult> {
   const refuse = (reason: string): MediaResult => ({ kind: "refused", path: filePath, reason });
@@ -51,6 +55,11 @@ export async function makeTagCopy({
   try {
     const container = await findContainer(filePath);
     if (typeof container !== "string") return refuse(container.problem);
+    const earlier = place === null ? null : await findWritten(filePath, place);
+    if (earlier !== null) {
+      const { unread, ...original } = earlier;
+      return { kind: "tagged", path: filePath, unread, original, isInPlace: true };
+    }
     // The library that writes them believes how many comments there are, and counts to four billion.
     if (countsComments.has(container) && !(await areTagsReadable(filePath))) return refuse(DAMAGED);
     problem = await copyToBeTagged(filePath, copyPath);
@@ -62,8 +71,13 @@ export async function makeTagCopy({
     problem ??= soundProblem(filePath, copyPath);
     problem ??= await otherProblem({ filePath, copyPath, container, tags });
     if (problem !== null) return refuse(problem);
+    problem = DAMAGED; // as above
     const unread = unreadFields(await readTrackTags(copyPath), tags);
-    return { kind: "tagged", path: filePath, unread };
+    const kept = place === null ? null : await tryToKeep({ filePath, copyPath, place, unread });
+    problem = kept?.problem ?? null;
+    if (problem !== null) return refuse(problem);
+    const original = kept?.original ?? null;
+    return { kind: "tagged", path: filePath, unread, original, isInPlace: false };
   } finally {
     if (problem !== null) await rm(copyPath, { force: true });
   }
@@ -152,6 +166,20 @@ async function otherProblem({
     return `Writing its tags would change or lose something else in it (${name}), so the file was left alone`;
   } catch {
     return DAMAGED; // whatever a damaged tag makes of its readers
+  }
+}
+
+async function tryToKeep(
+  original: Parameters<typeof keepOriginal>[0],
+): Promise<
+  | { readonly original: KeptOriginal; readonly problem: null }
+  | { readonly original: null; readonly problem: string }
+> {
+  try {
+    return { original: await keepOriginal(original), problem: null };
+  } catch (error) {
+    const folder = path.dirname(original.place.recordPath);
+    return { original: null, problem: copyRefusal(error, folder) };
   }
 }
 

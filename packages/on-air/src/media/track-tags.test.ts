@@ -76,6 +76,33 @@ test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the f
   expect(await readTrackTags(two)).toMatchObject({ title: "Thunder", artist: "AC/DC" });
 });
 
+/** A FLAC of no sound with that comment. */
+async function makeFlac(comments: readonly string[]): Promise<string> {
+  const field = (text: string): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(Buffer.byteLength(text));
+    return Buffer.concat([length, Buffer.from(text)]);
+  };
+  const count = Buffer.alloc(4);
+  count.writeUInt32LE(comments.length);
+  const comment = Buffer.concat([field("test"), count, ...comments.map(field)]);
+  const streamInfo = Buffer.alloc(38);
+  streamInfo.writeUInt32BE(34);
+  streamInfo.writeUInt32BE(0x0a_c4_42_f0, 14); // 44,100 Hz, two channels, 16 bits
+  const head = Buffer.from([0x84, 0, comment.length >> 8, comment.length & 0xff]);
+  const file = path.join(folder, "comment.flac");
+  await writeFile(file, Buffer.concat([Buffer.from("fLaC"), streamInfo, head, comment]));
+  return file;
+}
+
+test("YEAR and DISC of a Vorbis comment count where DATE and DISCNUMBER are missing", async () => {
+  const old = await readTrackTags(await makeFlac(["title=Old", "year=1994", "DISC=2"]));
+  const both = ["DATE=2001-03-01", "YEAR=1994", "DISCNUMBER=3", "DISC=2"];
+
+  expect(old).toMatchObject({ title: "Old", year: 1994, discNumber: 2 });
+  expect(await readTrackTags(await makeFlac(both))).toMatchObject({ year: 2001, discNumber: 3 });
+});
+
 test("[P88] tags are one line without control characters", async () => {
   const file = await makeMp3({ TIT2: Buffer.from("Ni\x1b[2Jght\r\nShift") });
 

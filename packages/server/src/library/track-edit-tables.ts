@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import { trackFields } from "@neonrelay/contract";
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 import { tracks } from "./library-tables.ts";
 
@@ -14,6 +23,8 @@ export const trackEdits = pgTable("track_edits", {
   editedBy: text("edited_by").notNull(),
   fields: text("fields", { enum: trackFields }).array().notNull(),
   undoneAt: moment("undone_at"),
+  /** false: the originals of its files did not fit, which was said before it was saved. */
+  keepsOriginals: boolean("keeps_originals").notNull().default(true),
 });
 
 /** The tracks of an edit, with the fields that it changed. */
@@ -33,6 +44,10 @@ export const editedTracks = pgTable(
     byHandBefore: text("by_hand_before", { enum: trackFields }).array().notNull(),
     fileState: text("file_state", { enum: fileStates }).notNull(),
     fileProblem: text("file_problem"),
+    /** Size of the record that makes the original of the file again; null: there is none. */
+    originalBytes: bigint("original_bytes", { mode: "number" }),
+    /** Names of the pictures that the record needs. */
+    originalPictures: text("original_pictures").array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.editId, table.trackId] }),
@@ -40,5 +55,8 @@ export const editedTracks = pgTable(
     index("edited_tracks_waiting")
       .on(table.editId)
       .where(sql`${table.fileState} = 'waiting'`),
+    index("edited_tracks_originals")
+      .on(table.editId)
+      .where(sql`${table.originalBytes} is not null`),
   ],
 );

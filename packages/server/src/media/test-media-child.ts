@@ -1,4 +1,4 @@
-import type { MediaJob, MediaResult } from "@neonrelay/on-air/media-jobs";
+import type { MediaJob, MediaResult, OriginalPlace } from "@neonrelay/on-air/media-jobs";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -56,7 +56,7 @@ if (job.kind === "synthesise-demo") {
   const heard = Buffer.from(JSON.stringify({ track, next, fromMs: job.fromMs }));
   say({ kind: "sound", base64: heard.toString("base64"), joinAtMs: next === null ? null : 1234 });
 } else if (job.kind === "tag-copies") {
-  for (const { path: file, copyPath, tags } of job.files) {
+  for (const { path: file, copyPath, tags, original } of job.files) {
     if (file.includes("crash")) {
       writeFileSync(copyPath, "in piec");
       process.kill(process.pid, "SIGSEGV");
@@ -69,12 +69,36 @@ if (job.kind === "synthesise-demo") {
       say({ kind: "refused", path: file, reason: "This is not audio" });
       continue;
     }
-    writeFileSync(
-      copyPath,
-      `${JSON.stringify(tags)}|${readFileSync(file, "utf8").split("|").at(-1)}`,
-    );
-    say({ kind: "tagged", path: file, unread: file.includes("poor") ? ["albumArtist"] : [] });
+    const unread = file.includes("poor") ? ["albumArtist"] : [];
+    const before = readFileSync(file, "utf8");
+    const after = `${JSON.stringify(tags)}|${before.split("|").at(-1)}`;
+    if (original === null) {
+      writeFileSync(copyPath, after);
+      say({ kind: "tagged", path: file, unread, original, isInPlace: false });
+      continue;
+    }
+    const earlier = recordOf(original);
+    const isInPlace = earlier !== null && earlier.after === before;
+    if (!isInPlace) {
+      writeFileSync(copyPath, after);
+      keepRecord(original, { before, after });
+    }
+    const bytes = readFileSync(original.recordPath).length;
+    const pictures = readdirSync(original.picturesFolder).filter((name) => before.includes(name));
+    say({ kind: "tagged", path: file, unread, original: { bytes, pictures }, isInPlace });
   }
+} else if (job.kind === "original-copies") {
+  for (const { path: file, copyPath, original } of job.files) {
+    const record = recordOf(original);
+    const now = readFileSync(file, "utf8");
+    const isInPlace = record?.before === now;
+    if (!isInPlace && record?.after === now) writeFileSync(copyPath, String(record.before));
+    if (isInPlace || record?.after === now) say({ kind: "restored", path: file, isInPlace });
+    else say({ kind: "refused", path: file, reason: "The file has changed since this edit" });
+  }
+} else if (job.kind === "original-sizes") {
+  for (const file of job.paths)
+    say({ kind: "original-size", path: file, bytes: readFileSync(file).length, pictures: [] });
 } else {
   for (const file of job.paths) {
     const { name } = path.parse(file);
@@ -92,11 +116,30 @@ if (job.kind === "synthesise-demo") {
   }
 }
 
+/** The whole file before and after; a word of it that begins with `picture` is a picture of 1000 bytes. */
+function keepRecord(
+  { recordPath, picturesFolder }: OriginalPlace,
+  record: { readonly before: string; readonly after: string },
+): void {
+  mkdirSync(picturesFolder, { recursive: true });
+  for (const name of record.before.match(/picture\w*/g) ?? [])
+    writeFileSync(path.join(picturesFolder, name), "x".repeat(1000));
+  writeFileSync(recordPath, JSON.stringify(record));
+}
+
+function recordOf({ recordPath }: OriginalPlace): { before: unknown; after: unknown } | null {
+  if (!existsSync(recordPath)) return null;
+  const record: unknown = JSON.parse(readFileSync(recordPath, "utf8"));
+  if (typeof record !== "object" || record === null) return null;
+  if (!("before" in record) || !("after" in record)) return null;
+  return { before: record.before, after: record.after };
+}
+
 /** By hand: to load the schema takes longer than all that this child does. The true child parses its jobs with it. */
 function isMediaJob(value: unknown): value is MediaJob {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const files = "paths" in value ? value.paths : "files" in value ? value.files : [0];
-  return Array.isArray(files) && files.length >= 1 && files.length <= 100;
+  return Array.isArray(files) && files.length >= 1 && files.length <= 1000;
 }
 
 /** A waveform whose only point is as high as the name is long. */

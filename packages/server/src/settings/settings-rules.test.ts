@@ -33,6 +33,7 @@ const settings = {
   uploadFormats: new Array<MusicFormat>(),
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   allowedStreamHosts: ["nas"],
   oldAddresses: [],
   relays: [],

@@ -69,6 +69,7 @@ export const stationSettings = pgTable("station_settings", {
   uploadFormats: text("upload_formats", { enum: musicFormats }).array().notNull().default([]),
   maxUploadMegabytes: integer("max_upload_megabytes").notNull().default(50),
   trashDays: integer("trash_days").notNull().default(30),
+  tagOriginalsMegabytes: integer("tag_originals_megabytes").notNull().default(2048),
   allowedStreamHosts: text("allowed_stream_hosts").array().notNull().default([]),
   /** Of the program that the station moved in from; see oldPathOf. */
   oldAddresses: jsonb("old_addresses").$type<OldAddress[]>().notNull().default([]),

@@ -1,21 +1,39 @@
 import type { TrackField } from "@neonrelay/contract";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
 import { tracks } from "../library-tables.ts";
-import { editedTracks } from "../track-edit-tables.ts";
+import { editedTracks, trackEdits } from "../track-edit-tables.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import type { NewTrack } from "../track-store.ts";
-import { findEditable, type EditableRow } from "./track-edit-store.ts";
+import { byHandAfterRestore } from "./track-edit-rules.ts";
+import {
+  findEdit,
+  findEditable,
+  ORIGINAL_NOT_KEPT,
+  parseValues,
+  type EditableRow,
+} from "./track-edit-store.ts";
 
-/** A file that an edit waits to be written into. */
+/** A file that an edit waits to be written into, or that waits to be made again what it was before the edit. */
 export interface WaitingFile {
   readonly editId: number;
   readonly track: EditableRow;
   /** Those of the edit. */
   readonly fields: readonly TrackField[];
+  readonly isUndone: boolean;
+  readonly keepsOriginal: boolean;
+  /** Whether there is a record of it. */
+  readonly hasOriginal: boolean;
 }
 
-/** The oldest files that wait, each once. */
+/** Sizes, times and content by which a scan knows a file. */
+interface FileFacts {
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+  readonly fingerprint: string | null;
+}
+
+/** Files that wait, each once: first what is to be undone, the newest edit first, then the oldest that are to be written. */
 export async function listWaitingFiles(
   connection: Connection,
   limit: number,
@@ -25,10 +43,18 @@ export async function listWaitingFiles(
       editId: editedTracks.editId,
       trackId: editedTracks.trackId,
       after: editedTracks.after,
+      isUndone: isNotNull(trackEdits.undoneAt).mapWith(Boolean),
+      keepsOriginal: trackEdits.keepsOriginals,
+      hasOriginal: isNotNull(editedTracks.originalBytes).mapWith(Boolean),
     })
     .from(editedTracks)
+    .innerJoin(trackEdits, eq(trackEdits.id, editedTracks.editId))
     .where(eq(editedTracks.fileState, "waiting"))
-    .orderBy(asc(editedTracks.editId), asc(editedTracks.trackId))
+    .orderBy(
+      sql`${trackEdits.undoneAt} is null`,
+      sql`case when ${trackEdits.undoneAt} is null then ${editedTracks.editId} else -${editedTracks.editId} end`,
+      asc(editedTracks.trackId),
+    )
     .limit(limit);
   const rows = await findEditable(
     connection,
@@ -37,11 +63,11 @@ export async function listWaitingFiles(
   );
   const trackOf = new Map(rows.map((row) => [row.id, row]));
   const met = new Set<string>();
-  return waiting.flatMap(({ editId, trackId, after }) => {
+  return waiting.flatMap(({ trackId, after, ...one }) => {
     const track = trackOf.get(trackId);
     if (track === undefined || met.has(trackId)) return [];
     met.add(trackId);
-    return [{ editId, track, fields: fieldsIn(after) }];
+    return [{ ...one, track, fields: fieldsIn(after) }];
   });
 }
 
@@ -66,26 +92,86 @@ export async function saveWritten(
     readonly written: EditableRow;
     readonly inFile: readonly TrackField[];
     readonly problem: string | null;
-    readonly file: {
-      readonly sizeBytes: number;
-      readonly modifiedAtMs: number;
-      readonly fingerprint: string | null;
-    };
+    readonly file: FileFacts;
   },
 ): Promise<void> {
-  const [now] = await findEditable(transaction, [written.id], { isLocked: true });
-  if (now === undefined) return;
-  const fieldsByHand = now.byHand.filter(
-    (field) =>
-      field !== "contentKind" &&
-      !(inFile.includes(field) && now.values[field] === written.values[field]),
-  );
+  const trackId = written.id;
+  // Before the track, as undo does.
+  const edit = await findEdit(transaction, editId);
+  const [now] = await findEditable(transaction, [trackId], { isLocked: true });
+  if (edit === null || now === undefined) return;
+  const isSaid = (field: TrackField) =>
+    inFile.includes(field) && now.values[field] === written.values[field];
+  const others = now.byHand.filter((field) => field !== "contentKind" && !isSaid(field));
+  const isUndone = edit.undoneAt !== null;
+  // It was undone while the file was written: until that is undone, too, the file says otherwise.
+  const changed = inFile.filter((field) => field !== "contentKind" && !isSaid(field));
+  const fieldsByHand = isUndone ? [...new Set([...others, ...changed])] : others;
   await transaction
     .update(tracks)
     .set({ ...file, fieldsByHand })
-    .where(eq(tracks.id, written.id));
-  const trackId = written.id;
-  await setFileState(transaction, { editId, trackId, fileState: "written", problem });
+    .where(eq(tracks.id, trackId));
+  if (!isUndone) {
+    await setFileState(transaction, { editId, trackId, fileState: "written", problem });
+    return;
+  }
+  const edited = await findEdited(transaction, { editId, trackId });
+  if (edited?.originalBytes !== null) return; // it waits to be undone
+  await transaction
+    .update(editedTracks)
+    .set({ fileState: "failed", fileProblem: ORIGINAL_NOT_KEPT })
+    .where(isOf({ editId, trackId }));
+}
+
+/** The file is again what it was before the edit. Older edits of it that were undone before can be undone in it now. */
+export async function saveRestored(
+  transaction: Connection,
+  {
+    editId,
+    trackId,
+    file,
+  }: { readonly editId: number; readonly trackId: string; readonly file: FileFacts },
+): Promise<void> {
+  const [now] = await findEditable(transaction, [trackId], { isLocked: true });
+  const edited = await findEdited(transaction, { editId, trackId });
+  if (now === undefined || edited === null) return;
+  const fieldsByHand = byHandAfterRestore(now, {
+    before: parseValues(edited.before),
+    byHandBefore: edited.byHandBefore,
+  });
+  await transaction
+    .update(tracks)
+    .set({ ...file, fieldsByHand: [...fieldsByHand] })
+    .where(eq(tracks.id, trackId));
+  await transaction
+    .update(editedTracks)
+    .set({ fileState: "written", fileProblem: null, originalBytes: null, originalPictures: [] })
+    .where(isOf({ editId, trackId }));
+  await transaction.execute(sql`
+    update ${editedTracks} set file_state = 'waiting', file_problem = null
+    from ${trackEdits}
+    where ${trackEdits.id} = ${editedTracks.editId} and ${trackEdits.undoneAt} is not null
+      and ${editedTracks.trackId} = ${trackId} and ${editedTracks.editId} < ${editId}
+      and ${editedTracks.fileState} = 'failed' and ${editedTracks.originalBytes} is not null`);
+}
+
+async function findEdited(
+  transaction: Connection,
+  edited: { readonly editId: number; readonly trackId: string },
+) {
+  const [row] = await transaction
+    .select({
+      before: editedTracks.before,
+      byHandBefore: editedTracks.byHandBefore,
+      originalBytes: editedTracks.originalBytes,
+    })
+    .from(editedTracks)
+    .where(isOf(edited));
+  return row ?? null;
+}
+
+function isOf({ editId, trackId }: { readonly editId: number; readonly trackId: string }) {
+  return and(eq(editedTracks.editId, editId), eq(editedTracks.trackId, trackId));
 }
 
 export async function saveFailed(
@@ -112,14 +198,8 @@ async function setFileState(
   await connection
     .update(editedTracks)
     .set({ fileState, fileProblem: problem })
-    .where(
-      and(
-        eq(editedTracks.editId, editId),
-        eq(editedTracks.trackId, trackId),
-        // It may have been undone meanwhile.
-        eq(editedTracks.fileState, "waiting"),
-      ),
-    );
+    // It may have been undone meanwhile.
+    .where(and(isOf({ editId, trackId }), eq(editedTracks.fileState, "waiting")));
 }
 
 /** What could not be written into files, or only in part. */

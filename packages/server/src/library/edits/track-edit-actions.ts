@@ -14,6 +14,7 @@ import { applyKindRules } from "../kind-rules-store.ts";
 import {
   decideEdit,
   decideUndo,
+  fileFields,
   prepareEdit,
   valueInWords,
   type EditDecision,
@@ -27,7 +28,6 @@ import {
   markUndone,
   saveValues,
   type EditableRow,
-  type EditedTrack,
 } from "./track-edit-store.ts";
 
 export interface TrackEditParts {
@@ -40,6 +40,19 @@ type FolderCovers = ReadonlyMap<string, { readonly name: string } | { readonly p
 
 type FindFolderCovers = (paths: readonly string[]) => Promise<FolderCovers>;
 
+/** Whether there is room for what undoing an edit in its files needs. */
+export type OriginalsRoom =
+  | { readonly kind: "enough" }
+  | { readonly kind: "too-little"; readonly neededBytes: number; readonly limitBytes: number };
+
+/** A file that an edit would be written into. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly changesCover: boolean;
+}
+
+type FindRoom = (files: readonly FileToWrite[]) => Promise<OriginalsRoom>;
+
 interface Decided {
   readonly row: EditableRow;
   readonly decision: EditDecision;
@@ -51,17 +64,12 @@ interface InvalidEdit {
   readonly problem: string;
 }
 
-/** Fields that reading a file sets; the others are the station's alone. */
-const fileFields: ReadonlySet<TrackField> = new Set(
-  trackFields.filter(
-    (field) => !["ownTags", "contentKind", "weightPercent", "isInRotation"].includes(field),
-  ),
-);
 /** Fields that can be written into a file. */
 export const writtenFields: ReadonlySet<TrackField> = new Set([...fileFields, "contentKind"]);
 /** So many tracks are decided before others have their turn. */
 const DECIDED_AT_ONCE = 50;
 const NO_PATHS: FolderCovers = new Map();
+const enoughRoom: OriginalsRoom = { kind: "enough" };
 
 /** What an edit would do. */
 export async function previewEdit(
@@ -114,14 +122,22 @@ export async function editTracks(
     database,
     events,
     findFolderCovers,
-  }: TrackEditParts & { readonly findFolderCovers: FindFolderCovers },
+    findRoom,
+  }: TrackEditParts & { readonly findFolderCovers: FindFolderCovers; readonly findRoom: FindRoom },
   {
     edit,
     writesFiles,
+    mayLoseOriginals,
     editedBy,
-  }: { readonly edit: TracksEdit; readonly writesFiles: boolean; readonly editedBy: string },
+  }: {
+    readonly edit: TracksEdit;
+    readonly writesFiles: boolean;
+    readonly mayLoseOriginals: boolean;
+    readonly editedBy: string;
+  },
 ): Promise<
   | InvalidEdit
+  | Extract<OriginalsRoom, { readonly kind: "too-little" }>
   | {
       readonly kind: "edited";
       readonly editId: number | null;
@@ -138,6 +154,11 @@ export async function editTracks(
   if ("problem" in prepared) return { kind: "invalid", ...prepared };
   const rows = await findEditable(database.connection, edit.trackIds, { isLocked: false });
   const covers = await coversFor(prepared, rows, findFolderCovers);
+  const room = writesFiles
+    ? await findRoom(filesToWrite(await decideAll(prepared, rows, covers)))
+    : enoughRoom;
+  if (room.kind === "too-little" && !mayLoseOriginals) return room;
+  const keepsOriginals = room.kind === "enough";
   const outcome = await database.transaction(async (transaction) => {
     const locked = await findEditable(transaction, edit.trackIds, { isLocked: true });
     const decided = await decideAll(prepared, locked, covers);
@@ -160,13 +181,13 @@ export async function editTracks(
       transaction,
       changed.map(({ row, after }) => ({ trackId: row.id, texts: { ...row.values, ...after } })),
     );
-    const edited = changed.map(({ row, before, after }): EditedTrack => {
-      const isWritten = writesFiles && row.kind === "file" && hasAny(after, writtenFields);
-      const byHandBefore = row.byHand.filter((field) => field in after);
-      const fileState = isWritten ? "waiting" : "none";
-      return { trackId: row.id, before, after, byHandBefore, fileState };
+    const edited = changed.map((change) => toEdited(change, { writesFiles }));
+    const editId = await insertEdit(transaction, {
+      editedBy,
+      fields,
+      keepsOriginals,
+      edited,
     });
-    const editId = await insertEdit(transaction, { editedBy, fields, edited });
     return { editId, fields, changed: changed.length, refused };
   });
   if (outcome.changed > 0) publish(events);
@@ -201,7 +222,10 @@ export async function undoEdit(
       const again = track.byHandBefore.filter((field) => fields.includes(field));
       // Until it is in the file again, the file says otherwise.
       const untilWritten = trackFields.filter(
-        (field) => track.fileState === "written" && fields.includes(field) && fileFields.has(field),
+        (field) =>
+          (track.fileState === "written" || track.hasOriginal) &&
+          fields.includes(field) &&
+          fileFields.includes(field),
       );
       return [
         {
@@ -258,6 +282,26 @@ async function decideAll(
   return decided;
 }
 
+type Change = { readonly row: EditableRow } & Extract<EditDecision, { readonly kind: "changed" }>;
+
+function toEdited(
+  { row, before, after }: Change,
+  { writesFiles }: { readonly writesFiles: boolean },
+) {
+  const isWritten = writesFiles && row.kind === "file" && hasAny(after, writtenFields);
+  const byHandBefore = row.byHand.filter((field) => field in after);
+  const fileState = isWritten ? ("waiting" as const) : ("none" as const);
+  return { trackId: row.id, before, after, byHandBefore, fileState };
+}
+
+function filesToWrite(decided: readonly Decided[]): readonly FileToWrite[] {
+  return decided.flatMap(({ row, decision }) =>
+    decision.kind === "changed" && row.kind === "file" && hasAny(decision.after, writtenFields)
+      ? [{ path: row.path, changesCover: "cover" in decision.after }]
+      : [],
+  );
+}
+
 function inOrder(decided: readonly Decided[], trackIds: readonly string[]): readonly Decided[] {
   const byId = new Map(decided.map((one) => [one.row.id, one]));
   return [...new Set(trackIds)].flatMap((id) => byId.get(id) ?? []);
@@ -265,7 +309,8 @@ function inOrder(decided: readonly Decided[], trackIds: readonly string[]): read
 
 function byHandAfter(row: EditableRow, after: object): readonly TrackField[] {
   const isSet = (field: TrackField) =>
-    field in after && (field === "contentKind" || (row.kind === "file" && fileFields.has(field)));
+    field in after &&
+    (field === "contentKind" || (row.kind === "file" && fileFields.includes(field)));
   return [...new Set([...row.byHand, ...trackFields.filter(isSet)])];
 }
 

@@ -1,4 +1,4 @@
-import type { trackEditsApi, TrackEdit } from "@neonrelay/contract";
+import type { ApiError, trackEditsApi, TrackEdit } from "@neonrelay/contract";
 import path from "node:path";
 import { ApiFailure } from "../../http-kit/api-failure.ts";
 import type { HandlersFor } from "../../http-kit/route.ts";
@@ -6,11 +6,21 @@ import { requesterName } from "../../identity/rights-rules.ts";
 import type { SystemLog } from "../../logs/system-log.ts";
 import { findFolderCovers } from "../../media/cover-jobs.ts";
 import type { MediaRun } from "../../media/media-runner.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { ARTWORK_FOLDER } from "../artwork-folder.ts";
 import { artAddress } from "../track-rules.ts";
 import { listFileProblems } from "./file-tag-store.ts";
+import { findOriginalsRoom } from "./tag-jobs.ts";
+import { MEGABYTE } from "./tag-originals.ts";
 import type { TagWriter } from "./tag-writer.ts";
-import { editTracks, previewEdit, undoEdit, type TrackEditParts } from "./track-edit-actions.ts";
+import {
+  editTracks,
+  previewEdit,
+  undoEdit,
+  type FileToWrite,
+  type OriginalsRoom,
+  type TrackEditParts,
+} from "./track-edit-actions.ts";
 import { countFiles, findEditable, listEdits, type EditableRow } from "./track-edit-store.ts";
 
 const SHOWN_FOLDERS = 2;
@@ -22,8 +32,10 @@ export function trackEditHandlers({
   tagWriter,
   media,
   dataDir,
+  settings,
   ...parts
 }: TrackEditParts & {
+  readonly settings: Pick<Settings, "current">;
   readonly systemLog: SystemLog;
   readonly tagWriter: Pick<TagWriter, "writeSoon">;
   readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
@@ -34,6 +46,11 @@ export function trackEditHandlers({
     ...parts,
     findFolderCovers: (paths: readonly string[]) =>
       findFolderCovers(paths, { artworkFolder, media }),
+    findRoom: (files: readonly FileToWrite[]) =>
+      findOriginalsRoom(files, {
+        media,
+        limitBytes: settings.current.tagOriginalsMegabytes * MEGABYTE,
+      }),
   };
   const { connection } = parts.database;
   const editOf = async (id: number): Promise<TrackEdit> => {
@@ -54,10 +71,12 @@ export function trackEditHandlers({
       const outcome = await previewEdit(making, body);
       return outcome.kind === "preview" ? outcome.preview : refuse(outcome);
     },
-    editTracks: async ({ body: { writesFiles, ...edit } }, { caller }) => {
+    editTracks: async ({ body: { writesFiles, mayLoseOriginals, ...edit } }, { caller }) => {
       const editedBy = requesterName(caller);
-      const outcome = await editTracks(making, { edit, writesFiles, editedBy });
+      const how = { writesFiles, mayLoseOriginals, editedBy };
+      const outcome = await editTracks(making, { edit, ...how });
       if (outcome.kind === "invalid") return refuse(outcome);
+      if (outcome.kind === "too-little") throw new ApiFailure(wordTooLittle(outcome));
       const { editId, fields, changed, refused } = outcome;
       if (editId === null) return { edit: null, refused };
       systemLog.noteOperatorAction({
@@ -65,7 +84,8 @@ export function trackEditHandlers({
         action: "edited tracks",
         details: { tracks: changed, fields, writesFiles },
       });
-      if (writesFiles) tagWriter.writeSoon();
+      // Also when nothing is to be written: the originals of the oldest edit may have left with it.
+      tagWriter.writeSoon();
       return { edit: await editOf(editId), refused };
     },
     listTracksEdits: async () => [...(await listTrackEdits(connection))],
@@ -111,7 +131,26 @@ async function listTrackEdits(connection: Connection): Promise<readonly TrackEdi
   });
 }
 
-const noFiles = { tracks: 0, firstTitle: null, waiting: 0, written: 0, failed: 0 };
+const noFiles = {
+  tracks: 0,
+  firstTitle: null,
+  waiting: 0,
+  written: 0,
+  failed: 0,
+  withoutUndo: 0,
+};
+
+function wordTooLittle({
+  neededBytes,
+  limitBytes,
+}: Extract<OriginalsRoom, { readonly kind: "too-little" }>): ApiError {
+  const needed = Math.ceil(neededBytes / MEGABYTE);
+  const limit = Math.floor(limitBytes / MEGABYTE);
+  return {
+    error: `Undo in the files won't be possible: it may need ${needed} MB, and Settings, Streaming gives it ${limit} MB`,
+    code: "conflict",
+  };
+}
 
 function toEditable({ id, kind, path: filePath, values, byHand }: EditableRow) {
   const { cover, ...fields } = values;

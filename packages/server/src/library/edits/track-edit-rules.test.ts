@@ -1,6 +1,7 @@
 import type { TrackChanges } from "@neonrelay/contract";
 import { expect, test } from "vitest";
 import {
+  byHandAfterRestore,
   decideEdit,
   decideUndo,
   prepareEdit,
@@ -149,4 +150,15 @@ test("values are said in words", () => {
   );
 
   expect(said).toEqual(["Electro", null, null, "summer", "100 %", "Cover"]);
+});
+
+test("a file that is as it was before an edit is followed again where it says what the library has", () => {
+  const before = { title: "Night Drive", genre: "Rock", label: null, year: 2017 };
+
+  expect(
+    byHandAfterRestore(
+      { values, byHand: ["title", "genre", "isrc", "contentKind"] },
+      { before, byHandBefore: ["year"] },
+    ),
+  ).toEqual(["isrc", "genre", "year"]);
 });

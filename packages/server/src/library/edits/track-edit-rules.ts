@@ -38,6 +38,11 @@ export type EditDecision =
   /** It does not fit this track, which stays as it is. */
   | { readonly kind: "problem"; readonly problem: string };
 
+/** Fields that reading a file sets; the others are the station's alone. */
+export const fileFields: readonly TrackField[] = trackFields.filter(
+  (field) => !["ownTags", "contentKind", "weightPercent", "isInRotation"].includes(field),
+);
+
 type NamedFields = ReadonlyMap<TrackTextField | TrackNumberField, string>;
 
 const MAX_TEXT_LENGTH = 300;
@@ -134,6 +139,24 @@ export function decideUndo({
   const kept = fields.filter((field) => !isSame(values[field], after[field]));
   const back = fields.filter((field) => !kept.includes(field));
   return { back: pick(before, back), kept };
+}
+
+/**
+ * Which fields are by hand once a file is again what it was before an edit: those that it does not say as the library has
+ * them. The kind is stored apart.
+ */
+export function byHandAfterRestore(
+  { values, byHand }: { readonly values: FieldValues; readonly byHand: readonly TrackField[] },
+  {
+    before,
+    byHandBefore,
+  }: { readonly before: Partial<FieldValues>; readonly byHandBefore: readonly TrackField[] },
+): readonly TrackField[] {
+  const saysSame = (field: TrackField) =>
+    !byHandBefore.includes(field) && isSame(values[field], before[field]);
+  const edited = fileFields.filter((field) => field in before);
+  const others = byHand.filter((field) => field !== "contentKind" && !edited.includes(field));
+  return [...others, ...edited.filter((field) => !saysSame(field))];
 }
 
 /** A value in words for people; null: there is none. */

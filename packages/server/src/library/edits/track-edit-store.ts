@@ -17,6 +17,9 @@ const TRACKS_AT_ONCE = 250;
 
 type FileState = (typeof fileStates)[number];
 
+export const ORIGINAL_NOT_KEPT =
+  "Its original is not kept any more: the file keeps this edit, and the library has undone it";
+
 /** A track as an edit needs it. */
 export interface EditableRow {
   readonly id: string;
@@ -29,12 +32,14 @@ export interface EditableRow {
 }
 
 /** What an edit did to a track. */
-export interface EditedTrack {
+interface EditedTrack {
   readonly trackId: string;
   readonly before: Partial<FieldValues>;
   readonly after: Partial<FieldValues>;
   readonly byHandBefore: readonly TrackField[];
   readonly fileState: FileState;
+  /** Whether there is what makes the original of its file again. */
+  readonly hasOriginal: boolean;
 }
 
 interface StoredEdit {
@@ -167,16 +172,18 @@ export async function insertEdit(
   {
     editedBy,
     fields,
+    keepsOriginals,
     edited,
   }: {
     readonly editedBy: string;
     readonly fields: readonly TrackField[];
-    readonly edited: readonly EditedTrack[];
+    readonly keepsOriginals: boolean;
+    readonly edited: readonly Omit<EditedTrack, "hasOriginal">[];
   },
 ): Promise<number> {
   const [row] = await transaction
     .insert(trackEdits)
-    .values({ editedBy, fields: [...fields] })
+    .values({ editedBy, fields: [...fields], keepsOriginals })
     .returning({ id: trackEdits.id });
   if (row === undefined) throw new Error("an edit was not stored");
   for (let first = 0; first < edited.length; first += TRACKS_AT_ONCE) {
@@ -222,16 +229,17 @@ export async function listEditedTracks(
     .from(editedTracks)
     .where(eq(editedTracks.editId, editId))
     .orderBy(asc(editedTracks.trackId));
-  return rows.map(({ trackId, before, after, byHandBefore, fileState }) => ({
+  return rows.map(({ trackId, before, after, byHandBefore, fileState, originalBytes }) => ({
     trackId,
     before: parseValues(before),
     after: parseValues(after),
     byHandBefore,
     fileState,
+    hasOriginal: originalBytes !== null,
   }));
 }
 
-function parseValues(stored: unknown): Partial<FieldValues> {
+export function parseValues(stored: unknown): Partial<FieldValues> {
   const values = storedValuesSchema.parse(stored);
   return pick(
     values,
@@ -239,8 +247,13 @@ function parseValues(stored: unknown): Partial<FieldValues> {
   );
 }
 
-/** Undoes an edit: files already written are queued to be written again, waiting ones are dropped. */
+/**
+ * Undoes an edit: files whose originals are kept wait to become them again, also those that were being written when the
+ * station ended. Others that were written stay as they are.
+ */
 export async function markUndone(transaction: Connection, id: number): Promise<void> {
+  const isWritten = sql`${editedTracks.fileState} = 'written'`;
+  const hasOriginal = sql`(${editedTracks.originalBytes} is not null and ${editedTracks.fileState} in ('written', 'waiting'))`;
   await transaction
     .update(trackEdits)
     .set({ undoneAt: sql`now()` })
@@ -248,8 +261,8 @@ export async function markUndone(transaction: Connection, id: number): Promise<v
   await transaction
     .update(editedTracks)
     .set({
-      fileState: sql`case ${editedTracks.fileState} when 'written' then 'waiting' else 'none' end`,
-      fileProblem: null,
+      fileState: sql`case when ${hasOriginal} then 'waiting' when ${isWritten} then 'failed' else 'none' end`,
+      fileProblem: sql`case when ${isWritten} and not ${hasOriginal} then ${ORIGINAL_NOT_KEPT} end`,
     })
     .where(eq(editedTracks.editId, id));
 }
@@ -267,6 +280,7 @@ export async function countFiles(
       readonly waiting: number;
       readonly written: number;
       readonly failed: number;
+      readonly withoutUndo: number;
     }
   >
 > {
@@ -281,9 +295,13 @@ export async function countFiles(
       waiting: inState("waiting"),
       written: inState("written"),
       failed: inState("failed"),
+      withoutUndo: sql`count(*) filter (
+        where ${editedTracks.fileState} = 'written' and ${editedTracks.originalBytes} is null
+          and ${trackEdits.undoneAt} is null)`.mapWith(Number),
     })
     .from(editedTracks)
     .innerJoin(tracks, eq(tracks.id, editedTracks.trackId))
+    .innerJoin(trackEdits, eq(trackEdits.id, editedTracks.editId))
     .where(inArray(editedTracks.editId, [...editIds]))
     .groupBy(editedTracks.editId);
   return new Map(rows.map(({ editId, ...counted }) => [editId, counted]));

@@ -19,6 +19,7 @@ const settingLabels = {
   uploadFormats: "More formats for uploads",
   maxUploadMegabytes: "Largest upload",
   trashDays: "Days in the trash",
+  tagOriginalsMegabytes: "Room for undo in files in MB",
   allowedStreamHosts: "Allowed private hosts",
   oldAddresses: "Old addresses",
   relays: "Icecast relays",

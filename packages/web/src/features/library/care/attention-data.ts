@@ -11,7 +11,7 @@ import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
 import { countOf } from "../../../ui/count-of.ts";
-import { useUndoEdit } from "../track-editor/track-editor-data.ts";
+import { saveEdit, useUndoEdit, type SaveChoice } from "../track-editor/track-editor-data.ts";
 import type { SoundTrouble } from "./attention-words.ts";
 
 const { listAttention, acceptTroubles, listMisread, listRefusedFiles, retryRefusedFiles } =
@@ -80,31 +80,29 @@ export function useMisread() {
   });
 }
 
+/** Tracks whose texts were read in the wrong charset, and how they are read right. */
+export interface MendedFolder {
+  readonly trackIds: readonly string[];
+  readonly misreading: Misreading;
+}
+
 /** Reads the texts of tracks again in another charset, with an Undo in the toast. */
 export function useMendTexts() {
   const undo = useUndoEdit();
   return useCommand({
-    run: ({
-      trackIds,
-      misreading,
-      writesFiles,
-    }: {
-      readonly trackIds: readonly string[];
-      readonly misreading: Misreading;
-      readonly writesFiles: boolean;
-    }) =>
-      callApi(trackEditsCalls.editTracks, {
-        body: { trackIds: [...trackIds], misreading, writesFiles },
-      }),
-    done: ({ edit }) =>
-      edit === null
-        ? { title: "Nothing Changed", text: "All is as it was" }
-        : {
-            title: "Texts Mended",
-            text: countOf(edit.tracks, "track"),
-            durationMs: UNDO_SHOWN_MS,
-            action: { name: "Undo", run: () => undo.mutate(edit.id) },
-          },
+    run: ({ trackIds, ...edit }: MendedFolder & SaveChoice) =>
+      saveEdit({ trackIds: [...trackIds], ...edit }),
+    done: (saved) => {
+      if (saved.kind === "question") return undefined;
+      const { edit } = saved;
+      if (edit === null) return { title: "Nothing Changed", text: "All is as it was" };
+      return {
+        title: "Texts Mended",
+        text: countOf(edit.tracks, "track"),
+        durationMs: UNDO_SHOWN_MS,
+        action: { name: "Undo", run: () => undo.mutate(edit.id) },
+      };
+    },
     failure: "The texts could not be mended",
     changes: [
       listMisread.path,

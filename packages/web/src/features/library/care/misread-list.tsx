@@ -6,7 +6,13 @@ import { SwitchField } from "../../../ui/form-fields.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { ListenControl } from "../listen/listen-control.tsx";
-import { useAcceptTroubles, useMendTexts, useMisread } from "./attention-data.ts";
+import { WithoutUndoDialog } from "../track-editor/without-undo-dialog.tsx";
+import {
+  useAcceptTroubles,
+  useMendTexts,
+  useMisread,
+  type MendedFolder,
+} from "./attention-data.ts";
 
 const charsetNames: Readonly<Record<Misreading["writtenIn"], string>> = {
   "utf-8": "UTF-8",
@@ -26,6 +32,16 @@ export function MisreadList() {
   const mend = useMendTexts();
   const accept = useAcceptTroubles();
   const [writesFiles, setWritesFiles] = useState(false);
+  const [question, setQuestion] = useState<(MendedFolder & { readonly text: string }) | null>(null);
+  const mendFolder = ({ trackIds, misreading }: MendedFolder, mayLoseOriginals: boolean) =>
+    mend.mutate(
+      { trackIds, misreading, writesFiles, mayLoseOriginals },
+      {
+        onSuccess: (saved) => {
+          if (saved.kind === "question") setQuestion({ trackIds, misreading, text: saved.text });
+        },
+      },
+    );
   return (
     <Loaded what="texts" query={query}>
       {({ groups, total }) =>
@@ -53,7 +69,7 @@ export function MisreadList() {
                   group={group}
                   isBusy={mend.isPending || accept.isPending}
                   onMend={(misreading) =>
-                    mend.mutate({ trackIds: group.trackIds, misreading, writesFiles })
+                    mendFolder({ trackIds: group.trackIds, misreading }, false)
                   }
                   onAccept={() =>
                     accept.mutate({
@@ -66,6 +82,13 @@ export function MisreadList() {
                 />
               ))}
             </ul>
+            {question !== null && (
+              <WithoutUndoDialog
+                text={question.text}
+                onSave={() => mendFolder(question, true)}
+                onClose={() => setQuestion(null)}
+              />
+            )}
           </div>
         )
       }

@@ -7,6 +7,7 @@ import { DeleteDialog } from "../care/delete-dialog.tsx";
 import { PreviewList } from "./preview-list.tsx";
 import { bodyOf, type TrackDraft } from "./track-draft.ts";
 import { editLabels, useEditTracks, usePreview } from "./track-editor-data.ts";
+import { WithoutUndoDialog } from "./without-undo-dialog.tsx";
 
 /** Shows what would change, and saves it. */
 export function EditorFooter({
@@ -20,7 +21,6 @@ export function EditorFooter({
 }) {
   const ids = tracks.map(({ id }) => id);
   const preview = usePreview(ids);
-  const save = useEditTracks(ids);
   const [writesFiles, setWritesFiles] = useState(false);
   const [previewed, setPreviewed] = useState<TrackDraft | undefined>(undefined);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -62,18 +62,56 @@ export function EditorFooter({
         >
           {preview.isPending ? "Looking…" : "Preview"}
         </button>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={isEmpty || save.isPending}
-          onClick={() => save.mutate({ draft, writesFiles }, { onSuccess: onDone })}
-        >
-          {save.isPending ? "Saving…" : "Save"}
-        </button>
+        <SaveButton trackIds={ids} draft={draft} writesFiles={writesFiles} onDone={onDone} />
       </div>
       {isDeleting && (
         <DeleteDialog trackIds={ids} onDone={onDone} onClose={() => setIsDeleting(false)} />
       )}
     </div>
+  );
+}
+
+/** Asks first where the edit could not be undone in the files. */
+function SaveButton({
+  trackIds,
+  draft,
+  writesFiles,
+  onDone,
+}: {
+  readonly trackIds: readonly string[];
+  readonly draft: TrackDraft;
+  readonly writesFiles: boolean;
+  readonly onDone: () => void;
+}) {
+  const save = useEditTracks(trackIds);
+  const [question, setQuestion] = useState<string | undefined>(undefined);
+  const saveIt = (mayLoseOriginals: boolean) =>
+    save.mutate(
+      { draft, writesFiles, mayLoseOriginals },
+      {
+        onSuccess: (saved) => {
+          if (saved.kind === "question") setQuestion(saved.text);
+          else onDone();
+        },
+      },
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-primary"
+        disabled={bodyOf(draft) === undefined || save.isPending}
+        onClick={() => saveIt(false)}
+      >
+        {save.isPending ? "Saving…" : "Save"}
+      </button>
+      {question !== undefined && (
+        <WithoutUndoDialog
+          text={question}
+          onSave={() => saveIt(true)}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </>
   );
 }

@@ -82,12 +82,23 @@ function PastEdit({
   );
 }
 
-function FileWords({ edit: { files } }: { readonly edit: TrackEdit }) {
-  const { waiting, written, failed } = files;
+export function FileWords({ edit: { files } }: { readonly edit: Pick<TrackEdit, "files"> }) {
+  const { waiting, written, failed, withoutUndo } = files;
   const words = [
     ...(waiting > 0 ? [`${countOf(waiting, "file")} to write`] : []),
     ...(written > 0 ? [`${countOf(written, "file")} written`] : []),
     ...(failed > 0 ? [`${countOf(failed, "file")} not written`] : []),
   ];
-  return words.length === 0 ? null : <p className="text-muted">{words.join(" · ")}</p>;
+  if (words.length === 0) return null;
+  return (
+    <>
+      <p className="text-muted">{words.join(" · ")}</p>
+      {withoutUndo > 0 && (
+        <p className="text-muted">
+          The originals of {countOf(withoutUndo, "file")} are not kept any more: Undo leaves{" "}
+          {withoutUndo === 1 ? "it" : "them"} as {withoutUndo === 1 ? "it is" : "they are"}.
+        </p>
+      )}
+    </>
+  );
 }

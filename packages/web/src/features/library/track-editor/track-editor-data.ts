@@ -6,7 +6,8 @@ import {
   tracksCalls,
 } from "@neonrelay/contract/callers";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { callApi } from "../../../api/call-api.ts";
+import type { RequestOf, ResponseOf } from "@neonrelay/contract/callers";
+import { ApiCallError, callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { sendForm } from "../../../api/send-form.ts";
 import { useCommand } from "../../../api/use-command.ts";
@@ -61,21 +62,38 @@ export function usePreview(trackIds: readonly string[]) {
   });
 }
 
+/** How an edit is saved. */
+export interface SaveChoice {
+  readonly writesFiles: boolean;
+  /** Also when it can't be undone in the files, which was said. */
+  readonly mayLoseOriginals: boolean;
+}
+
+type SavedEdit =
+  | ({ readonly kind: "saved" } & ResponseOf<typeof editCall>)
+  /** It could not be undone in the files: nothing was changed yet. */
+  | { readonly kind: "question"; readonly text: string };
+
+/** Saves an edit. */
+export async function saveEdit(body: RequestOf<typeof editCall>["body"]): Promise<SavedEdit> {
+  try {
+    return { kind: "saved", ...(await callApi(editCall, { body })) };
+  } catch (error) {
+    const refusal = error instanceof ApiCallError ? error.apiError : undefined;
+    if (refusal?.code !== "conflict") throw error;
+    return { kind: "question", text: refusal.error };
+  }
+}
+
 /** Saves a draft, with an Undo in its toast. */
 export function useEditTracks(trackIds: readonly string[]) {
   const undo = useUndoEdit();
   return useCommand({
-    run: ({
-      draft,
-      writesFiles,
-    }: {
-      readonly draft: TrackDraft;
-      readonly writesFiles: boolean;
-    }) => {
-      const body = { trackIds: [...trackIds], ...bodyOf(draft), writesFiles };
-      return callApi(editCall, { body });
-    },
-    done: ({ edit, refused }) => {
+    run: ({ draft, ...choice }: SaveChoice & { readonly draft: TrackDraft }) =>
+      saveEdit({ trackIds: [...trackIds], ...bodyOf(draft), ...choice }),
+    done: (saved) => {
+      if (saved.kind === "question") return undefined;
+      const { edit, refused } = saved;
       if (edit === null)
         return { title: "Nothing Changed", text: refusedWords(refused) ?? "All is as it was" };
       const text = [countOf(edit.tracks, "track"), refusedWords(refused)].filter(

@@ -30,6 +30,7 @@ const settings = stationSettingsSchema.parse({
   uploadFormats: [],
   maxUploadMegabytes: 50,
   trashDays: 30,
+  tagOriginalsMegabytes: 2048,
   allowedStreamHosts: [],
   oldAddresses: [],
   relays: [],

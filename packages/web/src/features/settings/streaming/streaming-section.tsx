@@ -4,7 +4,7 @@ import {
   requestPresetNames,
   requestPresets,
 } from "@neonrelay/contract/callers";
-import { MAX_UPLOAD_MEGABYTES } from "@neonrelay/contract/callers";
+import { MAX_TAG_ORIGINALS_MEGABYTES, MAX_UPLOAD_MEGABYTES } from "@neonrelay/contract/callers";
 import type { StationSettings } from "@neonrelay/contract/callers";
 import { fieldProblem } from "../../../api/call-api.ts";
 import { forgetFailure } from "../../../api/use-command.ts";
@@ -158,6 +158,14 @@ function StreamLimits({ draft, onEdit }: PartOfForm) {
         max={3650}
         hint="Files of deleted tracks are erased after this time. 0 keeps them until you empty the trash."
         onChange={(trashDays) => onEdit({ trashDays })}
+      />
+      <NumberField
+        label="Room for undo in files, in MB"
+        value={draft.tagOriginalsMegabytes}
+        min={0}
+        max={MAX_TAG_ORIGINALS_MEGABYTES}
+        hint="What edits change in files is kept up to this size, so that Undo can put it back. The oldest edits go first."
+        onChange={(tagOriginalsMegabytes) => onEdit({ tagOriginalsMegabytes })}
       />
     </div>
   );

@@ -1,0 +1,22 @@
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+
+/** Says before an edit is saved that it could not be undone in the files. */
+export function WithoutUndoDialog({
+  text,
+  onSave,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onSave: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      title="Write Without Undo?"
+      text={`${text}. Undo would change the library only.`}
+      action="Write Anyway"
+      onConfirm={onSave}
+      onClose={onClose}
+    />
+  );
+}
