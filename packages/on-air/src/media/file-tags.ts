@@ -4,6 +4,7 @@ import {
   Id3v2FrameIdentifiers,
   Id3v2Tag,
   Id3v2UserTextInformationFrame,
+  InfoTag,
   Mpeg4AppleTag,
   ByteVector,
   Picture,
@@ -81,10 +82,12 @@ function changeCommonTags(tag: Tag, tags: WrittenTags): void {
   if (tags.isrc !== undefined) tag.isrc = tags.isrc ?? "";
 }
 
-/** What RIFF calls artist is the album artist to the library. */
+/** What RIFF calls artist is the album artist to the library, which also has the album where others have the director. */
 function changeInfoTags(tag: Tag, { artist, title, album, genre, year }: WrittenTags): void {
-  changeCommonTags(tag, { title, album, genre, year });
+  changeCommonTags(tag, { title, genre, year });
   if (artist !== undefined) tag.albumArtists = [artist];
+  if (album !== undefined && tag instanceof InfoTag)
+    tag.setValuesFromStrings("IPRD", listOf(album));
 }
 
 /** Tags that every kind of file names in its own way. */

@@ -11,7 +11,7 @@ const namesOf: Readonly<Record<keyof WrittenTags, readonly string[]>> = {
   title: ["TIT2", "TT2", "TITLE", "©NAM", "INAM", "NAME"],
   artist: ["TPE1", "TP1", "ARTIST", "©ART", "IART", "ISTR", "AUTH"],
   album: ["TALB", "TAL", "ALBUM", "©ALB", "IPRD"],
-  albumArtist: ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "IART", "DIRC"],
+  albumArtist: ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "IART"],
   genre: ["TCON", "TCO", "GENRE", "©GEN", "GNRE", "IGNR"],
   isrc: ["TSRC", "TRC", "ISRC", "XID"],
   label: ["TPUB", "TPB", "LABEL", "PUBLISHER"],

@@ -151,6 +151,20 @@ test.each([3, 4])(
   },
 );
 
+test("the album of a WAV stands where players read it, and can be changed again", async () => {
+  const filePath = await makeAudio("album.wav", ["-metadata", "album=First"]);
+
+  const once = await tagged(filePath, { title: "One", album: "Second" });
+  const twice = await tagged(once, { title: "Two", album: "Third" });
+
+  const shown = ["-v", "error", "-show_entries", "format_tags=album", "-of", "csv=p=0"];
+  const albums = await Promise.all(
+    [once, twice].map(async (file) => (await run("ffprobe", [...shown, file])).stdout.trim()),
+  );
+  expect(albums).toEqual(["Second", "Third"]);
+  expect((await readFile(twice)).includes("First")).toBe(false);
+});
+
 test("a file is left alone, with the reason, where its tags can't be written without losing something else", async () => {
   const sound = await readFile(await makeAudio("lossy.mp3", ["-id3v2_version", "0"]));
   const chapters = inFolder("chapters.txt");
