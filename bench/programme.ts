@@ -111,9 +111,10 @@ let made = 0;
 const makers = {
   toPlace: ({ track, startsAtMs, reason, place }: PlannedTrack): PlanPlace => {
     made += 1;
-    const { playlistId, pick } = reason;
+    const { playlistId, playlistEntryId, pick } = reason;
+    const from = { playlistId, playlistEntryId };
     const { gaveWay } = pick;
-    return { id: String(made), track, playlistId, startsAtMs, isLocked: false, gaveWay, place };
+    return { id: String(made), track, ...from, startsAtMs, isLocked: false, gaveWay, place };
   },
   withNotes: (place: PlanPlace) => place,
 };

@@ -59,6 +59,7 @@ const planExample: Plan = { version: 81, items: [itemExample] };
 const reasonExample: PlanReason = {
   rule: "slot",
   playlist: itemExample.playlist,
+  playlistEntryId: null,
   entryId: "e1c2b3a4-5d6f-4e70-8a9b-0c1d2e3f4a5b",
   start: itemExample.start,
   show: itemExample.show,

@@ -113,6 +113,8 @@ export const planRules = [
 export const planReasonSchema = z.object({
   rule: z.enum(planRules),
   playlist: z.nullable(nameSchema),
+  /** Which entry of an ordered playlist; null: none, or its tracks are found by a rule. */
+  playlistEntryId: z.nullable(z.uuid()),
   /** The schedule entry; null: nothing is scheduled. */
   entryId: z.nullable(z.uuid()),
   ...placeShape,

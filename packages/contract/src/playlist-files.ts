@@ -11,9 +11,9 @@ export const MAX_PLAYLIST_FILE_BYTES = 2 * 1024 * 1024;
 
 /**
  * Why an entry of a file is not in the playlist. `unknown`: no track matches; `ambiguous`: several tracks match
- * equally well; `address`: a stream or web page; `repeated`: its track is already in the playlist.
+ * equally well; `address`: a stream or web page.
  */
-export const leftOutReasons = ["unknown", "ambiguous", "address", "repeated"] as const;
+export const leftOutReasons = ["unknown", "ambiguous", "address"] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
 export const importedPlaylistSchema = z.object({

@@ -25,6 +25,41 @@ export type NewPlaylist = z.output<typeof newPlaylistSchema>;
 const playlistChangeSchema = z.extend(z.partial(z.object(playlistShape)), { version: z.int() });
 export type PlaylistChange = z.infer<typeof playlistChangeSchema>;
 
+const trackIdsSchema = z.array(trackIdSchema).check(z.maxLength(MAX_PLAYLIST_TRACKS));
+
+const playlistTracksSchema = z
+  .object({
+    /** In order; an entry that is left out is removed. */
+    entries: z.optional(
+      z
+        .array(
+          z.union([
+            /** It stays, with its track. */
+            z.strictObject({ entryId: z.uuid() }),
+            /** A new entry. */
+            z.strictObject({ trackId: trackIdSchema }),
+          ]),
+        )
+        .check(z.maxLength(MAX_PLAYLIST_TRACKS)),
+    ),
+    /** Instead of entries: all tracks in order, those with missing files too. */
+    trackIds: z.optional(trackIdsSchema),
+    version: z.int(),
+  })
+  .check(
+    z.refine(({ entries, trackIds }) => (entries === undefined) !== (trackIds === undefined), {
+      error: "send either entries or trackIds",
+      path: ["entries"],
+    }),
+  )
+  .check(
+    z.refine(({ entries = [] }) => !hasRepeatedId(entries), {
+      error: "an entry can be in the list once",
+      path: ["entries"],
+    }),
+  );
+export type PlaylistTracks = z.infer<typeof playlistTracksSchema>;
+
 const params = z.object({ id: z.uuid().check(z.describe("Id of the playlist")) });
 
 const playlistExample: Playlist = {
@@ -40,6 +75,8 @@ const playlistExample: Playlist = {
   version: 4,
 };
 const tracksExample = tracksApi.searchTracks.example.response;
+const entryId = "2f1c8a34-61f2-4d0b-8d37-5f0c2b9e7a16";
+const pickedExample = { ...playlistExample, rule: null };
 const newExample = {
   name: "Station IDs",
   turn: { kind: "every-tracks", tracks: 4 },
@@ -78,22 +115,38 @@ export const playlistsApi = defineApi(playlistsCalls, {
   listPlaylistTracks: {
     access: "signed-in",
     errors: ["not_found"],
-    summary: "The tracks of a playlist in its order; of a smart playlist by artist and title",
+    summary:
+      "The tracks of a playlist that can be played, in its order; of a smart playlist by artist and title",
     params,
-    example: { response: tracksExample },
+    example: { response: tracksExample.map((track) => ({ ...track, entryId })) },
   },
   setPlaylistTracks: {
     access: "programme",
     errors: ["not_found", "conflict"],
-    summary: "Set the tracks of a hand-picked playlist, in order",
+    summary:
+      "Set the tracks of a hand-picked playlist, in order, by `entries` (what is not listed because its file is missing stays) or by `trackIds`; a track can come several times",
+    params,
+    body: playlistTracksSchema,
+    example: {
+      body: {
+        entries: [{ entryId }, ...tracksExample.map(({ id }) => ({ trackId: id }))],
+        version: 4,
+      },
+      response: pickedExample,
+    },
+  },
+  addPlaylistTracks: {
+    access: "programme",
+    errors: ["not_found", "conflict"],
+    summary: `Add tracks to the end of a hand-picked playlist, which has ${MAX_PLAYLIST_TRACKS} at most; those that it has already only with \`addsRepeats\``,
     params,
     body: z.object({
-      trackIds: z.array(trackIdSchema).check(z.maxLength(MAX_PLAYLIST_TRACKS)),
-      version: z.int(),
+      trackIds: trackIdsSchema,
+      addsRepeats: z._default(z.boolean(), false),
     }),
     example: {
-      body: { trackIds: tracksExample.map(({ id }) => id), version: 4 },
-      response: { ...playlistExample, rule: null },
+      body: { trackIds: tracksExample.map(({ id }) => id), addsRepeats: false },
+      response: { playlist: pickedExample, added: 1, presentIds: [] },
     },
   },
   tryPlaylistRule: {
@@ -106,3 +159,8 @@ export const playlistsApi = defineApi(playlistsCalls, {
     },
   },
 });
+
+function hasRepeatedId(entries: NonNullable<PlaylistTracks["entries"]>): boolean {
+  const ids = entries.flatMap((entry) => ("entryId" in entry ? entry.entryId : []));
+  return new Set(ids).size < ids.length;
+}

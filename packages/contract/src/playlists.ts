@@ -1,13 +1,16 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { lineSchema } from "./texts.ts";
-import { contentKinds, trackSchema } from "./tracks.ts";
+import { contentKinds, trackIdSchema, trackSchema } from "./tracks.ts";
 
 /** How many playlists a station can have, and how many tracks a hand-picked one. */
 export const MAX_PLAYLISTS = 200;
 export const MAX_PLAYLIST_TRACKS = 10_000;
 
-/** `shuffled`: all equally often, in random order; `least-recent`: the track played longest ago first. */
+/**
+ * `shuffled`: all equally often, in random order, a track with two entries twice as often; `least-recent`: the track
+ * played longest ago first; `ordered`: entry by entry.
+ */
 export const playlistOrders = ["shuffled", "ordered", "least-recent"] as const;
 
 /** When it is a playlist's turn. */
@@ -76,13 +79,28 @@ export const playlistShape = {
 export const playlistSchema = z.object({
   id: z.uuid(),
   ...playlistShape,
-  /** Tracks that can be played now. */
+  /** Tracks that can be played now, each as often as the playlist has it. */
   trackCount: z.int(),
   durationMs: z.int(),
   /** Goes up with each change; a change to an older version is refused. */
   version: z.int(),
 });
 export type Playlist = z.infer<typeof playlistSchema>;
+
+/** A track at its place in a playlist, which can have the same track at several places. */
+export const playlistTrackSchema = z.extend(trackSchema, {
+  /** The place itself, which keeps this id when it moves; null: a rule finds the tracks. */
+  entryId: z.nullable(z.uuid()),
+});
+export type PlaylistTrack = z.infer<typeof playlistTrackSchema>;
+
+export const addedTracksSchema = z.object({
+  playlist: playlistSchema,
+  /** New entries. */
+  added: z.int(),
+  /** Tracks that the playlist has already, left out unless they were to be added again. */
+  presentIds: z.array(trackIdSchema),
+});
 
 /** Sets of tracks that the programme is made of. */
 export const playlistsCalls = defineCalls({
@@ -109,12 +127,17 @@ export const playlistsCalls = defineCalls({
   listPlaylistTracks: {
     method: "GET",
     path: "/api/playlists/:id/tracks",
-    response: z.array(trackSchema),
+    response: z.array(playlistTrackSchema),
   },
   setPlaylistTracks: {
     method: "PUT",
     path: "/api/playlists/:id/tracks",
     response: playlistSchema,
+  },
+  addPlaylistTracks: {
+    method: "POST",
+    path: "/api/playlists/:id/tracks",
+    response: addedTracksSchema,
   },
   tryPlaylistRule: {
     method: "POST",

@@ -1,4 +1,4 @@
-import type { Role } from "@neonrelay/contract";
+import { playlistSchema, type Role } from "@neonrelay/contract";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
@@ -8,6 +8,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { insertAccount, listAccounts } from "../accounts/account-store.ts";
+import { listEntries } from "../playlists/playlist-entry-store.ts";
 import { lockQueue } from "../queue/queue-store.ts";
 import { ownSchemaVersion } from "../database/own-schema.ts";
 import { findSettings } from "../settings/settings-store.ts";
@@ -56,10 +57,17 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   const [track = ""] = await addTestTracks(server.database, ["Still there"]);
   const owner = await server.signIn("super_admin");
   await owner.call("POST", "/api/queue", { body: { trackId: track } });
+  const made = await owner.call("POST", "/api/playlists", { body: { name: "From before" } });
+  const { id: playlistId } = playlistSchema.parse(made.body);
+  await owner.call("POST", `/api/playlists/${playlistId}/tracks`, { body: { trackIds: [track] } });
   const before = await listQueue();
   const file = path.join(server.dataDir, "older.gz");
   await writeBackup(server, { file, createdAt: new Date(), keepFreeBytes: 0 });
-  const lines = gunzipSync(await readFile(file)).toString();
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .split("\n")
+    .map((line) => (line.includes('"playlist_tracks"') ? line.replace(/,"id":"[^"]+"/, "") : line))
+    .join("\n");
   await writeFile(file, gzipSync(lines.replaceAll(/"stream_limit_minutes":\d+,/g, "")));
 
   await readBackup(server, file);
@@ -68,6 +76,10 @@ test("rows of an older backup get what is newer by default, and no entry of its 
   expect(after.map(({ trackId }) => trackId)).toEqual([track]);
   expect(after[0]?.id).not.toBe(before[0]?.id);
   expect((await findSettings(server.database.connection))?.streamLimitMinutes).toBe(60);
+  expect(lines).toMatch(/"playlist_tracks","row":{[^{}]*"position":0}/);
+  expect(await listEntries(server.database.connection, playlistId)).toEqual([
+    { id: expect.any(String), trackId: track, isListed: true },
+  ]);
 });
 
 test("tracks of a backup from before genre and year were searched are found by both, also misspelled", async () => {

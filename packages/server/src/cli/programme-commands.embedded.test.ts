@@ -155,6 +155,7 @@ test("the plan is printed an item a line, and each says why it was chosen", asyn
   const reason: PlanReason = {
     rule: "weight",
     playlist: { id: randomUUID(), name: "Evening" },
+    playlistEntryId: null,
     show: null,
     clock: null,
     slotId: null,

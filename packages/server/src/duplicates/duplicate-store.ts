@@ -167,7 +167,7 @@ export async function listDuplicateTracks(connection: Connection, trackIds: read
       missingSince: tracks.missingSince,
       isInRotation: tracks.isInRotation,
       plays: countOf(plays),
-      playlists: countOf(playlistTracks),
+      playlists: countOf(playlistTracks, sql`distinct counted.playlist_id`),
       favourites: countOf(favourites),
     })
     .from(tracks)
@@ -264,10 +264,9 @@ export async function decidePairs(
     });
 }
 
-/** What a merged track keeps nothing of: its places that the kept track has already. It leaves the rotation. */
+/** A merged track loses the favourites that the kept track has already, and leaves the rotation. */
 export async function retireTrack(transaction: Connection, trackId: string): Promise<void> {
   await transaction.delete(favourites).where(eq(favourites.trackId, trackId));
-  await transaction.delete(playlistTracks).where(eq(playlistTracks.trackId, trackId));
   await transaction.update(tracks).set({ isInRotation: false }).where(eq(tracks.id, trackId));
 }
 
@@ -282,9 +281,9 @@ export async function returnToRotation(
     .where(sql`${tracks.id} = any(${sql.param(trackIds)}::uuid[])`);
 }
 
-/** How many rows of a table are of the track. */
-function countOf(table: typeof plays | typeof playlistTracks | typeof favourites) {
-  return sql`(select count(*) from ${table} as counted where counted.track_id = "tracks"."id")`.mapWith(
+/** How many rows of a table are of the track, or different values in them. */
+function countOf(table: typeof plays | typeof playlistTracks | typeof favourites, what = sql`*`) {
+  return sql`(select count(${what}) from ${table} as counted where counted.track_id = "tracks"."id")`.mapWith(
     Number,
   );
 }

@@ -9,7 +9,11 @@ import { addTestTracks } from "../database/test-database.ts";
 import { refuseEach } from "../database/test-refusing-tables.ts";
 import { addFavourite } from "../favourites/favourite-store.ts";
 import { insertPlaylist } from "../playlists/playlist-store.ts";
-import { savePlaylistTracks } from "../playlists/playlist-track-store.ts";
+import {
+  listEntries,
+  savePlaylistEntries,
+  savePlaylistTracks,
+} from "../playlists/playlist-entry-store.ts";
 import { savePairs } from "./duplicate-store.ts";
 
 let server: TestServer;
@@ -130,6 +134,48 @@ test("an undone merge leaves everything as it was before, and the pairs in the l
   expect(body).toContainEqual(
     expect.objectContaining({ id, title: "kept", copies: 2, isUndone: true }),
   );
+});
+
+test("a rundown that has a copy at several places has the kept track there, and each copy again once that is undone", async () => {
+  const rundown = await addPlaylist(keptId, copyId, secondId, copyId);
+  const trackIds = async () =>
+    (await listEntries(server.database.connection, rundown)).map(({ trackId }) => trackId);
+  const before = await state();
+
+  const id = await merge(copyId, secondId);
+  const merged = await trackIds();
+  const [first, ...others] = await listEntries(server.database.connection, rundown);
+  // An operator removes the first of them, which the kept track had from the beginning.
+  await savePlaylistEntries(server.database.connection, { playlistId: rundown, entries: others });
+  const { body } = await undo(id);
+
+  expect(merged).toEqual([keptId, keptId, keptId, keptId]);
+  expect(first).toMatchObject({ trackId: keptId });
+  expect(body).toEqual({ tracks: 2, left: [] });
+  expect(await trackIds()).toEqual([copyId, secondId, copyId]);
+  expect((await state())["tracks"]).toEqual(before["tracks"]);
+});
+
+test("a merge that an older version made, when a playlist had a track once, is undone as it was", async () => {
+  const { connection } = server.database;
+  const [lone, full] = [await addPlaylist(copyId), await addPlaylist(copyId, keptId)];
+  const before = await state();
+  const id = await merge(copyId);
+  // As it was stored then: where the kept track was, the entry of the copy had gone.
+  const places = [
+    { playlistId: lone, position: 0, isNew: true },
+    { playlistId: full, position: 0, isNew: false },
+  ];
+  await connection.execute(sql`
+    update merged_tracks set lent = lent || jsonb_build_object('playlists', ${JSON.stringify(places)}::jsonb)`);
+  await connection.execute(
+    sql`delete from playlist_tracks where playlist_id = ${full} and position = 0`,
+  );
+
+  const { body } = await undo(id);
+
+  expect(body).toEqual({ tracks: 1, left: [] });
+  expect(await state()).toEqual(before);
 });
 
 test("what was changed since the merge stays, and is named", async () => {

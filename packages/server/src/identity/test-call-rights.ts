@@ -75,6 +75,7 @@ export const mayCall: Readonly<Record<string, readonly CallerName[]>> = {
   changePlaylist: moderators,
   removePlaylist: moderators,
   setPlaylistTracks: moderators,
+  addPlaylistTracks: moderators,
   tryPlaylistRule: moderators,
   importPlaylist: moderators,
   exportPlaylist: moderators,

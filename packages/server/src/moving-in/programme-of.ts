@@ -75,7 +75,7 @@ function playlistsOf(
     leave(`playlist ${name}`, `a station has at most ${MAX_PLAYLISTS}`);
   const nameOf = freeNames();
   return playlists.slice(0, MAX_PLAYLISTS).map(({ key, trackKeys, isJingles, ...playlist }) => {
-    const here = [...new Set(trackKeys)].filter((each) => found.has(each));
+    const here = trackKeys.filter((each) => found.has(each));
     const more = here.length - MAX_PLAYLIST_TRACKS;
     if (more > 0)
       leave(`${more} tracks of ${playlist.name}`, `a playlist has at most ${MAX_PLAYLIST_TRACKS}`);

@@ -1,9 +1,10 @@
-import { musicSourceSchema } from "@neonrelay/contract";
+import { musicSourceSchema, playlistSchema, playlistTrackSchema } from "@neonrelay/contract";
 import { createLogTo } from "@neonrelay/process/log";
 import { eq, isNotNull, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { tracks } from "../library/library-tables.ts";
@@ -523,7 +524,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request", field } });
 });
 
-test("a playlist of a source is imported once, with the tracks that are in the library", async () => {
+test("a playlist of a source is imported once, with the tracks that are in the library, in its order and with its repeats", async () => {
   subsonic.playlists = new Map([["Late night", ["set", "rise", "set", "unknown"]]]);
   await beginRead();
   const path = `${PATH}/${id}/playlists`;
@@ -535,11 +536,16 @@ test("a playlist of a source is imported once, with the tracks that are in the l
   const playlists = await admin.call("GET", "/api/playlists");
 
   expect(offered.body).toEqual([{ id: "Late night", name: "Late night", trackCount: 4 }]);
-  expect(imported.body).toMatchObject({ tracks: 2, left: 1 });
+  expect(imported.body).toMatchObject({ tracks: 3, left: 1 });
   expect(again).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect(unknown).toMatchObject({
     status: 503,
     body: { error: "The server does not have it any more" },
   });
-  expect(playlists.body).toMatchObject([{ name: "Late night", trackCount: 2 }]);
+  const [playlist] = z.array(playlistSchema).parse(playlists.body);
+  expect(playlist).toMatchObject({ name: "Late night", trackCount: 3 });
+  const { body } = await admin.call("GET", `/api/playlists/${playlist?.id}/tracks`);
+  const [first, second, third] = z.array(playlistTrackSchema).parse(body);
+  expect(third?.id).toBe(first?.id);
+  expect(second?.id).not.toBe(first?.id);
 });

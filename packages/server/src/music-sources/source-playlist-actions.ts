@@ -55,9 +55,9 @@ export async function importPlaylist(
     const read = await readSourcePlaylist(source, { id: playlistId, signal });
     const remoteIds = read.remoteIds.slice(0, MAX_PLAYLIST_TRACKS);
     const found = await findTracksOfSongs(connection, { sourceId: source.id, remoteIds });
-    const trackIds = [...new Set(found.filter((trackId) => trackId !== null))];
+    const trackIds = found.filter((trackId) => trackId !== null);
     if (trackIds.length === 0) return { kind: "empty" };
-    const left = read.remoteIds.length - found.filter((trackId) => trackId !== null).length;
+    const left = read.remoteIds.length - trackIds.length;
     const name = cleanTag(read.name).slice(0, MAX_NAME) || source.name;
     return await save(parts, { name, description: `From ${source.name}`, trackIds, left, by });
   });
@@ -93,7 +93,11 @@ async function save(
   if (created.kind === "too-many") return { kind: "too-many" };
   if (created.kind !== "stored") throw new Error(`a new playlist is ${created.kind}`);
   const { id, version } = created.playlist;
-  const filled = await setPlaylistTracks(parts, { id, trackIds, version, by: by.caller });
+  const filled = await setPlaylistTracks(parts, {
+    id,
+    tracks: { trackIds: [...trackIds], version },
+    by: by.caller,
+  });
   if (filled.kind !== "stored") throw new Error(`the tracks of a new playlist are ${filled.kind}`);
   return { kind: "imported", playlistId: id, tracks: trackIds.length, left };
 }

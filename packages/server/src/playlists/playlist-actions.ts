@@ -1,8 +1,10 @@
 import {
   MAX_PLAYLISTS,
+  MAX_PLAYLIST_TRACKS,
   type NewPlaylist,
   type Playlist,
   type PlaylistChange,
+  type PlaylistTracks,
   type SmartRule,
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
@@ -12,6 +14,13 @@ import type { Caller } from "../identity/rights-rules.ts";
 import { foldText } from "../library/track-rules.ts";
 import type { StoredTrack } from "../library/track-store.ts";
 import type { SystemLog } from "../logs/system-log.ts";
+import {
+  decideAdditions,
+  decideEntries,
+  entriesOfTracks,
+  type WantedEntry,
+} from "./playlist-entry-rules.ts";
+import { listEntries, savePlaylistEntries } from "./playlist-entry-store.ts";
 import {
   countPlaylists,
   deletePlaylist,
@@ -28,7 +37,7 @@ import {
   countPlaylistTracks,
   countSmartTracks,
   listPlaylistTracks,
-  savePlaylistTracks,
+  type ListedTrack,
   type TrackTotals,
 } from "./playlist-track-store.ts";
 
@@ -47,7 +56,10 @@ export type PlaylistOutcome =
   | { readonly kind: "outdated" }
   /** A smart playlist finds its tracks by its rule. */
   | { readonly kind: "by-rule" }
-  | { readonly kind: "unknown-track"; readonly trackId: string };
+  | { readonly kind: "unknown-track"; readonly trackId: string }
+  | { readonly kind: "unknown-entry"; readonly entryId: string }
+  /** It would have more tracks than a playlist can have. */
+  | { readonly kind: "full"; readonly wanted: number };
 
 /** How many tracks of one playlist a page or a plan gets at most. */
 const MOST_LISTED = 10_000;
@@ -72,7 +84,7 @@ export async function loadPlaylists({ database }: PlaylistParts): Promise<readon
 export async function loadPlaylistTracks(
   { database: { connection } }: Pick<PlaylistParts, "database">,
   id: string,
-): Promise<readonly StoredTrack[] | null> {
+): Promise<readonly ListedTrack[] | null> {
   const playlist = await findPlaylist(connection, id);
   if (playlist === null) return null;
   const page = { nowMs: Date.now(), limit: MOST_LISTED };
@@ -138,28 +150,83 @@ export async function setPlaylistTracks(
   parts: PlaylistParts,
   {
     id,
-    trackIds,
-    version,
+    tracks: { entries, trackIds = [], version },
     by,
   }: {
     readonly id: string;
-    readonly trackIds: readonly string[];
-    readonly version: number;
+    readonly tracks: PlaylistTracks;
     readonly by: Caller;
   },
 ): Promise<PlaylistOutcome> {
-  const details = { tracks: trackIds.length };
+  const details = { tracks: (entries ?? trackIds).length };
   const told = { id, by, action: "changed the tracks of a playlist", details };
   return await carryOut(parts, told, async (transaction) => {
     const stored = await lockPlaylist(transaction, id);
     if (stored === null) return { kind: "unknown" };
     if (stored.version !== version) return { kind: "outdated" };
     if (stored.rule !== null) return { kind: "by-rule" };
-    const [trackId] = await savePlaylistTracks(transaction, { playlistId: id, trackIds });
-    if (trackId !== undefined) return { kind: "unknown-track", trackId };
-    await savePlaylist(transaction, id, {});
-    return null;
+    const before = await listEntries(transaction, id);
+    if (entries === undefined)
+      return await storeEntries(transaction, { id, entries: entriesOfTracks(before, trackIds) });
+    const decision = decideEntries(before, entries);
+    return decision.kind === "decided"
+      ? await storeEntries(transaction, { id, entries: decision.entries })
+      : decision;
   });
+}
+
+type AddOutcome =
+  | Exclude<PlaylistOutcome, { readonly kind: "stored" }>
+  | {
+      readonly kind: "added";
+      readonly playlist: Playlist;
+      readonly added: number;
+      /** Tracks that it had already. */
+      readonly presentIds: readonly string[];
+    };
+
+/** Adds tracks at the end. Two callers at once both get their tracks in, as far as there is room. */
+export async function addPlaylistTracks(
+  parts: PlaylistParts,
+  {
+    id,
+    trackIds,
+    addsRepeats,
+    by,
+  }: {
+    readonly id: string;
+    readonly trackIds: readonly string[];
+    readonly addsRepeats: boolean;
+    readonly by: Caller;
+  },
+): Promise<AddOutcome> {
+  let decision: ReturnType<typeof decideAdditions> = { added: [], presentIds: [] };
+  const details = { tracks: trackIds.length };
+  const told = { id, by, action: "added tracks to a playlist", details };
+  const outcome = await carryOut(parts, told, async (transaction) => {
+    const stored = await lockPlaylist(transaction, id);
+    if (stored === null) return { kind: "unknown" };
+    if (stored.rule !== null) return { kind: "by-rule" };
+    const before = await listEntries(transaction, id);
+    decision = decideAdditions(before, { trackIds, addsRepeats });
+    if (decision.added.length === 0) return null;
+    const entries = [...before, ...entriesOfTracks([], decision.added)];
+    return await storeEntries(transaction, { id, entries });
+  });
+  if (outcome.kind !== "stored") return outcome;
+  const { added, presentIds } = decision;
+  return { kind: "added", playlist: outcome.playlist, added: added.length, presentIds };
+}
+
+async function storeEntries(
+  transaction: Connection,
+  { id, entries }: { readonly id: string; readonly entries: readonly WantedEntry[] },
+): Promise<Refusal | null> {
+  if (entries.length > MAX_PLAYLIST_TRACKS) return { kind: "full", wanted: entries.length };
+  const [trackId] = await savePlaylistEntries(transaction, { playlistId: id, entries });
+  if (trackId !== undefined) return { kind: "unknown-track", trackId };
+  await savePlaylist(transaction, id, {});
+  return null;
 }
 
 /** What playlists need of the schedule; it provides this itself. */

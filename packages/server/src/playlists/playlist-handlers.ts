@@ -1,8 +1,14 @@
-import { MAX_PLAYLISTS, type Playlist, type playlistsApi } from "@neonrelay/contract";
+import {
+  MAX_PLAYLISTS,
+  MAX_PLAYLIST_TRACKS,
+  type Playlist,
+  type playlistsApi,
+} from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
 import { toTrack } from "../library/track-rules.ts";
 import {
+  addPlaylistTracks,
   changePlaylist,
   createPlaylist,
   loadPlaylists,
@@ -37,10 +43,16 @@ export function playlistHandlers(
     listPlaylistTracks: async ({ params: { id } }) => {
       const tracks = await loadPlaylistTracks(parts, id);
       if (tracks === null) throw noSuchPlaylist();
-      return tracks.map(toTrack);
+      return tracks.map((track) => ({ ...toTrack(track), entryId: track.entryId }));
     },
     setPlaylistTracks: async ({ params: { id }, body }, { caller }) =>
-      storedOf(await setPlaylistTracks(parts, { id, ...body, by: caller })),
+      storedOf(await setPlaylistTracks(parts, { id, tracks: body, by: caller })),
+    addPlaylistTracks: async ({ params: { id }, body }, { caller }) => {
+      const outcome = await addPlaylistTracks(parts, { id, ...body, by: caller });
+      if (outcome.kind !== "added") throw refusalOf(outcome);
+      const { playlist, added, presentIds } = outcome;
+      return { playlist, added, presentIds: [...presentIds] };
+    },
     tryPlaylistRule: async ({ body }) => {
       const { tracks, ...totals } = await tryRule(parts, body);
       return { ...totals, tracks: tracks.map(toTrack) };
@@ -49,38 +61,52 @@ export function playlistHandlers(
 }
 
 function storedOf(outcome: PlaylistOutcome): Playlist {
+  if (outcome.kind !== "stored") throw refusalOf(outcome);
+  return outcome.playlist;
+}
+
+function refusalOf(outcome: Exclude<PlaylistOutcome, { readonly kind: "stored" }>): ApiFailure {
   switch (outcome.kind) {
-    case "stored":
-      return outcome.playlist;
     case "unknown":
-      throw noSuchPlaylist();
+      return noSuchPlaylist();
     case "name-taken":
-      throw new ApiFailure({
+      return new ApiFailure({
         error: "name: another playlist has this name",
         code: "name_taken",
         field: "name",
       });
     case "too-many":
-      throw new ApiFailure({
+      return new ApiFailure({
         error: `A station can have ${MAX_PLAYLISTS} playlists: remove one first`,
         code: "conflict",
       });
     case "outdated":
-      throw new ApiFailure({
+      return new ApiFailure({
         error: "Someone else has changed this playlist: reload it, then save",
         code: "conflict",
         field: "version",
       });
     case "by-rule":
-      throw new ApiFailure({
+      return new ApiFailure({
         error: "This playlist finds its tracks by a rule: change the rule",
         code: "conflict",
       });
     case "unknown-track":
-      throw new ApiFailure({
+      return new ApiFailure({
         error: `There is no track ${outcome.trackId}`,
         code: "not_found",
         field: "trackIds",
+      });
+    case "unknown-entry":
+      return new ApiFailure({
+        error: `This playlist has no entry ${outcome.entryId}`,
+        code: "not_found",
+        field: "entries",
+      });
+    case "full":
+      return new ApiFailure({
+        error: `A playlist can have ${MAX_PLAYLIST_TRACKS} tracks, and this would be ${outcome.wanted}: remove some first`,
+        code: "conflict",
       });
     default:
       return outcome satisfies never;

@@ -1,14 +1,5 @@
 import { playlistOrders, type PlaylistTurn, type SmartRule } from "@neonrelay/contract";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
 import { tracks } from "../library/library-tables.ts";
 
@@ -29,10 +20,11 @@ export const playlists = pgTable("playlists", {
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 
-/** The tracks of a hand-picked playlist, in its order. */
+/** The entries of a hand-picked playlist, in its order. It can have a track several times. */
 export const playlistTracks = pgTable(
   "playlist_tracks",
   {
+    id: uuid("id").primaryKey().defaultRandom(),
     playlistId: uuid("playlist_id")
       .notNull()
       .references(() => playlists.id, { onDelete: "cascade" }),
@@ -42,7 +34,7 @@ export const playlistTracks = pgTable(
     position: integer("position").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.playlistId, table.trackId] }),
+    index("playlist_tracks_playlist_id").on(table.playlistId, table.position),
     index("playlist_tracks_track_id").on(table.trackId),
   ],
 );

@@ -1,5 +1,6 @@
 import type { SmartRule } from "@neonrelay/contract";
 import { and, asc, eq, gt, gte, inArray, lte, or, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Connection } from "../database/database.ts";
 import { favourites } from "../favourites/favourite-tables.ts";
 import { plays } from "../history/play-tables.ts";
@@ -21,25 +22,31 @@ export interface TrackTotals {
   readonly durationMs: number;
 }
 
-/** How many tracks of a playlist can be played now, and their total length. */
+/** How many tracks of a playlist can be played now, each as often as it has it, and their total length. */
 export async function countPlaylistTracks(
   connection: Connection,
   source: TrackSource,
   nowMs: number,
 ): Promise<TrackTotals> {
+  const none: TrackTotals = { trackCount: 0, durationMs: 0 };
+  if (source.rule === null) {
+    const counted = await countHandPickedTracks(connection, source.id);
+    return counted.get(source.id) ?? none;
+  }
   const [row] = await connection
     .select({
       trackCount: sql`count(*)`.mapWith(Number),
       durationMs: sql`coalesce(sum(${tracks.durationMs}), 0)`.mapWith(Number),
     })
     .from(tracks)
-    .where(and(isPlayable, isOf(source, nowMs)));
-  return row ?? { trackCount: 0, durationMs: 0 };
+    .where(and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })));
+  return row ?? none;
 }
 
-/** Like {@link countPlaylistTracks} for all hand-picked playlists that have tracks to play, by their id. */
+/** Like {@link countPlaylistTracks} for all hand-picked playlists that have tracks to play, or one of them, by their id. */
 export async function countHandPickedTracks(
   connection: Connection,
+  playlistId?: string,
 ): Promise<ReadonlyMap<string, TrackTotals>> {
   const rows = await connection
     .select({
@@ -49,7 +56,12 @@ export async function countHandPickedTracks(
     })
     .from(playlistTracks)
     .innerJoin(tracks, eq(tracks.id, playlistTracks.trackId))
-    .where(isPlayable)
+    .where(
+      and(
+        isPlayable,
+        playlistId === undefined ? undefined : eq(playlistTracks.playlistId, playlistId),
+      ),
+    )
     .groupBy(playlistTracks.playlistId);
   return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }
@@ -102,45 +114,64 @@ export async function countSmartTracks(
   return found;
 }
 
+/** `entryId`: its place in a hand-picked playlist; null: a rule found it. */
+export type ListedTrack = StoredTrack & { readonly entryId: string | null };
+
 /** The tracks that can be played now, in the playlist's order; in a smart playlist by artist and title. */
 export async function listPlaylistTracks(
   connection: Connection,
   source: TrackSource,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
-): Promise<readonly StoredTrack[]> {
-  const rows = connection.select(trackColumns).from(tracks);
+): Promise<readonly ListedTrack[]> {
   if (source.rule !== null)
-    return await rows
+    return await connection
+      .select({ ...trackColumns, entryId: sql<null>`null` })
+      .from(tracks)
       .where(and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })))
       .orderBy(sql`${tracks.sortKey} collate "C"`, asc(tracks.id))
       .limit(limit);
-  return await rows
+  return await connection
+    .select({ ...trackColumns, entryId: playlistTracks.id })
+    .from(tracks)
     .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
     .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
-    .orderBy(asc(playlistTracks.position))
+    .orderBy(...inPlace)
     .limit(limit);
 }
 
-/** All ids of {@link listPlaylistTracks}. */
+/** All ids of {@link listPlaylistTracks}; `entryIds` beside them, null: a rule found them. */
 export async function listPlaylistTrackIds(
   connection: Connection,
   source: TrackSource,
   nowMs: number,
-): Promise<readonly string[]> {
+): Promise<{
+  readonly trackIds: readonly string[];
+  readonly entryIds: readonly string[] | null;
+}> {
   // In one row: to read 100,000 holds everything else up for a tenth of a second.
-  const inOrder = (order: SQL) =>
-    connection
-      .select({ ids: sql<string | null>`string_agg(${tracks.id}::text, ',' order by ${order})` })
-      .from(tracks);
-  const [row] =
-    source.rule === null
-      ? await inOrder(sql`${playlistTracks.position}`)
-          .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
-          .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)))
-      : await inOrder(sql`${tracks.sortKey} collate "C", ${tracks.id}`).where(
-          and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })),
-        );
-  return row?.ids?.split(",") ?? [];
+  const inOrder = (id: AnyPgColumn, order: SQL) =>
+    sql<string | null>`string_agg(${id}::text, ',' order by ${order})`;
+  if (source.rule === null) {
+    const place = sql`${playlistTracks.position}, ${playlistTracks.id}`;
+    const [row] = await connection
+      .select({
+        trackIds: inOrder(tracks.id, place),
+        entryIds: inOrder(playlistTracks.id, place),
+      })
+      .from(tracks)
+      .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
+      .where(and(isPlayable, eq(playlistTracks.playlistId, source.id)));
+    return { trackIds: idsIn(row?.trackIds), entryIds: idsIn(row?.entryIds) };
+  }
+  const [row] = await connection
+    .select({ trackIds: inOrder(tracks.id, sql`${tracks.sortKey} collate "C", ${tracks.id}`) })
+    .from(tracks)
+    .where(and(isPlayable, matches(source.rule, { nowMs, hasGenre: isKnownAs })));
+  return { trackIds: idsIn(row?.trackIds), entryIds: null };
+}
+
+function idsIn(list: string | null | undefined): readonly string[] {
+  return list?.split(",") ?? [];
 }
 
 /** The tracks of a hand-picked playlist, including those with missing files. */
@@ -154,46 +185,10 @@ export async function listKeptTracks(
     .from(tracks)
     .innerJoin(playlistTracks, eq(playlistTracks.trackId, tracks.id))
     .where(eq(playlistTracks.playlistId, playlistId))
-    .orderBy(asc(playlistTracks.position));
+    .orderBy(...inPlace);
 }
 
-/** Replaces the tracks of a hand-picked playlist. @returns unknown track ids; if there are any, nothing changed */
-export async function savePlaylistTracks(
-  transaction: Connection,
-  { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
-): Promise<readonly string[]> {
-  const wanted = [...new Set(trackIds)];
-  const found = wanted.length === 0 ? new Set() : await findIds(transaction, wanted);
-  const unknown = wanted.filter((id) => !found.has(id));
-  if (unknown.length > 0) return unknown;
-  await transaction.delete(playlistTracks).where(eq(playlistTracks.playlistId, playlistId));
-  for (let start = 0; start < wanted.length; start += ROWS_AT_ONCE) {
-    const rows = wanted.slice(start, start + ROWS_AT_ONCE);
-    await transaction
-      .insert(playlistTracks)
-      .values(rows.map((trackId, index) => ({ playlistId, trackId, position: start + index })));
-  }
-  return [];
-}
-
-/** A statement takes at most 65,535 parameters. */
-const ROWS_AT_ONCE = 5000;
-
-async function findIds(
-  transaction: Connection,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await transaction
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(inArray(tracks.id, [...ids]));
-  return new Set(rows.map(({ id }) => id));
-}
-
-function isOf({ id, rule }: TrackSource, nowMs: number): SQL | undefined {
-  if (rule !== null) return matches(rule, { nowMs, hasGenre: isKnownAs });
-  return sql`exists (select 1 from ${playlistTracks} where ${playlistTracks.trackId} = ${tracks.id} and ${playlistTracks.playlistId} = ${id})`;
-}
+const inPlace = [asc(playlistTracks.position), asc(playlistTracks.id)];
 
 /**
  * The tracks that a smart playlist finds.

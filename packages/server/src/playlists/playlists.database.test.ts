@@ -1,11 +1,22 @@
-import { playlistSchema, trackSchema, type Playlist } from "@neonrelay/contract";
-import { eq } from "drizzle-orm";
+import {
+  addedTracksSchema,
+  MAX_PLAYLIST_TRACKS,
+  playlistSchema,
+  playlistTrackSchema,
+  trackSchema,
+  type Playlist,
+  type PlaylistTrack,
+} from "@neonrelay/contract";
+import { eq, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
+import { listEntries } from "./playlist-entry-store.ts";
+import { listKeptTracks } from "./playlist-track-store.ts";
 
 let server: TestServer;
 let moderator: SignedInBrowser;
@@ -39,19 +50,157 @@ async function change(trackId: string, columns: Partial<typeof tracks.$inferInse
   await server.database.connection.update(tracks).set(columns).where(eq(tracks.id, trackId));
 }
 
-test("a hand-picked playlist has its tracks in the given order, each once", async () => {
+async function entriesOf({ id }: Playlist): Promise<readonly PlaylistTrack[]> {
+  const { body } = await moderator.call("GET", `/api/playlists/${id}/tracks`);
+  return z.array(playlistTrackSchema).parse(body);
+}
+
+async function entryIdsOf(playlist: Playlist): Promise<readonly string[]> {
+  return (await entriesOf(playlist)).map(({ entryId }) => entryId ?? "");
+}
+
+async function put({ id }: Playlist, body: object) {
+  return await moderator.call("PUT", `/api/playlists/${id}/tracks`, { body });
+}
+
+async function add({ id }: Playlist, body: object) {
+  return await moderator.call("POST", `/api/playlists/${id}/tracks`, { body });
+}
+
+test("a hand-picked playlist has its tracks in the given order, as often as they are given", async () => {
   const made = await make({ name: "Picked" });
   const [a = "", b = "", c = ""] = ids;
 
-  const set = await moderator.call("PUT", `/api/playlists/${made.id}/tracks`, {
-    body: { trackIds: [c, a, b, a], version: made.version },
-  });
+  const set = await put(made, { trackIds: [c, a, b, a], version: made.version });
 
-  expect(set).toMatchObject({ status: 200, body: { trackCount: 3, version: made.version + 1 } });
-  expect(await tracksOf(made)).toEqual([c, a, b]);
+  expect(set).toMatchObject({ status: 200, body: { trackCount: 4, version: made.version + 1 } });
+  expect(await tracksOf(made)).toEqual([c, a, b, a]);
+  expect(new Set(await entryIdsOf(made)).size).toBe(4);
+  const { body } = await moderator.call("GET", "/api/playlists");
+  const listed = z.array(playlistSchema).parse(body);
+  expect(listed.find(({ id }) => id === made.id)?.trackCount).toBe(4);
   await change(a, { missingSince: new Date() });
   expect(await tracksOf(made)).toEqual([c, b]);
   await change(a, { missingSince: null });
+});
+
+test("one of two entries of a track moves, then goes; every entry that stays keeps its id", async () => {
+  const made = await make({ name: "Rundown" });
+  const [song = "", jingle = "", other = "", fresh = ""] = ids;
+  await put(made, { trackIds: [song, jingle, other, jingle], version: 1 });
+  const [first, second, third, fourth] = await entryIdsOf(made);
+  const entries = (...wanted: readonly (string | undefined)[]) =>
+    wanted.map((entryId) => ({ entryId }));
+
+  await put(made, { entries: entries(fourth, first, second, third), version: 2 });
+  const moved = await entryIdsOf(made);
+  await put(made, { entries: entries(fourth, first, third), version: 3 });
+  const removed = await tracksOf(made);
+  await put(made, { entries: [...entries(fourth), { trackId: fresh }], version: 4 });
+  const added = await entriesOf(made);
+  // What a caller that knows of tracks only sends.
+  await put(made, { trackIds: [fresh, jingle, jingle], version: 5 });
+
+  expect(moved).toEqual([fourth, first, second, third]);
+  expect(removed).toEqual([jingle, song, other]);
+  expect(added.map(({ id }) => id)).toEqual([jingle, fresh]);
+  expect(await entryIdsOf(made)).toEqual([added[1]?.entryId, fourth, expect.any(String)]);
+});
+
+test("a track whose file is missing stays in its playlist when the entries beside it change", async () => {
+  const made = await make({ name: "Away for a while" });
+  const [a = "", away = "", b = "", c = ""] = ids;
+  await put(made, { trackIds: [a, away, b], version: 1 });
+  await change(away, { missingSince: new Date() });
+
+  const [first, second] = await entryIdsOf(made);
+  await put(made, { entries: [{ entryId: second }, { entryId: first }], version: 2 });
+  await add(made, { trackIds: [c] });
+
+  const kept = await listKeptTracks(server.database.connection, made.id);
+  expect(kept.map(({ id }) => id)).toEqual([b, a, away, c]);
+  await change(away, { missingSince: null });
+});
+
+test("tracks are added at the end; those that the playlist has already only when that is asked for", async () => {
+  const made = await make({ name: "Growing" });
+  const [a = "", b = "", c = ""] = ids;
+  await put(made, { trackIds: [a, b], version: 1 });
+
+  const without = await add(made, { trackIds: [b, c] });
+  const again = await add(made, { trackIds: [b, c], addsRepeats: true });
+
+  expect(without).toMatchObject({ status: 200, body: { added: 1, presentIds: [b] } });
+  expect(again.body).toMatchObject({ added: 2, presentIds: [b, c], playlist: { trackCount: 5 } });
+  expect(await tracksOf(made)).toEqual([a, b, c, b, c]);
+  const nothing = await add(made, { trackIds: [a] });
+  // So an editor that is open can still save.
+  const { version } = addedTracksSchema.parse(again.body).playlist;
+  expect(nothing.body).toMatchObject({ added: 0, presentIds: [a], playlist: { version } });
+});
+
+test("a playlist has no more tracks than it may, also when two callers add at once", async () => {
+  const made = await make({ name: "Full" });
+  const many = Array.from({ length: MAX_PLAYLIST_TRACKS - 5 }, (_none, index) => ids[index % 50]);
+  await put(made, { trackIds: many, version: 1 });
+  const four = { trackIds: ids.slice(0, 4), addsRepeats: true };
+
+  const answers = await Promise.all([add(made, four), add(made, four), add(made, four)]);
+
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "conflict",
+    error: expect.stringContaining("A playlist can have 10000 tracks, and this would be 10003"),
+  });
+  expect(await listEntries(server.database.connection, made.id)).toHaveLength(9999);
+});
+
+test("a list with an entry that is none of the playlist's, or twice the same, changes nothing", async () => {
+  const [mine, others] = [await make({ name: "Mine" }), await make({ name: "Not mine" })];
+  const [a = ""] = ids;
+  for (const playlist of [mine, others]) await put(playlist, { trackIds: [a], version: 1 });
+  const [[own], [foreign]] = [await entryIdsOf(mine), await entryIdsOf(others)];
+  const entry = { entryId: own };
+
+  const strange = await put(mine, { entries: [entry, { entryId: foreign }], version: 2 });
+  const twice = await put(mine, { entries: [entry, entry], version: 2 });
+  const both = await put(mine, { entries: [entry], trackIds: [a], version: 2 });
+  const neither = await put(mine, { version: 2 });
+
+  expect(strange).toMatchObject({ status: 404, body: { code: "not_found", field: "entries" } });
+  for (const { status, body } of [twice, both, neither])
+    expect({ status, body }).toMatchObject({ status: 400, body: { field: "entries" } });
+  expect(await entryIdsOf(mine)).toEqual([own]);
+  expect(await entryIdsOf(others)).toEqual([foreign]);
+});
+
+test("playlists from before entries had ids keep their tracks and order, and each entry gets one", async () => {
+  const made = await make({ name: "From before" });
+  const [a = "", b = "", c = ""] = ids;
+  const { connection } = server.database;
+  await connection.execute(sql`delete from playlist_tracks`);
+  for (const back of [
+    "drop index playlist_tracks_playlist_id",
+    "alter table playlist_tracks drop column id",
+    "alter table playlist_tracks add constraint playlist_tracks_playlist_id_track_id_pk primary key (playlist_id, track_id)",
+  ])
+    await connection.execute(sql.raw(back));
+  for (const [position, trackId] of [c, a, b].entries())
+    await connection.execute(
+      sql`insert into playlist_tracks (playlist_id, track_id, position) values (${made.id}, ${trackId}, ${position})`,
+    );
+
+  const migration = new URL("../../migrations/0059_playlist-entries.sql", import.meta.url);
+  for (const statement of (await readFile(migration, "utf8")).split("--> statement-breakpoint"))
+    await connection.execute(sql.raw(statement));
+
+  expect(await tracksOf(made)).toEqual([c, a, b]);
+  const before = await entryIdsOf(made);
+  expect(new Set(before).size).toBe(3);
+  await add(made, { trackIds: [a], addsRepeats: true });
+  expect(await tracksOf(made)).toEqual([c, a, b, a]);
+  expect((await entryIdsOf(made)).slice(0, 3)).toEqual(before);
 });
 
 test("a smart playlist finds by genre without case and accents, by year, kind and artist, and only what is in rotation", async () => {

@@ -137,7 +137,7 @@ async function loadPlaylists(
   const playlists: AnalysedPlaylist[] = [];
   for (const playlist of await listStoredPlaylists(connection)) {
     const { id, name, turn } = playlist;
-    const trackIds = await listPlaylistTrackIds(connection, playlist, nowMs);
+    const { trackIds } = await listPlaylistTrackIds(connection, playlist, nowMs);
     playlists.push({ id, name, trackIds, isUsed: turn.kind !== "off" || scheduled.has(id) });
   }
   return playlists;

@@ -41,7 +41,7 @@ function known(id: string, change: Partial<AnalysedTrack> = {}): AnalysedTrack {
   };
 }
 
-test("[F1] a playlist's turnover is how long it takes until each of its tracks has come once", () => {
+test("[F1] a playlist's turnover is how long it takes until each of its entries has come once", () => {
   const plays = [aired(0, "a"), aired(60, "b"), aired(120, "a"), aired(180, "x")];
   const playlist = (id: string, isUsed: boolean) => ({
     id,
@@ -133,7 +133,7 @@ test("[F4] a track that never comes is said with its playlists, and why", () => 
     ].map((track) => [track.id, track]),
   );
   const playlists = [
-    { id: "on", name: "On", trackIds: ["played", "waits", "kept out"], isUsed: true },
+    { id: "on", name: "On", trackIds: ["played", "waits", "kept out", "waits"], isUsed: true },
     { id: "off", name: "Off", trackIds: ["waits", "no turn"], isUsed: false },
   ];
 

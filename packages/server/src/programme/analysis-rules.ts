@@ -37,7 +37,7 @@ type PlaylistTurnover = Analysis["playlists"][number];
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Spins of each playlist's tracks, and how long it takes until each has come once. Playlists that gave nothing and are not used are left out. */
+/** Spins of each playlist's tracks, and how long it takes until each entry has come once. Playlists that gave nothing and are not used are left out. */
 export function* turnoverOf(
   aired: readonly AiredTrack[],
   playlists: readonly AnalysedPlaylist[],
@@ -149,7 +149,7 @@ export function* neverPlayed(
   });
   const having = new Map<string, AnalysedPlaylist[]>(shown.map(({ id }) => [id, []]));
   for (const playlist of playlists)
-    yield* eachOf(playlist.trackIds, (trackId) => having.get(trackId)?.push(playlist));
+    yield* eachOf(new Set(playlist.trackIds), (trackId) => having.get(trackId)?.push(playlist));
   return {
     count: waiting.length,
     first: shown.map((track) => {

@@ -18,8 +18,8 @@ export type PoolTracksById = ReadonlyMap<string, PoolTracks>;
 export interface PlaylistState
   extends
     Omit<PlannedPlaylist, "pool">,
-    Pick<PoolOptions, "order" | "isSeparated" | "lastTrackId"> {
-  /** Those that can be played. */
+    Pick<PoolOptions, "order" | "isSeparated" | "entryIds" | "last"> {
+  /** Those that can be played, in order. */
   readonly tracks: readonly PlanTrack[];
 }
 
@@ -70,6 +70,8 @@ export function assemblePlanner({
       ...state,
       isOfJingles: isOfJingles(state.tracks),
       pool: poolOf(state),
+      // What comes in its order ignores the rules, so none of them takes a planned item out.
+      isSeparated: state.isSeparated && state.order !== "ordered",
     })),
     ...[...kinds].map((kind) => kindPlaylist(kind, tracks, poolOf)),
   ];
@@ -77,7 +79,8 @@ export function assemblePlanner({
   const library = poolOf({
     id: "library",
     order: "shuffled",
-    lastTrackId: null,
+    entryIds: null,
+    last: null,
     tracks: rotated,
     isSeparated: true,
   });
@@ -100,7 +103,7 @@ export function assemblePlanner({
 }
 
 type PoolMaker = (
-  playlist: Pick<PlaylistState, "id" | "order" | "isSeparated" | "lastTrackId" | "tracks">,
+  playlist: Pick<PlaylistState, "id" | "tracks" | "order" | "isSeparated" | "entryIds" | "last">,
 ) => PlannedPlaylist["pool"];
 
 function isOfJingles(tracks: readonly PlanTrack[]): boolean {
@@ -122,7 +125,14 @@ function kindPlaylist(
     id,
     name: kind,
     turn: { kind: "off" },
-    pool: poolOf({ id, order: "shuffled", lastTrackId: null, tracks: own, isSeparated }),
+    pool: poolOf({
+      id,
+      order: "shuffled",
+      entryIds: null,
+      last: null,
+      tracks: own,
+      isSeparated,
+    }),
     isSeparated,
     lastAtMs: null,
     tracksSince: 0,

@@ -67,8 +67,10 @@ export async function tryClock(
   });
   if (maker === null) return null;
   const { planner, playlistNames } = maker;
-  for (const { track, startsAtMs, playlistId } of before)
-    if (startsAtMs < fromMs) planner.note({ track, atMs: startsAtMs, playlistId, slotId: null });
+  for (const { track, startsAtMs, playlistId, playlistEntryId } of before) {
+    const from = { playlistId, playlistEntryId, slotId: null };
+    if (startsAtMs < fromMs) planner.note({ track, atMs: startsAtMs, ...from });
+  }
   return tryHour(planner, {
     fromMs,
     untilMs,

@@ -108,8 +108,9 @@ export class ComingDays {
     const slices = createWorkSlices({ signal: this.#closing.signal });
     const items: PlanEntry[] = [...before];
     let atMs = nowMs;
-    for (const { track, startsAtMs, playlistId, place } of before) {
-      planner.note({ track, atMs: startsAtMs, playlistId, slotId: place.slotId });
+    for (const { track, startsAtMs, playlistId, playlistEntryId, place } of before) {
+      const from = { playlistId, playlistEntryId, slotId: place.slotId };
+      planner.note({ track, atMs: startsAtMs, ...from });
       atMs = planner.endOf(track, startsAtMs);
     }
     let isWhole = true;

@@ -8,7 +8,7 @@ import {
   type PlaylistState,
 } from "./assemble-planner.ts";
 import {
-  findLastOwnTrack,
+  findLastPlace,
   loadPlaylistSpins,
   loadRecentBegins,
   loadTrackSpins,
@@ -46,15 +46,15 @@ export async function makePlanner(
   if (stored.length === 0 && !isScheduled(schedule)) return null;
   const playlists: PlaylistState[] = [];
   for (const playlist of stored) {
-    const ids = await listPlaylistTrackIds(connection, playlist, nowMs);
+    const listed = await listPlaylistTrackIds(connection, playlist, nowMs);
     const own = { playlistId: playlist.id, sinceMs: nowMs - SPINS_MS };
     const past = await loadPlaylistSpins(connection, own);
     playlists.push({
       ...playlist,
-      tracks: ids.flatMap((id) => tracks.get(id) ?? []),
-      lastTrackId:
+      ...knownOf(listed, tracks),
+      last:
         playlist.order === "ordered"
-          ? await findLastOwnTrack(connection, { playlistId: playlist.id, trackIds: ids })
+          ? await findLastPlace(connection, { playlistId: playlist.id, ...listed })
           : null,
       // A new playlist is not due at once.
       lastAtMs: past?.lastAtMs ?? playlist.createdAt.getTime(),
@@ -68,5 +68,16 @@ export async function makePlanner(
     ...assemblePlanner({ ...given, playlists, played, begins }),
     tracks,
     playlistNames: new Map(all.map(({ id, name }) => [id, name])),
+  };
+}
+
+/** The tracks of a playlist that can be planned, and beside them their entries. */
+function knownOf(
+  { trackIds, entryIds }: Awaited<ReturnType<typeof listPlaylistTrackIds>>,
+  tracks: ReadonlyMap<string, KnownTrack>,
+): Pick<PlaylistState, "tracks" | "entryIds"> {
+  return {
+    tracks: trackIds.flatMap((id) => tracks.get(id) ?? []),
+    entryIds: entryIds?.filter((_id, index) => tracks.has(trackIds[index] ?? "")) ?? null,
   };
 }

@@ -43,6 +43,7 @@ export async function insertIntoPlan(
       id: randomUUID(),
       track,
       playlistId: null,
+      playlistEntryId: null,
       startsAtMs: entries[0]?.startsAtMs ?? Date.now(),
       isLocked: true,
       isByHand: true,
@@ -80,7 +81,9 @@ export async function changePlanItem(
       entry.id === id
         ? {
             ...entry,
-            ...(track === undefined ? {} : { track, playlistId: null, reason: byHand }),
+            ...(track === undefined
+              ? {}
+              : { track, playlistId: null, playlistEntryId: null, reason: byHand }),
             isByHand: entry.isByHand || isTouched,
             // An item that an operator placed stays there unless they unlock it.
             isLocked: isLocked ?? (entry.isLocked || isTouched),

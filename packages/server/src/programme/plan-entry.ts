@@ -31,6 +31,7 @@ export const noPlace: ItemPlace = {
 export const byHand: PlanReason = {
   rule: "hand",
   playlist: null,
+  playlistEntryId: null,
   ...noPlace,
   start: { kind: "follow" },
   isFitted: false,
@@ -62,7 +63,7 @@ export function toNewEntry(
   { track, startsAtMs, reason, place, notes }: PlannedTrack,
   nameOf: (playlistId: string) => string | undefined,
 ): PlanEntry {
-  const { rule, playlistId, empty, pick, isFitted } = reason;
+  const { rule, playlistId, playlistEntryId, empty, pick, isFitted } = reason;
   const named = (id: string) => {
     const name = nameOf(id);
     return name === undefined ? [] : [{ id, name }];
@@ -70,6 +71,7 @@ export function toNewEntry(
   const told = {
     rule: rule === "off" ? ("library" as const) : rule,
     playlist: playlistId === null ? null : (named(playlistId)[0] ?? null),
+    playlistEntryId,
     ...place,
     start: toPlanStart(place.start),
     isFitted,
@@ -84,6 +86,7 @@ export function toNewEntry(
     id: idOf(place),
     track,
     playlistId,
+    playlistEntryId,
     startsAtMs,
     isLocked: false,
     isByHand: false,
@@ -123,9 +126,16 @@ export function begunPlay(
   track: PlanTrack,
   { item, nowMs }: { readonly item: PlanEntry | undefined; readonly nowMs: number },
 ) {
-  if (item === undefined) return { track, atMs: nowMs, playlistId: null, slotId: null };
-  const playlistId = track.id === item.track.id ? item.playlistId : null;
-  return { track, playlistId, atMs: begunAtMs(item, nowMs), slotId: item.place.slotId };
+  const elsewhere = { playlistId: null, playlistEntryId: null };
+  if (item === undefined) return { track, ...elsewhere, atMs: nowMs, slotId: null };
+  const { playlistId, playlistEntryId } = track.id === item.track.id ? item : elsewhere;
+  return {
+    track,
+    playlistId,
+    playlistEntryId,
+    atMs: begunAtMs(item, nowMs),
+    slotId: item.place.slotId,
+  };
 }
 
 /** When an item counts as begun: on-air reports it up to a second early, but its place begins at its time. */
@@ -172,9 +182,10 @@ export function toEntry(item: StoredPlanItem, track: PlanTrack): PlanEntry {
   // Items stored by an older version have no place in the schedule.
   const reason = { ...byHand, ...item.reason };
   const playlistId = reason.playlist?.id ?? null;
-  const { gaveWay, entryId, show, clock, slotId } = reason;
+  const { gaveWay, entryId, show, clock, slotId, playlistEntryId } = reason;
   const place = { entryId, show, clock, slotId, start: toItemStart(reason.start) };
-  return { id, track, playlistId, startsAtMs, isLocked, isByHand, gaveWay, place, reason };
+  const from = { playlistId, playlistEntryId };
+  return { id, track, ...from, startsAtMs, isLocked, isByHand, gaveWay, place, reason };
 }
 
 export function toStored(entry: PlanEntry): StoredPlanItem {

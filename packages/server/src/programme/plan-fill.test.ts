@@ -23,7 +23,8 @@ function plannerOf(music: number) {
   const poolOf = (tracks: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
       order: "shuffled",
-      lastTrackId: null,
+      entryIds: null,
+      last: null,
       tracks: poolTracks(tracks),
       played: new Map(),
       seed: 1,
@@ -74,10 +75,11 @@ function plannerOf(music: number) {
 let made = 0;
 function toPlace({ track: chosen, startsAtMs, reason, place }: PlannedTrack): PlanPlace {
   made += 1;
-  const { playlistId, pick } = reason;
+  const { playlistId, playlistEntryId, pick } = reason;
+  const from = { playlistId, playlistEntryId };
   const { gaveWay } = pick;
   const id = String(made);
-  return { id, track: chosen, playlistId, startsAtMs, isLocked: false, gaveWay, place };
+  return { id, track: chosen, ...from, startsAtMs, isLocked: false, gaveWay, place };
 }
 const makers = { toPlace, withNotes: (place: PlanPlace) => place };
 
@@ -155,6 +157,7 @@ test("[G15] items are moved, inserted and timed one after another", () => {
     id,
     track: track(id, 1000),
     playlistId: null,
+    playlistEntryId: null,
     startsAtMs: 0,
     isLocked: false,
     gaveWay: [],

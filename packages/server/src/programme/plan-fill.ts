@@ -16,6 +16,8 @@ export interface PlanPlace {
   readonly track: PlanTrack;
   /** Its playlist; null: none. */
   readonly playlistId: string | null;
+  /** Which entry of an ordered playlist; null: none, or not known. */
+  readonly playlistEntryId: string | null;
   /** Expected start, in ms since 1970. */
   readonly startsAtMs: number;
   /** Separation rules that it ignores. */
@@ -64,8 +66,9 @@ export function* fillPlan<Place extends PlanPlace>(
     atMs = planner.endOf(place.track, atMs);
   };
   const keep = (next: Place, place: ItemPlace): void => {
-    const { track, playlistId } = next;
-    const notes = planner.note({ track, atMs, playlistId, slotId: place.slotId });
+    const { track, playlistId, playlistEntryId } = next;
+    const slotId = place.slotId;
+    const notes = planner.note({ track, atMs, playlistId, playlistEntryId, slotId });
     add(withNotes({ ...next, place }, notes));
   };
   const isOpen = (): boolean =>

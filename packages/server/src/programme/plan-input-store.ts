@@ -6,6 +6,7 @@ import { airTimeMs } from "../library/cue-point-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import { isPlayable } from "../library/track-store.ts";
 import { separationKeys } from "./separation-keys.ts";
+import type { PlaylistPlace } from "./playlist-pool.ts";
 import type { PlanTrack } from "./recent-plays.ts";
 
 /** A track that can be planned. */
@@ -116,23 +117,37 @@ export async function loadPlaylistSpins(
   return { ...row, tracksSince: await connection.$count(plays, since) };
 }
 
-/** The track of those that was played from the playlist last, however long ago; null: none. */
-export async function findLastOwnTrack(
+/**
+ * The place of those that was played from the playlist last, however long ago; null: none. Plays of an older version,
+ * and of playlists with a rule, are known by their track only.
+ */
+export async function findLastPlace(
   connection: Connection,
-  { playlistId, trackIds }: { readonly playlistId: string; readonly trackIds: readonly string[] },
-): Promise<string | null> {
+  {
+    playlistId,
+    trackIds,
+    entryIds,
+  }: {
+    readonly playlistId: string;
+    readonly trackIds: readonly string[];
+    readonly entryIds: readonly string[] | null;
+  },
+): Promise<PlaylistPlace | null> {
+  const entryId = sql<string | null>`${plays.planReason} ->> 'playlistEntryId'`;
+  const hasTrack = sql`${plays.trackId} = any(${sql.param(trackIds)}::uuid[])`;
+  const isThere =
+    entryIds === null
+      ? hasTrack
+      : sql`case when ${entryId} is null then ${hasTrack}
+          else ${entryId} = any(${sql.param(entryIds)}::text[]) end`;
   const [last] = await connection
-    .select({ trackId: plays.trackId })
+    .select({ trackId: sql<string>`${plays.trackId}`, playlistEntryId: entryId })
     .from(plays)
-    .where(
-      and(
-        eq(plays.playlistId, playlistId),
-        sql`${plays.trackId} = any(${sql.param(trackIds)}::uuid[])`,
-      ),
-    )
+    .where(and(eq(plays.playlistId, playlistId), isThere))
     .orderBy(desc(plays.startedAtMs))
     .limit(1);
-  return last?.trackId ?? null;
+  if (last === undefined) return null;
+  return entryIds === null ? { ...last, playlistEntryId: null } : last;
 }
 
 /** A track that was played. */

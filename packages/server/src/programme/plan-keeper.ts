@@ -310,8 +310,10 @@ export class PlanKeeper {
     const span = { startMs, untilMs: startMs + PLAN_MS, mostItems: MAX_PLAN_ITEMS };
     maker?.planner.takeBack();
     // A removed track rests as if it had been played. Otherwise it would be planned in the same place again.
-    for (const { track, playlistId } of dropped)
-      maker?.planner.note({ track, atMs: startMs, playlistId, slotId: null, isDropped: true });
+    for (const { track, playlistId, playlistEntryId } of dropped) {
+      const from = { playlistId, playlistEntryId, slotId: null };
+      maker?.planner.note({ track, atMs: startMs, ...from, isDropped: true });
+    }
     const known = entries.flatMap((entry) => {
       const track = maker?.tracks.get(entry.track.id);
       return track === undefined ? [] : { ...entry, track };

@@ -2,6 +2,7 @@ import {
   planReasonSchema,
   planSchema,
   playlistSchema,
+  playlistTrackSchema,
   trackSchema,
   type Plan,
 } from "@neonrelay/contract";
@@ -13,10 +14,12 @@ import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { plays } from "../history/play-tables.ts";
 import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
 import { TestOnAir } from "../radio/test-on-air.ts";
 import { testStatus } from "../radio/test-status.ts";
+import { byHand } from "./plan-entry.ts";
 
 /** After so long a command of the server to on-air has failed: less is taken for no waiting. */
 const ANSWER_LIMIT_MS = 4000;
@@ -130,6 +133,49 @@ test("[G2] jingles come after the number of tracks they are to come after", asyn
   expect(places.slice(0, 4).map((place, index) => place - (places[index - 1] ?? place))).toEqual([
     0, 5, 5, 5,
   ]);
+});
+
+test("[G3][G13] a rundown with a jingle between the songs goes on behind the entry that was on air last", async () => {
+  const rundown = await addPlaylist({ name: "Rundown", order: "ordered", turn: { kind: "off" } });
+  const path = `/api/playlists/${rundown}`;
+  const { body } = await server.call("GET", "/api/tracks?limit=4");
+  const [a, b, c, jingle] = z
+    .array(trackSchema)
+    .parse(body)
+    .map(({ id }) => id);
+  const trackIds = [a, jingle, b, jingle, c, jingle];
+  await moderator.call("PUT", `${path}/tracks`, { body: { trackIds, version: 1 } });
+  const entries = z
+    .array(playlistTrackSchema)
+    .parse((await moderator.call("GET", `${path}/tracks`)).body)
+    .map(({ entryId }) => entryId);
+  // The second jingle, as a play of the plan is stored.
+  await server.database.connection.insert(plays).values({
+    id: randomUUID(),
+    trackId: jingle ?? null,
+    playlistId: rundown,
+    planReason: { ...byHand, playlistEntryId: entries[3] ?? null },
+    title: "",
+    artist: "",
+    startMs: 0,
+    audioStartMs: 0,
+    startedAtMs: Date.now() - 60_000,
+  });
+
+  await moderator.call("PATCH", path, {
+    body: { turn: { kind: "weight", weight: 1 }, version: 2 },
+  });
+  const plan = await planWith(({ items }) => items.length > 8);
+  const whys = await Promise.all(
+    plan.items.slice(0, 8).map(async ({ id }) => await server.call("GET", `/api/plan/${id}/why`)),
+  );
+
+  expect(plan.items.slice(0, 8).map(({ track }) => track.id)).toEqual(
+    [4, 5, 0, 1, 2, 3, 4, 5].map((index) => trackIds[index]),
+  );
+  expect(whys.map((why) => planReasonSchema.parse(why.body).playlistEntryId)).toEqual(
+    [4, 5, 0, 1, 2, 3, 4, 5].map((index) => entries[index]),
+  );
 });
 
 test("[G15] an operator moves, drops, locks and inserts; the rest adapts, and each change can be taken back", async () => {

@@ -37,7 +37,8 @@ function playlist(
 ): PlannedPlaylist {
   const pool = createPlaylistPool({
     order: "shuffled",
-    lastTrackId: null,
+    entryIds: null,
+    last: null,
     tracks: poolTracks(tracks),
     played: new Map(),
     seed: 7,
@@ -154,8 +155,18 @@ test("[G2] a jingle that is due after tracks or minutes waits behind another one
       playlist("music", { turn: { kind: "weight", weight: 1 }, tracks: library }),
       { ...playlist("jingles", { turn, tracks: [jingle(900)], isSeparated: false }), lastAtMs: 0 },
     ]);
-    planner.note({ track: library[0] ?? jingle(1), atMs: startMs, playlistId: null });
-    planner.note({ track: jingle(901), atMs: startMs + 1, playlistId: null });
+    planner.note({
+      track: library[0] ?? jingle(1),
+      atMs: startMs,
+      playlistId: null,
+      playlistEntryId: null,
+    });
+    planner.note({
+      track: jingle(901),
+      atMs: startMs + 1,
+      playlistId: null,
+      playlistEntryId: null,
+    });
     const chosen = [2, 3].map((at) => planner.next(startMs + at * MINUTE_MS)?.reason.rule);
     planner.takeBack();
     return chosen;
@@ -215,7 +226,8 @@ test("[G3][G15] an ordered playlist goes on behind a track that is dropped, and 
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: poolTracks(library.slice(0, 3)),
-    lastTrackId: null,
+    entryIds: null,
+    last: null,
     played: new Map(),
     seed: 1,
     isSeparated: true,
@@ -229,7 +241,13 @@ test("[G3][G15] an ordered playlist goes on behind a track that is dropped, and 
   const [first] = library;
   if (first === undefined) throw new Error("there are no tracks");
 
-  planner.note({ track: first, atMs: startMs, playlistId: "serial", isDropped: true });
+  planner.note({
+    track: first,
+    atMs: startMs,
+    playlistId: "serial",
+    playlistEntryId: null,
+    isDropped: true,
+  });
 
   expect(planner.next(startMs)).toMatchObject({
     track: { id: "track 1" },
@@ -241,7 +259,8 @@ test("[G3] an ordered playlist continues after its own last track, and starts ag
   const pool = createPlaylistPool({
     order: "ordered",
     tracks: poolTracks(library.slice(0, 3)),
-    lastTrackId: "track 1",
+    entryIds: null,
+    last: { trackId: "track 1", playlistEntryId: null },
     // From elsewhere.
     played: new Map([["track 0", { spins: 4, lastAtMs: 3 }]]),
     seed: 1,
@@ -250,8 +269,8 @@ test("[G3] an ordered playlist continues after its own last track, and starts ag
   const recent = createRecentPlays(separation);
   const order = Array.from({ length: 3 }, () => {
     const id = pool.pick(recent, startMs)?.track.id ?? "";
-    pool.take(id, { atMs: startMs, isOwn: true });
-    pool.take("track 2", { atMs: startMs, isOwn: false });
+    pool.take(id, { atMs: startMs, isOwn: true, playlistEntryId: null });
+    pool.take("track 2", { atMs: startMs, isOwn: false, playlistEntryId: null });
     return id;
   });
 

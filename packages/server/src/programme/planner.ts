@@ -42,6 +42,8 @@ export interface ChoiceReason {
   /** What chose the playlist; `library`: no playlist had a track. */
   readonly rule: PlaylistTurn["kind"] | "library" | PlaceRule;
   readonly playlistId: string | null;
+  /** Which entry of an ordered playlist; null: none. */
+  readonly playlistEntryId: string | null;
   /** Playlists whose turn it was but that had no track. */
   readonly empty: readonly string[];
   readonly pick: PickReason;
@@ -84,6 +86,8 @@ export interface Planner {
     readonly atMs: number;
     /** null: no playlist. */
     readonly playlistId: string | null;
+    /** Which entry of an ordered playlist; null: none, or not known. */
+    readonly playlistEntryId: string | null;
     /** It is left out: its playlist goes on behind it, and still has its turn. */
     readonly isDropped?: boolean;
   }): void;
@@ -127,19 +131,13 @@ export function createPlanner({
   const done: Undo[] = [];
   let last = lastTrack;
 
-  const note: Planner["note"] = ({ track, atMs, playlistId, isDropped = false }) => {
+  const note: Planner["note"] = (play) => {
     const before = last;
-    last = track;
-    const undos = [
-      () => void (last = before),
-      recent.note(track, atMs),
-      library.take(track.id, { atMs, isOwn: playlistId === null }),
-      ...turns.map((turn) =>
-        takeTurn(turn, { track, atMs, isOwn: turn.playlist.id === playlistId, isDropped }),
-      ),
-    ];
+    const undo = countBegin(play, { recent, library, turns });
+    last = play.track;
     done.push(() => {
-      for (const undo of undos.toReversed()) undo();
+      undo();
+      last = before;
     });
   };
 
@@ -147,11 +145,14 @@ export function createPlanner({
   const pickFrom = (pool: PlaylistPool, atMs: number, fit: FitTrack | undefined) =>
     fitPick(pool.pick(recent, atMs), fit);
   const take = (
-    { track, reason: pick }: Pick,
-    { startsAtMs, ...reason }: Omit<ChoiceReason, "pick"> & { readonly startsAtMs: number },
+    { track, playlistEntryId, reason: pick }: Pick,
+    {
+      startsAtMs,
+      ...reason
+    }: Omit<ChoiceReason, "pick" | "playlistEntryId"> & { readonly startsAtMs: number },
   ): ChosenTrack => {
-    note({ track, atMs: startsAtMs, playlistId: reason.playlistId });
-    return { startsAtMs, track, reason: { ...reason, pick } };
+    note({ track, atMs: startsAtMs, playlistId: reason.playlistId, playlistEntryId });
+    return { startsAtMs, track, reason: { ...reason, playlistEntryId, pick } };
   };
 
   return {
@@ -237,7 +238,7 @@ function fitPick(
   const track = pick === null ? null : (fit?.() ?? null);
   return pick === null || track === null || track.id === pick.track.id
     ? { pick, isFitted: false }
-    : { pick: { ...pick, track }, isFitted: true };
+    : { pick: { ...pick, track, playlistEntryId: null }, isFitted: true };
 }
 
 interface TurnState {
@@ -261,6 +262,31 @@ function waits(
   return mayWait && track?.contentKind === "jingle" && last?.contentKind === "jingle";
 }
 
+/** Counts what begins for the rules and for every playlist. */
+function countBegin(
+  { playlistId, isDropped = false, ...play }: Parameters<Planner["note"]>[0],
+  {
+    recent,
+    library,
+    turns,
+  }: {
+    readonly recent: RecentPlays;
+    readonly library: PlaylistPool;
+    readonly turns: readonly TurnState[];
+  },
+): Undo {
+  const undos = [
+    recent.note(play.track, play.atMs),
+    library.take(play.track.id, { ...play, isOwn: playlistId === null }),
+    ...turns.map((turn) =>
+      takeTurn(turn, { ...play, isDropped, isOwn: turn.playlist.id === playlistId }),
+    ),
+  ];
+  return () => {
+    for (const undo of undos.toReversed()) undo();
+  };
+}
+
 /** Counts a play of one playlist. */
 function takeTurn(
   turn: TurnState,
@@ -268,6 +294,7 @@ function takeTurn(
     readonly track: PlanTrack;
     readonly atMs: number;
     readonly isOwn: boolean;
+    readonly playlistEntryId: string | null;
     readonly isDropped: boolean;
   },
 ): Undo {

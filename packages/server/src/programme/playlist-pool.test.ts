@@ -1,5 +1,5 @@
 import { defaultSeparation } from "@neonrelay/contract";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPlaylistPool, type PoolOptions } from "./playlist-pool.ts";
 import { poolTracks } from "./pool-tracks.ts";
 import { createRecentPlays } from "./recent-plays.ts";
@@ -14,12 +14,18 @@ function track(id: string) {
 
 function poolOf(
   ids: readonly string[],
-  { played, order = "shuffled" }: Pick<PoolOptions, "played"> & Partial<Pick<PoolOptions, "order">>,
+  {
+    played = new Map(),
+    order = "shuffled",
+    entryIds = null,
+    last = null,
+  }: Partial<Pick<PoolOptions, "played" | "order" | "entryIds" | "last">>,
 ) {
   const tracks = poolTracks(ids.map(track));
   return createPlaylistPool({
     order,
-    lastTrackId: null,
+    entryIds,
+    last,
     tracks,
     played,
     seed: 1,
@@ -41,7 +47,7 @@ test("[G3] the fewest spins come first, then who was on air on the earliest day"
   for (let left = 3; left > 0; left -= 1) {
     const id = pool.pick(recent, nowMs)?.track.id ?? "";
     ids.push(id);
-    pool.take(id, { atMs: nowMs, isOwn: true });
+    pool.take(id, { atMs: nowMs, isOwn: true, playlistEntryId: null });
   }
 
   expect(ids).toEqual(["new", "early", "late"]);
@@ -92,4 +98,60 @@ test("[G9] from farther away come tracks that were played much more often, too",
     { id: "once", level: 0 },
     { id: "often", level: 3 },
   ]);
+});
+
+describe("[G3] an ordered playlist with a jingle between the songs", () => {
+  const ids = ["one", "jingle", "two", "jingle", "three"];
+  const entryIds = ["1", "2", "3", "4", "5"];
+  const rundown = (last: PoolOptions["last"]) =>
+    poolOf(ids, { order: "ordered", entryIds, last, played: new Map() });
+  const playOn = (pool: ReturnType<typeof poolOf>, count: number) =>
+    Array.from({ length: count }, () => {
+      const { track: next, playlistEntryId = null } = pool.pick(recent, nowMs) ?? { track: null };
+      pool.take(next?.id ?? "", { atMs: nowMs, isOwn: true, playlistEntryId });
+      return `${next?.id} ${playlistEntryId}`;
+    });
+
+  test("plays each entry at its place, and begins again at the end", () => {
+    expect(playOn(rundown(null), 6)).toEqual([
+      "one 1",
+      "jingle 2",
+      "two 3",
+      "jingle 4",
+      "three 5",
+      "one 1",
+    ]);
+  });
+
+  test("goes on behind the entry that was played last, not the first of its track", () => {
+    expect(playOn(rundown({ trackId: "jingle", playlistEntryId: "4" }), 1)).toEqual(["three 5"]);
+    expect(playOn(rundown({ trackId: "jingle", playlistEntryId: "2" }), 1)).toEqual(["two 3"]);
+  });
+
+  test("takes the next entry of a track when it is not known which", () => {
+    const pool = rundown({ trackId: "two", playlistEntryId: null });
+
+    const undo = pool.take("jingle", { atMs: nowMs, isOwn: true, playlistEntryId: null });
+
+    expect(playOn(pool, 1)).toEqual(["three 5"]);
+    undo();
+    expect(playOn(pool, 1)).toEqual(["jingle 4"]);
+  });
+});
+
+test("[G3] a track that a shuffled playlist has twice comes twice as often, and rests like any other", () => {
+  const pool = poolOf(["a", "twice", "b", "twice"], {});
+  const minutes = { trackMinutes: 10, titleMinutes: 10, artistMinutes: 10 };
+  const rested = createRecentPlays({ ...defaultSeparation, ...minutes });
+  const ids = Array.from({ length: 40 }, (_none, index) => {
+    const atMs = nowMs + index * 6 * 60_000;
+    const next = pool.pick(rested, atMs)?.track ?? track("none");
+    pool.take(next.id, { atMs, isOwn: true, playlistEntryId: null });
+    rested.note(next, atMs);
+    return next.id;
+  });
+
+  // Its rest costs it a turn now and then.
+  expect(ids.filter((id) => id === "twice").length).toBeGreaterThan(18);
+  expect(ids.some((id, index) => id === ids[index + 1])).toBe(false);
 });

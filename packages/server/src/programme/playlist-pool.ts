@@ -23,6 +23,9 @@ import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Entries of an ordered playlist among which the next tracks are looked for, since one may come again. */
+const FAR_AHEAD = 3 * MOST_NEAR;
+
 /** The order in which the tracks of a playlist come. */
 type PlaylistOrder = "ordered" | "shuffled" | "least-recent";
 
@@ -39,14 +42,24 @@ export interface PlaylistPool {
    * The track begins at that moment; `isOwn`: from this playlist. Tracks outside the playlist change nothing, and those
    * from elsewhere not the place in an ordered one.
    */
-  take(trackId: string, begin: { readonly atMs: number; readonly isOwn: boolean }): Undo;
+  take(
+    trackId: string,
+    begin: {
+      readonly atMs: number;
+      readonly isOwn: boolean;
+      /** Of this playlist; null: not known, so it is the next entry of the track. */
+      readonly playlistEntryId: string | null;
+    },
+  ): Undo;
 }
 
 export interface PoolOptions {
   readonly order: PlaylistOrder;
   readonly tracks: PoolTracks;
+  /** The entry of each of the tracks; null: a rule found them. */
+  readonly entryIds: readonly string[] | null;
   /** Behind which an ordered playlist goes on; null: it begins with its first. */
-  readonly lastTrackId: string | null;
+  readonly last: PlaylistPlace | null;
   /** How often each was played recently, wherever it came from, and when last; absent: never. */
   readonly played: ReadonlyMap<string, { readonly spins: number; readonly lastAtMs: number }>;
   /** The same seed gives the same order. */
@@ -55,24 +68,48 @@ export interface PoolOptions {
   readonly isSeparated: boolean;
 }
 
+/** A place in an ordered playlist. */
+export interface PlaylistPlace {
+  readonly trackId: string;
+  /** null: not known. */
+  readonly playlistEntryId: string | null;
+}
+
 export function createPlaylistPool(options: PoolOptions): PlaylistPool {
   return options.order === "ordered" ? orderedPool(options) : drawnPool(options);
 }
 
-/** In playlist order, ignoring all rules, starting after the track that was played from it last. */
-function orderedPool({ tracks: { tracks }, lastTrackId }: PoolOptions): PlaylistPool {
-  const indexes = new Map(tracks.map(({ id }, index) => [id, index]));
-  let next = (indexes.get(lastTrackId ?? "") ?? -1) + 1;
+/** In playlist order, ignoring all rules, starting after the entry that was played from it last. */
+function orderedPool({ tracks: { tracks }, entryIds, last }: PoolOptions): PlaylistPool {
+  let next = 0;
+  /** What begins is nearly always next, so the search ends at once. */
+  const indexOf = ({ trackId, playlistEntryId }: PlaylistPlace): number | undefined => {
+    for (let ahead = 0; ahead < tracks.length; ahead += 1) {
+      const index = (next + ahead) % tracks.length;
+      const isThere =
+        playlistEntryId === null
+          ? tracks[index]?.id === trackId
+          : entryIds?.[index] === playlistEntryId;
+      if (isThere) return index;
+    }
+    return undefined;
+  };
+  if (last !== null) next = (indexOf(last) ?? -1) + 1;
   return {
     size: tracks.length,
     pick: () => {
-      const track = tracks[next % tracks.length];
+      const index = next % tracks.length;
+      const track = tracks[index];
       if (track === undefined) return null;
-      const nearest = Array.from({ length: Math.min(MOST_NEAR, tracks.length - 1) }, (_, ahead) =>
-        nearOf(tracks[(next + 1 + ahead) % tracks.length] ?? track, "turn"),
+      const coming = Array.from(
+        { length: Math.min(FAR_AHEAD, tracks.length) },
+        (_, ahead) => tracks[(index + ahead) % tracks.length] ?? track,
       );
+      const others = [...new Set(coming)].filter((each) => each !== track).slice(0, MOST_NEAR);
+      const nearest = others.map((each) => nearOf(each, "turn"));
       return {
         track,
+        playlistEntryId: entryIds?.[index] ?? null,
         reason: { considered: tracks.length, keptOut: noneKeptOut, gaveWay: [], nearest },
       };
     },
@@ -81,9 +118,9 @@ function orderedPool({ tracks: { tracks }, lastTrackId }: PoolOptions): Playlist
       return track === undefined ? [] : [{ track, level: 0 }];
     },
     isTooSoon: () => false,
-    take: (trackId, { isOwn }) => {
+    take: (trackId, { isOwn, playlistEntryId }) => {
       const before = next;
-      const index = isOwn ? indexes.get(trackId) : undefined;
+      const index = isOwn ? indexOf({ trackId, playlistEntryId }) : undefined;
       if (index !== undefined) next = index + 1;
       return () => {
         next = before;
@@ -111,7 +148,7 @@ function drawnPool(options: PoolOptions): PlaylistPool {
       if (size === 0) return null;
       const { artists, groups } = places();
       const { byId } = tracks.groups();
-      return pickFrom({ artists, groups, byId, size, recent, atMs, isSeparated });
+      return pickFrom({ artists, groups, byId, recent, atMs, isSeparated });
     },
     candidates: (recent, atMs, reach) => {
       const { artists } = places();

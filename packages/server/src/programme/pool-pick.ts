@@ -31,6 +31,8 @@ export interface PickReason {
 
 export interface Pick {
   readonly track: PlanTrack;
+  /** Which entry of an ordered playlist; null: none. */
+  readonly playlistEntryId: string | null;
   readonly reason: PickReason;
 }
 
@@ -55,14 +57,12 @@ interface PickSituation {
   readonly artists: readonly ArtistPlaces[];
   readonly groups: ReadonlyMap<string, ArtistPlaces>;
   readonly byId: ReadonlyMap<string, PlanTrack>;
-  readonly size: number;
   readonly recent: RecentPlays;
   readonly atMs: number;
   readonly isSeparated: boolean;
 }
 
 export function pickFrom(situation: PickSituation): Pick | null {
-  if (situation.size === 0) return null;
   const near: (NearTrack & { readonly place: Place })[] = [];
   const all = situation.isSeparated ? separationRules : [];
   for (let given = 0; given <= all.length; given += 1) {
@@ -76,8 +76,9 @@ export function pickFrom(situation: PickSituation): Pick | null {
     const nearest = nearestOf(situation, found, near);
     return {
       track: found.track,
+      playlistEntryId: null,
       reason: {
-        considered: situation.size,
+        considered: situation.byId.size,
         keptOut: situation.isSeparated ? countKeptOut(situation) : noneKeptOut,
         gaveWay,
         nearest,
@@ -115,7 +116,7 @@ export function candidatesOf({
   isSeparated,
   isByTurn,
   reach,
-}: Omit<PickSituation, "groups" | "byId" | "size"> & {
+}: Omit<PickSituation, "groups" | "byId"> & {
   readonly isByTurn: boolean;
   readonly reach: CandidateReach;
 }): readonly Candidate[] {
@@ -195,7 +196,7 @@ function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays)
 /** Whether it is not of the half that rested longest. It is asked of every item of a plan, so nothing is sorted. */
 export function isOfLaterHalf(
   trackId: string,
-  { byId, recent }: Omit<PickSituation, "artists" | "groups" | "size" | "atMs" | "isSeparated">,
+  { byId, recent }: Omit<PickSituation, "artists" | "groups" | "atMs" | "isSeparated">,
 ): boolean {
   const atMs = recent.trackAtMs(trackId);
   let left = Math.ceil(byId.size / 2);

@@ -19,6 +19,13 @@ test("the tracks of a pool are grouped by artist, each group in the order of the
   ]);
 });
 
+test("[G3] a track that the playlist has twice is one with twice the weight", () => {
+  const { byId, artists } = poolTracks([one, two, one]).groups();
+
+  expect([...byId.values()]).toEqual([{ ...one, weight: 2 }, two]);
+  expect(artists.get("Ada")?.tracks).toHaveLength(1);
+});
+
 test("a list that stays the same is grouped once, a changed one again", () => {
   const before = poolTracks([one, two]);
 

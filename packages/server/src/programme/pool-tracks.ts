@@ -2,12 +2,13 @@ import type { PlanTrack } from "./recent-plays.ts";
 
 /** The tracks of a pool. One list serves every plan that is made while it stays the same. */
 export interface PoolTracks {
-  /** Each track once, in the order of the playlist. */
+  /** In the order of the playlist, each track as often as it has it. */
   readonly tracks: readonly PlanTrack[];
   /** Grouped at the first call, since most pools of a plan are never used. */
   groups(): TrackGroups;
 }
 
+/** Each track once; one that the playlist has twice has twice the weight. */
 interface TrackGroups {
   readonly byId: ReadonlyMap<string, PlanTrack>;
   readonly artists: ReadonlyMap<string, ArtistTracks>;
@@ -43,10 +44,14 @@ export function poolTracksAgain(
 
 function groupTracks(tracks: readonly PlanTrack[]): TrackGroups {
   const byId = new Map<string, PlanTrack>();
-  const artists = new Map<string, ArtistTracks & { readonly tracks: PlanTrack[] }>();
   for (const track of tracks) {
-    const { id, artistKey } = track;
-    byId.set(id, track);
+    const before = byId.get(track.id);
+    const weight = track.weight + (before?.weight ?? 0);
+    byId.set(track.id, before === undefined ? track : { ...track, weight });
+  }
+  const artists = new Map<string, ArtistTracks & { readonly tracks: PlanTrack[] }>();
+  for (const track of byId.values()) {
+    const { artistKey } = track;
     const artist = artists.get(artistKey);
     if (artist === undefined)
       artists.set(artistKey, { artistKey, tracks: [track], alike: undefined });

@@ -67,7 +67,8 @@ function plan(
   const poolOf = (own: readonly PlanTrack[], isSeparated: boolean) =>
     createPlaylistPool({
       order: "shuffled",
-      lastTrackId: null,
+      entryIds: null,
+      last: null,
       tracks: poolTracks(own),
       played,
       seed: 3,

@@ -158,8 +158,9 @@ function chooseTrack(
 ): ChosenTrack | null {
   const ownTrack = slot?.content.kind === "track" ? tracks.get(slot.content.trackId) : undefined;
   if (ownTrack !== undefined) {
-    planner.note({ track: ownTrack, atMs: startsAtMs, playlistId: null });
-    const own = { rule: "slot", playlistId: null, empty: [], pick: noPick } as const;
+    const from = { playlistId: null, playlistEntryId: null };
+    planner.note({ track: ownTrack, atMs: startsAtMs, ...from });
+    const own = { rule: "slot", ...from, empty: [], pick: noPick } as const;
     return { startsAtMs, track: ownTrack, reason: { ...own, isFitted: false } };
   }
   const source = slot === null ? null : sourceOf(slot.content);

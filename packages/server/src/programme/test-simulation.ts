@@ -149,7 +149,8 @@ function broadcast(
       slot === null ? frame?.clock === null && !isFirst : slot.content.kind === "requests";
     const request = isOpen ? requests.next(atMs) : null;
     const slotId = slot?.id ?? null;
-    if (request !== null) planner.note({ track: request, atMs, playlistId: null, slotId });
+    if (request !== null)
+      planner.note({ track: request, atMs, playlistId: null, playlistEntryId: null, slotId });
     const planned = request === null ? planner.next(atMs) : null;
     const track = request ?? (planned === null ? undefined : made.tracks.get(planned.track.id));
     if (track === undefined) break;

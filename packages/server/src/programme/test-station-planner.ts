@@ -101,7 +101,8 @@ function turnsOf(playlistId: string, plays: readonly SimulatedPlay[]) {
     lastAtMs: plays[last]?.atMs ?? 0,
     tracksSince: last === -1 ? 0 : plays.length - last - 1,
     spins: plays.filter((play) => play.playlistId === playlistId).length,
-    lastTrackId: plays[last]?.track.id ?? null,
+    entryIds: null,
+    last: last === -1 ? null : { trackId: plays[last]?.track.id ?? "", playlistEntryId: null },
   };
 }
 

@@ -112,7 +112,8 @@ function createTinyStation(
           name: "all",
           turn: { kind: "weight", weight: 1 },
           order: "shuffled",
-          lastTrackId: null,
+          entryIds: null,
+          last: null,
           isSeparated: true,
           tracks: [...tracks.values()],
           lastAtMs: startMs,
@@ -143,15 +144,16 @@ function createTinyStation(
     onAir = { track, atMs: nowMs };
     plays.push(onAir);
     planner.takeBack();
-    planner.note({ track, atMs: nowMs, playlistId, slotId: null });
+    planner.note({ track, atMs: nowMs, playlistId, playlistEntryId: null, slotId: null });
     planner.settle();
   };
   const makers = {
     toPlace: ({ track, startsAtMs, reason, place }: PlannedTrack): PlanPlace => {
       made += 1;
-      const { playlistId, pick } = reason;
+      const { playlistId, playlistEntryId, pick } = reason;
+      const from = { playlistId, playlistEntryId };
       const { gaveWay } = pick;
-      return { id: String(made), track, playlistId, startsAtMs, isLocked: false, gaveWay, place };
+      return { id: String(made), track, ...from, startsAtMs, isLocked: false, gaveWay, place };
     },
     withNotes: (place: PlanPlace) => place,
   };

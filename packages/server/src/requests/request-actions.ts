@@ -172,6 +172,6 @@ async function findShowRefusal(
   if (requests.kind !== "playlist") return decideByShow(rule, null);
   const playlist = await findPlaylist(transaction, requests.playlistId);
   if (playlist === null) return decideByShow(rule, null);
-  const trackIds = await listPlaylistTrackIds(transaction, playlist, nowMs);
+  const { trackIds } = await listPlaylistTrackIds(transaction, playlist, nowMs);
   return decideByShow(rule, { name: playlist.name, hasTrack: trackIds.includes(trackId) });
 }

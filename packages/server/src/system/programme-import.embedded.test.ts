@@ -1,6 +1,7 @@
 import {
   clockSchema,
   playlistSchema,
+  playlistTrackSchema,
   programmeFilesCalls,
   programmeFileSchema,
   scheduleEntrySchema,
@@ -66,7 +67,8 @@ async function fill(station: Station): Promise<void> {
   const [one, two] = trackIds;
   const playlistId = await make(station, "/api/playlists", { name: "Picked" });
   await admin.call("PUT", `/api/playlists/${playlistId}/tracks`, {
-    body: { trackIds: [two, one], version: 1 },
+    // One track comes twice.
+    body: { trackIds: [two, one, two], version: 1 },
   });
   const spots = await make(station, "/api/playlists", { name: "Spots", rule: { kinds: ["spot"] } });
   const follow = { kind: "follow" };
@@ -173,7 +175,10 @@ test("a programme goes whole into an empty station, and is the same when it come
   const [clock] = clocks;
   const [show] = shows;
   expect(timeZone).toBe("Europe/Berlin");
-  expect(picked).toMatchObject({ name: "Picked", trackCount: 2 });
+  expect(picked).toMatchObject({ name: "Picked", trackCount: 3 });
+  const { body } = await to.admin.call("GET", `/api/playlists/${picked?.id}/tracks`);
+  const listed = z.array(playlistTrackSchema).parse(body);
+  expect(listed.map(({ id }) => id)).toEqual([1, 0, 1].map((index) => to.trackIds[index]));
   expect(clock?.slots.map(({ content }) => content)).toEqual([
     { kind: "track", trackId: to.trackIds[0] },
     { kind: "break", playlistId: spots?.id, spots: 2 },

@@ -67,7 +67,7 @@ export async function findFileTracks(
   for (const { tracks = [] } of file.playlists) {
     const entries = tracks.map(({ path, ...said }) => ({ location: path, ...said }));
     const { trackIds, leftOut } = await sortEntries(parts, { entries, roots });
-    const lost = leftOut.filter(({ reason }) => reason !== "repeated").map(({ text }) => text);
+    const lost = leftOut.map(({ text }) => text);
     ofPlaylists.push({ trackIds, lost });
   }
   const searches = file.tracks.map(({ id: _id, path, ...said }) =>

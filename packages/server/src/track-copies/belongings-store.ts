@@ -10,14 +10,14 @@ import { requests } from "../requests/request-tables.ts";
 import { clocks } from "../schedule/schedule-tables.ts";
 
 /**
- * Gives what belongs to the copy of a track to the track: its entries, requests, plays and favourites, its places in
+ * Gives what belongs to the copy of a track to the track: its entries, requests, plays and favourites, every place in
  * playlists, the plan and the slots of clocks.
  */
 export async function moveBelongings(
   transaction: Connection,
   { trackId, copyId }: { readonly trackId: string; readonly copyId: string },
 ): Promise<void> {
-  for (const table of [queueItems, requests, plays, planItems])
+  for (const table of [queueItems, requests, plays, planItems, playlistTracks])
     await transaction.update(table).set({ trackId }).where(eq(table.trackId, copyId));
   await transaction
     .update(radioState)
@@ -27,11 +27,6 @@ export async function moveBelongings(
     insert into ${favourites} (account_id, track_id, added_at)
     select account_id, ${trackId}, added_at from ${favourites} where track_id = ${copyId}
     on conflict do nothing`);
-  // A playlist has a track once.
-  await transaction.execute(sql`
-    update ${playlistTracks} set track_id = ${trackId} where track_id = ${copyId} and not exists (
-      select from ${playlistTracks} as other
-      where other.playlist_id = ${playlistTracks.playlistId} and other.track_id = ${trackId})`);
   await transaction.execute(sql`
     update ${clocks} set version = version + 1,
       slots = replace(slots::text, ${JSON.stringify(copyId)}, ${JSON.stringify(trackId)})::jsonb

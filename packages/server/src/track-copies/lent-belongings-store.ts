@@ -21,9 +21,15 @@ export const lentBelongingsSchema = z.object({
   plays: idsSchema,
   planItems: idsSchema,
   isOnAir: z.boolean(),
-  /** `isNew`: the track was none of that account, or not in that playlist, before. */
+  /** `isNew`: the track was none of that account before. */
   favourites: z.array(z.object({ accountId: z.uuid(), addedAt: z.string(), isNew: z.boolean() })),
-  playlists: z.array(z.object({ playlistId: z.uuid(), position: z.int(), isNew: z.boolean() })),
+  playlists: z.array(
+    z.union([
+      z.object({ playlistId: z.uuid(), entryId: z.uuid() }),
+      /** Of an older version, when a playlist had a track once; `isNew`: the track was not in it before. */
+      z.object({ playlistId: z.uuid(), position: z.int(), isNew: z.boolean() }),
+    ]),
+  ),
   clocks: z.array(z.object({ clockId: z.uuid(), before: z.unknown(), after: z.unknown() })),
 });
 export type LentBelongings = z.infer<typeof lentBelongingsSchema>;
@@ -61,7 +67,7 @@ export async function lendBelongings(transaction: Connection, copy: Copy): Promi
     planItems: await idsOf(planItems),
     isOnAir: current !== undefined,
     favourites: await listFavourites(transaction, copy),
-    playlists: await listPlaces(transaction, copy),
+    playlists: await listPlaces(transaction, copyId),
   };
   await moveBelongings(transaction, { trackId, copyId });
   const after = await findClocks(
@@ -119,11 +125,9 @@ async function listFavourites(transaction: Connection, { trackId, copyId }: Copy
     .where(eq(favourites.trackId, copyId));
 }
 
-async function listPlaces(transaction: Connection, { trackId, copyId }: Copy) {
-  const isNew = sql<boolean>`not exists (select from ${playlistTracks} as other
-    where other.playlist_id = "playlist_tracks"."playlist_id" and other.track_id = ${trackId})`;
+async function listPlaces(transaction: Connection, copyId: string) {
   return await transaction
-    .select({ playlistId: playlistTracks.playlistId, position: playlistTracks.position, isNew })
+    .select({ playlistId: playlistTracks.playlistId, entryId: playlistTracks.id })
     .from(playlistTracks)
     .where(eq(playlistTracks.trackId, copyId));
 }
@@ -170,38 +174,64 @@ async function returnFavourites(
   return kept;
 }
 
-/** A playlist that has lost the track meanwhile does not get the copy back. */
+/** A playlist that has lost the entry meanwhile does not get the copy back. @returns how many have */
 async function returnPlaces(
   transaction: Connection,
   { trackId, copyId, lent }: Returned,
 ): Promise<number> {
-  let kept = 0;
-  for (const { playlistId, position, isNew } of lent.playlists) {
-    const isOfTrack = and(
-      eq(playlistTracks.playlistId, playlistId),
-      eq(playlistTracks.trackId, trackId),
-    );
-    const isOfCopy = and(
-      eq(playlistTracks.playlistId, playlistId),
-      eq(playlistTracks.trackId, copyId),
-    );
-    const [place] = await transaction
-      .select({ position: playlistTracks.position })
-      .from(playlistTracks)
-      .where(isOfTrack);
-    const hasCopy = (await transaction.$count(playlistTracks, isOfCopy)) > 0;
-    if (place === undefined || hasCopy) {
-      kept += await transaction.$count(playlists, eq(playlists.id, playlistId));
-      continue;
-    }
-    if (isNew) await transaction.update(playlistTracks).set({ trackId: copyId }).where(isOfTrack);
-    else await transaction.insert(playlistTracks).values({ playlistId, trackId: copyId, position });
+  const changed = new Set<string>();
+  const kept = new Set<string>();
+  for (const place of lent.playlists) {
+    const isBack =
+      "entryId" in place
+        ? await returnEntry(transaction, { trackId, copyId, entryId: place.entryId })
+        : await returnOldPlace(transaction, { trackId, copyId, place });
+    (isBack ? changed : kept).add(place.playlistId);
+  }
+  if (changed.size > 0)
     await transaction
       .update(playlists)
       .set({ version: sql`${playlists.version} + 1` })
-      .where(eq(playlists.id, playlistId));
-  }
-  return kept;
+      .where(inArray(playlists.id, [...changed]));
+  return kept.size === 0
+    ? 0
+    : await transaction.$count(playlists, inArray(playlists.id, [...kept]));
+}
+
+async function returnEntry(
+  transaction: Connection,
+  { trackId, copyId, entryId }: Copy & { readonly entryId: string },
+): Promise<boolean> {
+  const returned = await transaction
+    .update(playlistTracks)
+    .set({ trackId: copyId })
+    .where(and(eq(playlistTracks.id, entryId), eq(playlistTracks.trackId, trackId)))
+    .returning({ id: playlistTracks.id });
+  return returned.length > 0;
+}
+
+async function returnOldPlace(
+  transaction: Connection,
+  {
+    trackId,
+    copyId,
+    place: { playlistId, position, isNew },
+  }: Copy & {
+    readonly place: Extract<LentBelongings["playlists"][number], { readonly isNew: boolean }>;
+  },
+): Promise<boolean> {
+  const isOfPlaylist = eq(playlistTracks.playlistId, playlistId);
+  const isOfCopy = and(isOfPlaylist, eq(playlistTracks.trackId, copyId));
+  const [entry] = await transaction
+    .select({ id: playlistTracks.id })
+    .from(playlistTracks)
+    .where(and(isOfPlaylist, eq(playlistTracks.trackId, trackId)))
+    .orderBy(sql`${playlistTracks.position} <> ${position}`, playlistTracks.position)
+    .limit(1);
+  if (entry === undefined || (await transaction.$count(playlistTracks, isOfCopy)) > 0) return false;
+  if (isNew) return await returnEntry(transaction, { trackId, copyId, entryId: entry.id });
+  await transaction.insert(playlistTracks).values({ playlistId, trackId: copyId, position });
+  return true;
 }
 
 /** A clock whose slots were changed meanwhile keeps them. */

@@ -68,6 +68,7 @@ const ownership: Readonly<Record<string, Ownership>> = {
   removePlaylist: "station",
   listPlaylistTracks: "station",
   setPlaylistTracks: "station",
+  addPlaylistTracks: "station",
   exportPlaylist: "station",
   insertIntoPlan: "station",
   changePlanItem: "station",

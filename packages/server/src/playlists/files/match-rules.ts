@@ -24,7 +24,7 @@ export interface Search {
 
 export type Match =
   | { readonly kind: "found"; readonly by: "path" | "name" | "tags"; readonly track: Candidate }
-  | { readonly kind: "left-out"; readonly reason: Exclude<LeftOutReason, "repeated"> };
+  | { readonly kind: "left-out"; readonly reason: LeftOutReason };
 
 /** Some programs guess the length; a larger difference means another file. */
 const SAME_LENGTH_MS = 5000;

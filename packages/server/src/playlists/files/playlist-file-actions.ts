@@ -12,7 +12,7 @@ import { listMusicFolders } from "../../library/music-folder-store.ts";
 import { foldText } from "../../library/track-rules.ts";
 import { carryOut, loadPlaylistTracks, type PlaylistParts } from "../playlist-actions.ts";
 import { countPlaylists, findPlaylist, insertPlaylist, isNameTaken } from "../playlist-store.ts";
-import { savePlaylistTracks } from "../playlist-track-store.ts";
+import { savePlaylistTracks } from "../playlist-entry-store.ts";
 import { findCandidates } from "./candidate-store.ts";
 import { cleanText, type FileEntry } from "./file-playlist.ts";
 import { relativePath } from "./file-places.ts";
@@ -92,7 +92,7 @@ export async function musicRoots({
   );
 }
 
-/** Matches entries to tracks, each track once, and lists the entries without one. */
+/** Matches entries to tracks, in their order and as often as they come, and lists the entries without one. */
 export async function sortEntries(
   { database }: PlaylistFileParts,
   { entries, roots }: { readonly entries: readonly FileEntry[]; readonly roots: readonly string[] },
@@ -100,20 +100,25 @@ export async function sortEntries(
   const searches = entries.map((entry) => searchFor(entry, roots));
   const candidates = await findCandidates(database.connection, searches);
   const foundBy = { path: 0, name: 0, tags: 0 };
-  const tracks = new Map<string, Candidate>();
+  const found: Candidate[] = [];
   const leftOut: ImportedPlaylist["leftOut"] = [];
   for (const [index, search] of searches.entries()) {
     const match = candidates.match(search);
     const place = { position: index + 1, text: textOf(search.entry) };
     if (match.kind === "left-out") leftOut.push({ ...place, reason: match.reason });
-    else if (tracks.has(match.track.id)) leftOut.push({ ...place, reason: "repeated" });
     else {
-      tracks.set(match.track.id, match.track);
+      found.push(match.track);
       foundBy[match.by] += 1;
     }
   }
-  const awayCount = [...tracks.values()].filter(({ isAway }) => isAway).length;
-  return { trackIds: [...tracks.keys()], entryCount: entries.length, foundBy, awayCount, leftOut };
+  const away = new Set(found.flatMap(({ id, isAway }) => (isAway ? id : [])));
+  return {
+    trackIds: found.map(({ id }) => id),
+    entryCount: entries.length,
+    foundBy,
+    awayCount: away.size,
+    leftOut,
+  };
 }
 
 /** @returns null when the station has too many playlists already */

@@ -34,30 +34,21 @@ export function useHandPickedPlaylists() {
   return { playlists: query.data?.filter(({ rule }) => rule === null), hasFailed: query.isError };
 }
 
-/** Adds tracks to the end of a playlist, those that it has already left out. */
+/** Adds tracks to the end of a playlist; those that it has already only with `addsRepeats`. */
 export function useAddToPlaylist() {
   return useCommand({
-    run: async ({
-      playlist: { id, name, version },
-      tracks,
+    run: ({
+      playlist: { id },
+      ...body
     }: {
       readonly playlist: Playlist;
-      readonly tracks: readonly Track[];
-    }) => {
-      const params = { id };
-      const before = await callApi(playlistsCalls.listPlaylistTracks, { params });
-      const known = new Set(before.map((track) => track.id));
-      const added = tracks.filter((track) => !known.has(track.id));
-      const trackIds = [...before, ...added].map((track) => track.id);
-      // A change that someone else made meanwhile is refused by its version.
-      if (added.length > 0)
-        await callApi(playlistsCalls.setPlaylistTracks, { params, body: { trackIds, version } });
-      return { name, added: added.length };
-    },
-    done: ({ name, added }) => ({
-      title: "Added to Playlist",
-      text: added === 0 ? `${name} has them all already` : `${countOf(added, "track")} in ${name}`,
-    }),
+      readonly trackIds: string[];
+      readonly addsRepeats: boolean;
+    }) => callApi(playlistsCalls.addPlaylistTracks, { params: { id }, body }),
+    done: ({ playlist: { name }, added }) =>
+      added === 0
+        ? undefined
+        : { title: "Added to Playlist", text: `${countOf(added, "track")} in ${name}` },
     failure: "The tracks could not be added to the playlist",
     changes: [playlistsCalls.listPlaylists.path, planCalls.getPlan.path],
   });

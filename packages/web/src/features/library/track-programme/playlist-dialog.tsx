@@ -1,13 +1,13 @@
-import type { Track } from "@neonrelay/contract/callers";
+import type { Playlist, Track } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { Link } from "wouter";
-import { countOf } from "../../../ui/count-of.ts";
+import { countOf, formatCount } from "../../../ui/count-of.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/form-fields.tsx";
 import { useAddToPlaylist, useHandPickedPlaylists } from "./play-tracks-data.ts";
 
-/** Adds tracks to a hand-picked playlist. */
+/** Adds tracks to a hand-picked playlist, and asks about those that it has already. */
 export function PlaylistDialog({
   tracks,
   onDone,
@@ -20,11 +20,30 @@ export function PlaylistDialog({
   const { playlists, hasFailed } = useHandPickedPlaylists();
   const add = useAddToPlaylist();
   const [chosenId, setChosenId] = useState<string | undefined>(undefined);
+  const [present, setPresent] = useState<Present | undefined>(undefined);
   const playlist = playlists?.find(({ id }) => id === chosenId) ?? playlists?.[0];
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (playlist !== undefined) add.mutate({ playlist, tracks }, { onSuccess: onDone });
+    if (playlist === undefined) return;
+    add.mutate(
+      { playlist, trackIds: tracks.map(({ id }) => id), addsRepeats: false },
+      {
+        onSuccess: ({ presentIds }) =>
+          presentIds.length === 0 ? onDone() : setPresent({ playlist, trackIds: presentIds }),
+      },
+    );
   };
+  if (present !== undefined)
+    return (
+      <Dialog title="Already in the playlist" onClose={onDone}>
+        <PresentTracks
+          present={present}
+          isAdding={add.isPending}
+          onAdd={() => add.mutate({ ...present, addsRepeats: true }, { onSuccess: onDone })}
+          onLeave={onDone}
+        />
+      </Dialog>
+    );
   return (
     <Dialog title={`Add ${countOf(tracks.length, "track")} to a playlist`} onClose={onClose}>
       {hasFailed && (
@@ -48,7 +67,7 @@ export function PlaylistDialog({
               value: id,
               name: `${name} (${countOf(trackCount, "track")})`,
             }))}
-            hint="Tracks are added at the end. Tracks that it has already are left out."
+            hint="Tracks are added at the end. You are asked about those that it has already."
             onChange={setChosenId}
           />
           <button type="submit" className="button button-primary self-end" disabled={add.isPending}>
@@ -57,5 +76,41 @@ export function PlaylistDialog({
         </form>
       )}
     </Dialog>
+  );
+}
+
+/** Tracks that were left out because the playlist has them. */
+interface Present {
+  readonly playlist: Playlist;
+  readonly trackIds: string[];
+}
+
+export function PresentTracks({
+  present: { playlist, trackIds },
+  isAdding,
+  onAdd,
+  onLeave,
+}: {
+  readonly present: Present;
+  readonly isAdding: boolean;
+  readonly onAdd: () => void;
+  readonly onLeave: () => void;
+}) {
+  const count = trackIds.length;
+  return (
+    <>
+      <p>
+        {playlist.name} has {formatCount(count)} of these tracks already. A playlist can have a
+        track several times.
+      </p>
+      <div className="mt-4 flex justify-end gap-2">
+        <button type="button" className="button" onClick={onLeave}>
+          Leave {count === 1 ? "It" : "Them"} Out
+        </button>
+        <button type="button" className="button button-primary" disabled={isAdding} onClick={onAdd}>
+          {isAdding ? "Adding…" : "Add Again"}
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Playlist, Track } from "@neonrelay/contract/callers";
+import type { Playlist } from "@neonrelay/contract/callers";
 import { ListMusic, ListPlus } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "../../../ui/count-of.ts";
@@ -8,21 +8,28 @@ import { MovableRows } from "../../../ui/movable-rows/movable-rows.tsx";
 import { EmptyState } from "../../../ui/panel-state.tsx";
 import { TrackPicker } from "../track-picker.tsx";
 import { HAND_PICKED_ROW_PX, HandPickedRow } from "./hand-picked-row.tsx";
-import { durationOf, entriesOf, withEntryMoved } from "./hand-picked-rules.ts";
+import {
+  durationOf,
+  entriesOf,
+  withEntryMoved,
+  withEntryRemoved,
+  withTrackAdded,
+} from "./hand-picked-rules.ts";
+import type { HandPicked } from "./hand-picked-rules.ts";
 import { usePlaylistTracks } from "./playlists-data.ts";
 
-/** The tracks of a hand-picked playlist, saved with it. @param tracks as changed; undefined: as saved */
+/** The tracks of a hand-picked playlist, saved with it. @param entries as changed; undefined: as saved */
 export function HandPickedTracks({
   stored,
-  tracks,
+  entries,
   onChange,
 }: {
   readonly stored: Playlist | undefined;
-  readonly tracks: readonly Track[] | undefined;
-  readonly onChange: (tracks: readonly Track[]) => void;
+  readonly entries: readonly HandPicked[] | undefined;
+  readonly onChange: (entries: readonly HandPicked[]) => void;
 }) {
-  if (tracks !== undefined || stored === undefined)
-    return <PickedList tracks={tracks ?? []} onChange={onChange} />;
+  if (entries !== undefined || stored === undefined)
+    return <PickedList entries={entries ?? []} onChange={onChange} />;
   return <StoredTracks playlist={stored} onChange={onChange} />;
 }
 
@@ -31,25 +38,24 @@ function StoredTracks({
   onChange,
 }: {
   readonly playlist: Playlist;
-  readonly onChange: (tracks: readonly Track[]) => void;
+  readonly onChange: (entries: readonly HandPicked[]) => void;
 }) {
   const stored = usePlaylistTracks(playlist);
   return (
     <Loaded what="tracks" query={stored}>
-      {(tracks) => <PickedList tracks={tracks} onChange={onChange} />}
+      {(tracks) => <PickedList entries={entriesOf(tracks)} onChange={onChange} />}
     </Loaded>
   );
 }
 
 function PickedList({
-  tracks,
+  entries,
   onChange,
 }: {
-  readonly tracks: readonly Track[];
-  readonly onChange: (tracks: readonly Track[]) => void;
+  readonly entries: readonly HandPicked[];
+  readonly onChange: (entries: readonly HandPicked[]) => void;
 }) {
   const [isPicking, setIsPicking] = useState(false);
-  const entries = entriesOf(tracks);
   return (
     <section aria-labelledby="picked" className="panel min-w-0 overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
@@ -57,7 +63,7 @@ function PickedList({
           Tracks
         </h3>
         <span className="badge text-muted tabular-nums">
-          {countOf(tracks.length, "track")} · {formatHours(durationOf(tracks))}
+          {countOf(entries.length, "track")} · {formatHours(durationOf(entries))}
         </span>
         <button
           type="button"
@@ -68,7 +74,7 @@ function PickedList({
           Add Tracks
         </button>
       </div>
-      {tracks.length === 0 && (
+      {entries.length === 0 && (
         <EmptyState
           icon={<ListMusic size={32} />}
           title="No tracks yet"
@@ -82,9 +88,7 @@ function PickedList({
           rowPx={HAND_PICKED_ROW_PX}
           canMove
           onMove={({ id }, index) => onChange(withEntryMoved(entries, { id, index }))}
-          onRemove={({ id }) =>
-            onChange(entries.filter((entry) => entry.id !== id).map(({ track }) => track))
-          }
+          onRemove={({ id }) => onChange(withEntryRemoved(entries, id))}
         >
           {(entry, place, actions) => (
             <HandPickedRow
@@ -101,7 +105,7 @@ function PickedList({
         <TrackPicker
           title="Add tracks"
           action="Add"
-          onPick={(track) => onChange([...tracks, track])}
+          onPick={(track) => onChange(withTrackAdded(entries, track))}
           onClose={() => setIsPicking(false)}
         />
       )}

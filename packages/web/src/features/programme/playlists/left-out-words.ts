@@ -6,7 +6,6 @@ export const leftOutWords = {
   unknown: "Not in the library",
   ambiguous: "Several tracks match",
   address: "A web address, not a file",
-  repeated: "Already in the playlist",
 } as const satisfies Readonly<Record<LeftOutReason, string>>;
 
 /** The result of an import, in sentences. */

@@ -1,4 +1,4 @@
-import type { Playlist, Track } from "@neonrelay/contract/callers";
+import type { Playlist } from "@neonrelay/contract/callers";
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { fieldProblem } from "../../../api/call-api.ts";
@@ -8,6 +8,7 @@ import { useDraft } from "../../../ui/use-draft.ts";
 import { EditorButtons, EditorFrame, RemoveButton, useStored } from "../editor-frame.tsx";
 import { isOutdated, Outdated } from "../version-conflict.tsx";
 import { ExportPlaylist } from "./export-playlist.tsx";
+import type { HandPicked } from "./hand-picked-rules.ts";
 import { HandPickedTracks } from "./hand-picked-tracks.tsx";
 import { draftOf, newPlaylist } from "./playlist-draft.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
@@ -85,7 +86,7 @@ function PlaylistForm({
         <TurnFields draft={draft} onChange={change} />
       </div>
       {draft.rule === null ? (
-        <HandPickedTracks stored={stored} tracks={form.tracks} onChange={form.setTracks} />
+        <HandPickedTracks stored={stored} entries={form.entries} onChange={form.setEntries} />
       ) : (
         <RuleFields rule={form.rule} onChange={form.setRule} />
       )}
@@ -111,7 +112,7 @@ function usePlaylistForm({
     stored === undefined ? newPlaylist : draftOf(stored),
   );
   const [rule, setRule] = useState(ruleDraftOf(draft.rule ?? { kinds: ["music"] }));
-  const [tracks, setTracks] = useState<readonly Track[] | undefined>(undefined);
+  const [entries, setEntries] = useState<readonly HandPicked[] | undefined>(undefined);
   const isSmart = draft.rule !== null;
   const change = (edits: Partial<PlaylistDraft>) => {
     forgetFailure(save);
@@ -127,13 +128,13 @@ function usePlaylistForm({
       setRule(typed);
     },
     setIsSmart: (isByRule: boolean) => change({ rule: isByRule ? ruleOf(rule) : null }),
-    tracks,
-    setTracks,
+    entries,
+    setEntries,
     submit: (event: SyntheticEvent) => {
       event.preventDefault();
       const whole = { ...draft, rule: isSmart ? ruleOf(rule) : null };
-      const picked = isSmart ? undefined : tracks;
-      save.mutate({ stored, draft: whole, tracks: picked, onStored }, { onSuccess: onClose });
+      const picked = isSmart ? undefined : entries;
+      save.mutate({ stored, draft: whole, entries: picked, onStored }, { onSuccess: onClose });
     },
   };
 }

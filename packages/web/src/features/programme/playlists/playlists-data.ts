@@ -1,9 +1,11 @@
 import { planCalls, playlistsCalls } from "@neonrelay/contract/callers";
-import type { Playlist, SmartRule, Track } from "@neonrelay/contract/callers";
+import type { Playlist, SmartRule } from "@neonrelay/contract/callers";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../../api/call-api.ts";
 import { stationData } from "../../../api/query-client.ts";
 import { useCommand } from "../../../api/use-command.ts";
+import { toSaved } from "./hand-picked-rules.ts";
+import type { HandPicked } from "./hand-picked-rules.ts";
 import type { PlaylistDraft } from "./playlist-draft.ts";
 
 const changes = [playlistsCalls.listPlaylists.path, planCalls.getPlan.path];
@@ -53,14 +55,14 @@ export function useSavePlaylist() {
     run: async ({
       stored,
       draft,
-      tracks,
+      entries,
       onStored,
     }: {
       /** undefined: a new one. */
       readonly stored: Playlist | undefined;
       readonly draft: PlaylistDraft;
       /** undefined: unchanged. */
-      readonly tracks: readonly Track[] | undefined;
+      readonly entries: readonly HandPicked[] | undefined;
       /** Gets the saved playlist, even when the tracks are refused afterwards. */
       readonly onStored: (playlist: Playlist) => void;
     }) => {
@@ -72,10 +74,10 @@ export function useSavePlaylist() {
               body: { ...draft, version: stored.version },
             });
       onStored(saved);
-      if (tracks === undefined) return saved;
+      if (entries === undefined) return saved;
       return await callApi(playlistsCalls.setPlaylistTracks, {
         params: { id: saved.id },
-        body: { trackIds: tracks.map(({ id }) => id), version: saved.version },
+        body: { entries: toSaved(entries), version: saved.version },
       });
     },
     done: ({ name }) => ({ title: "Playlist Saved", text: name }),
