@@ -70,7 +70,7 @@ async function runAlone({
     owned.close(),
   );
   const library = stack.adopt(
-    new Library({ database, events, config, media: mediaDefaults, moveBelongings, log }),
+    new Library({ database, events, config, settings, media: mediaDefaults, moveBelongings, log }),
     (owned) => owned.close(),
   );
   const systemLog = stack.adopt(new SystemLog({ database, noteRow: () => {}, log }), (owned) =>
