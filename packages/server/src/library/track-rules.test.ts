@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  artistKeyOf,
   cleanTag,
   foldText,
   formatDuration,
@@ -16,6 +15,8 @@ const file: LibraryTrack = {
   kind: "file",
   title: "Night Drive",
   artist: "Neon",
+  artists: ["Neon"],
+  albumArtists: [],
   album: null,
   genre: "Synthwave",
   bitrateKbps: 320,
@@ -54,6 +55,8 @@ test("a track is shown with its length, its picture, and its level in tenths", (
     kind: "file",
     title: "Night Drive",
     artist: "Neon",
+    artists: ["Neon"],
+    albumArtists: [],
     album: null,
     genre: "Synthwave",
     duration: "3:20",
@@ -117,7 +120,6 @@ test("the library is ordered by artist, then title, whatever their case and acce
   const key = sortKeyOf({ artist: " Björk\u0000 Á ", title: "JÓGA" });
 
   expect(key).toBe("bjork a\tjoga");
-  expect(artistKeyOf(key)).toBe("bjork a");
   expect(sortKeyOf({ artist: "a".repeat(700), title: "b" })).toHaveLength(600);
   expect(foldText("ＡＢ\n c")).toBe("ab c");
 });

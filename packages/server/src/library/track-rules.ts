@@ -9,6 +9,8 @@ interface ShownTrack extends TrackLevel {
   readonly kind: "file" | "stream" | "source";
   readonly title: string;
   readonly artist: string;
+  readonly artists: readonly string[];
+  readonly albumArtists: readonly string[];
   readonly album: string | null;
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
@@ -46,6 +48,8 @@ export function toTrack(track: ShownTrack): Track {
     kind: track.kind,
     title: track.title,
     artist: track.artist,
+    artists: [...track.artists],
+    albumArtists: [...track.albumArtists],
     album: track.album,
     genre: track.genre,
     duration: track.kind === "stream" ? null : formatDuration(track.durationMs),
@@ -132,11 +136,6 @@ export function sortKeyOf({
   return `${foldText(artist)}\t${foldText(title)}`.slice(0, MAX_KEY_LENGTH);
 }
 
-/** The folded artist, which is what a sort key begins with. */
-export function artistKeyOf(sortKey: string): string {
-  return sortKey.split("\t")[0] ?? "";
-}
-
 /** What a search looks through. */
 export function searchTextOf({
   title,
@@ -165,5 +164,5 @@ export function cleanTag(tag: string): string {
 }
 
 // An index entry of PostgreSQL holds about 2700 bytes; four bytes a character stay below it.
-const MAX_KEY_LENGTH = 600;
-const MAX_TAG_LENGTH = 500;
+export const MAX_KEY_LENGTH = 600;
+export const MAX_TAG_LENGTH = 500;

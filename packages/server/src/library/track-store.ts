@@ -16,6 +16,8 @@ export const shownColumns = {
   kind: tracks.kind,
   title: tracks.title,
   artist: tracks.artist,
+  artists: tracks.artists,
+  albumArtists: tracks.albumArtists,
   album: tracks.album,
   genre: tracks.genre,
   bitrateKbps: tracks.bitrateKbps,
@@ -53,6 +55,7 @@ export const trackColumns = {
   userStartNextMs: tracks.userStartNextMs,
   userFadeInMs: tracks.userFadeInMs,
   userFadeOutMs: tracks.userFadeOutMs,
+  artistKeys: tracks.artistKeys,
   sortKey: tracks.sortKey,
   missingSince: tracks.missingSince,
   sound: tracks.sound,
@@ -177,7 +180,9 @@ export async function measureLibrary(
   const [measured] = await connection
     .select({
       tracks: count(),
-      artists: sql`count(distinct nullif(${tracks.artist}, ''))`.mapWith(Number),
+      artists: sql`(
+        select count(distinct name) from ${tracks}, unnest(${tracks.artists}) as name
+        where ${tracks.missingSince} is null)`.mapWith(Number),
       // An album is one of its artist's: two of one name are two.
       albums:
         sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
@@ -266,13 +271,16 @@ export async function addStreamTrack(
   {
     url,
     ...stream
-  }: Pick<NewTrack, "id" | "title" | "artist" | "album" | "sortKey" | "searchText"> & {
+  }: Pick<
+    NewTrack,
+    "id" | "title" | "artist" | "artists" | "artistKeys" | "album" | "sortKey" | "searchText"
+  > & {
     readonly url: string;
   },
 ): Promise<{ readonly kind: "added" | "known"; readonly track: StoredTrack }> {
   const [added] = await connection
     .insert(tracks)
-    .values({ ...stream, kind: "stream", path: url, ...unknownSound })
+    .values({ ...stream, albumArtists: [], kind: "stream", path: url, ...unknownSound })
     .onConflictDoNothing({ target: tracks.path })
     .returning(trackColumns);
   if (added === undefined) {

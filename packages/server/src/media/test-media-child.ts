@@ -73,7 +73,7 @@ if (job.kind === "synthesise-demo") {
       copyPath,
       `${JSON.stringify(tags)}|${readFileSync(file, "utf8").split("|").at(-1)}`,
     );
-    say({ kind: "tagged", path: file, unread: file.includes("poor") ? ["albumArtist"] : [] });
+    say({ kind: "tagged", path: file, unread: file.includes("poor") ? ["albumArtists"] : [] });
   }
 } else {
   for (const file of job.paths) {
@@ -159,13 +159,13 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
       : file.includes("nice")
         ? `niceness ${getPriority()}`
         : path.parse(file).name,
-    artist: "Tester",
+    artists: ["Tester"],
     album: null,
     genre: null,
     year: null,
     trackNumber: null,
     discNumber: null,
-    albumArtist: null,
+    albumArtists: [],
     isrc: null,
     label: null,
     language: null,

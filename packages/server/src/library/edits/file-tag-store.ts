@@ -3,8 +3,10 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
 import { tracks } from "../library-tables.ts";
 import { editedTracks } from "../track-edit-tables.ts";
+import { artistKeysOf } from "../artist-rules.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import type { NewTrack } from "../track-store.ts";
+import { withLists } from "./track-edit-rules.ts";
 import { findEditable, type EditableRow } from "./track-edit-store.ts";
 
 /** A file that an edit waits to be written into. */
@@ -160,7 +162,7 @@ export async function keepTitle(
   const { path, fingerprint } = track;
   if (fingerprint === null) return track;
   const [stored] = await transaction
-    .select({ title: tracks.title, artist: tracks.artist })
+    .select({ title: tracks.title, artist: tracks.artist, artists: tracks.artists })
     .from(tracks)
     .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
   // An older release took a name that says both for the title.
@@ -182,7 +184,7 @@ export async function keepFieldsByHand(
   const [row] = await findEditable(transaction, [stored.id], { isLocked: true });
   if (row === undefined) return track;
   const { cover, ...values } = row.values;
-  const byHand = row.byHand.filter((field) => field !== "contentKind");
+  const byHand = withLists(row.byHand.filter((field) => field !== "contentKind"));
   const kept = Object.fromEntries(
     Object.entries({ ...values, cover }).flatMap(([field, value]) =>
       byHand.some((name) => name === field)
@@ -197,5 +199,6 @@ function withTexts(track: NewTrack, kept: Partial<NewTrack>): NewTrack {
   const changed = { ...track, ...kept };
   const { title, artist, album = null, genre = null, year = null } = changed;
   const texts = { title, artist, album, genre, year };
-  return { ...changed, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
+  const artistKeys = artistKeysOf(changed.artists);
+  return { ...changed, artistKeys, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
 }
