@@ -10,7 +10,9 @@ export const GENRE_LETTERS = 500;
 
 const UNKNOWN = "'~'";
 
-export const albumKey = `coalesce(left(lower("album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(coalesce("album_artist", "artist")), ${ALBUM_LETTERS}), ${UNKNOWN})`;
+/** Whose album a track is on: without an album artist that of its first artist, alone or with others. */
+export const albumArtist = `coalesce("album_artist", "artists"[1], '')`;
+export const albumKey = `coalesce(left(lower("album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(${albumArtist}), ${ALBUM_LETTERS}), ${UNKNOWN})`;
 export const genreKey = `coalesce(left(lower("genre"), ${GENRE_LETTERS}), ${UNKNOWN})`;
 export const yearKey = `coalesce("year", 0)`;
 export const bitrateKey = `coalesce("bitrate_kbps", 0)`;

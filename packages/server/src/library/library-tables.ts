@@ -176,7 +176,7 @@ export const musicFolders = pgTable("music_folders", {
 /** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
 export const hasDcOffset = sql`(abs("tracks"."dc_offset") > 0.001 or exists (
     select from "tracks" as other where other.album = "tracks"."album"
-      and coalesce(other.album_artist, other.artist) = coalesce("tracks"."album_artist", "tracks"."artist")
+      and coalesce(other.album_artist, other.artists[1], '') = coalesce("tracks"."album_artist", "tracks"."artists"[1], '')
       and abs(other.dc_offset) > 0.001)) is true`
   .mapWith(Boolean)
   .as("has_dc_offset");

@@ -95,7 +95,7 @@ test("on-air is given a track with its exact gain and its cue points", () => {
     title: "Night Drive",
     artist: "Neon",
     album: null,
-    albumArtist: null,
+    albumArtist: "Neon",
     discNumber: 1,
     trackNumber: 2,
     genre: "Synthwave",

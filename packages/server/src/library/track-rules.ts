@@ -97,7 +97,8 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     title: track.title,
     artist: track.artist,
     album: track.album,
-    albumArtist: track.albumArtist,
+    // Its album is that of its first artist, alone or with others.
+    albumArtist: track.albumArtist ?? track.artists[0] ?? null,
     discNumber: track.discNumber,
     trackNumber: track.trackNumber,
     genre: track.genre,

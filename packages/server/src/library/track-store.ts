@@ -185,7 +185,7 @@ export async function measureLibrary(
         where ${tracks.missingSince} is null)`.mapWith(Number),
       // An album is one of its artist's: two of one name are two.
       albums:
-        sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
+        sql`count(distinct (${tracks.artists}[1], ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
           Number,
         ),
       durationMs:
@@ -333,28 +333,4 @@ export async function learnWords(connection: Connection, path: string | null): P
     ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
     order by 1
     on conflict do nothing`);
-}
-
-/** How many tracks of files there are, by whether their file was there when the library was scanned last. */
-export async function countTrackFiles(connection: Connection): Promise<{
-  readonly present: number;
-  readonly missing: number;
-  /** Within the last week. */
-  readonly missingLately: number;
-}> {
-  const isLately = sql`${tracks.missingSince} > now() - interval '7 days'`;
-  const [counted] = await connection
-    .select({
-      present: sql`count(*) filter (where ${tracks.missingSince} is null)`.mapWith(Number),
-      missing: sql`count(*) filter (where ${tracks.missingSince} is not null)`.mapWith(Number),
-      missingLately: sql`count(*) filter (where ${isLately})`.mapWith(Number),
-    })
-    .from(tracks)
-    .where(
-      and(
-        eq(tracks.kind, "file"),
-        sql`not exists (select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id})`,
-      ),
-    );
-  return counted ?? { present: 0, missing: 0, missingLately: 0 };
 }

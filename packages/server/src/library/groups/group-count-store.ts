@@ -2,7 +2,7 @@ import { facets, type Facet } from "@neonrelay/contract";
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../../database/database.ts";
-import { ALBUM_LETTERS, albumKey, genreKey, yearKey } from "../group-keys.ts";
+import { ALBUM_LETTERS, albumArtist, albumKey, genreKey, yearKey } from "../group-keys.ts";
 import { tracks } from "../library-tables.ts";
 import { changedTrackGroups } from "../track-group-tables.ts";
 
@@ -62,19 +62,15 @@ export async function countGroupTracks(
   const { rows } = await transaction.execute(sql`
     select wanted.key, counted.*, ${
       isAlbum
-        ? sql`array(select split_part(wanted.key, chr(9), 2) union
-            select left(lower(name), ${ALBUM_LETTERS}::int) from unnest(counted."artistNames") as name)`
+        ? sql`array(select distinct left(lower(name), ${ALBUM_LETTERS}::int) from ${tracks},
+            unnest(case when album_artist is null then artists || artist else album_artists || album_artist end) as name
+            where missing_since is null and ${isIn})`
         : sql`array[]::text[]`
     } as "artistKeys"
     from unnest(${sql.param(keys)}::text[]) as wanted (key)
     cross join lateral (
       select count(*)::int as tracks, ${name} as name,
-        ${isAlbum ? sql`min(coalesce(album_artist, artist))` : sql`null::text`} as artist,
-        ${
-          isAlbum
-            ? sql`max(case when album_artist is null then artists else album_artists end)`
-            : sql`null::text[]`
-        } as "artistNames",
+        ${isAlbum ? sql`min(${sql.raw(albumArtist)})` : sql`null::text`} as artist,
         coalesce(sum(duration_ms), 0) as "durationMs",
         ${isAlbum ? sql`max(year)` : sql`null::int`} as year,
         (extract(epoch from max(created_at)) * 1000)::double precision as "newestAtMs",
