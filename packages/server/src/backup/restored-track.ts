@@ -11,12 +11,12 @@ const tagsSchema = z.object({
   album_artist: z.nullable(z.string()),
   artists: z.optional(z.array(z.string())),
   album_artists: z.optional(z.array(z.string())),
+  fields_by_hand: z.optional(z.array(z.string())),
 });
 
 /**
  * A track's row with the search text and the artists of this release: older ones left genre and year out of the text, and
- * knew no lists. A row without the
- * tags of a track stays as it is, and the database refuses it.
+ * knew no lists. A row without the tags of a track stays as it is, and the database refuses it.
  */
 export function withDerivedColumns(
   row: Readonly<Record<string, unknown>>,
@@ -29,12 +29,20 @@ export function withDerivedColumns(
     ...row,
   }).data;
   if (tags === undefined) return row;
-  const artists = namesOf(tags.artist, tags.artists ?? (tags.artist === "" ? [] : [tags.artist]));
+  // What an operator wrote is separated; what a file names is one until it is read again.
+  const oldNames = (field: string, text: string | null): string[] | undefined =>
+    tags.fields_by_hand?.includes(field) === true
+      ? undefined
+      : text === null || text === ""
+        ? []
+        : [text];
+  const { artist, album_artist: albumArtist } = tags;
+  const artists = namesOf(artist, tags.artists ?? oldNames("artist", artist));
   return {
     ...row,
     artists,
     artist_keys: artistKeysOf(artists),
-    album_artists: tags.album_artists ?? [tags.album_artist].flatMap((name) => name ?? []),
+    album_artists: namesOf(albumArtist, tags.album_artists ?? oldNames("albumArtist", albumArtist)),
     search_text: searchTextOf(tags),
   };
 }
