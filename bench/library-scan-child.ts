@@ -61,9 +61,9 @@ async function remember(files: FileList): Promise<void> {
       files.at(begin + index),
     );
     await connection.execute(sql`
-      insert into tracks (id, path, title, artist, codec, sample_rate_hz, channels, duration_ms,
+      insert into tracks (id, path, title, artist, artists, artist_keys, album_artists, codec, sample_rate_hz, channels, duration_ms,
         analysis_version, size_bytes, modified_at_ms, sort_key, search_text)
-      select gen_random_uuid(), path, 'a', 'b', 'mp3', 44100, 2, 1000, 1000, size, time, 'a', 'b'
+      select gen_random_uuid(), path, 'a', 'b', array['b'], array['b'], '{}', 'mp3', 44100, 2, 1000, 1000, size, time, 'a', 'b'
       from unnest(${sql.param(rows.map((file) => file.path))}::text[],
         ${sql.param(rows.map((file) => file.sizeBytes))}::bigint[],
         ${sql.param(rows.map((file) => file.modifiedAtMs))}::double precision[]) as file (path, size, time)`);

@@ -43,9 +43,11 @@ async function copyTracks(copy: number): Promise<void> {
   await connection.execute(sql`insert into library_words values (${word}) on conflict do nothing`);
   for (let first = 0; first < WRITTEN_TRACKS; first += COPIED_AT_ONCE)
     await connection.execute(sql`
-      insert into tracks (id, path, title, artist, album, genre, year, codec, bitrate_kbps, sample_rate_hz, channels,
+      insert into tracks (id, path, title, artist, artists, artist_keys, album_artists, album,
+        genre, year, codec, bitrate_kbps, sample_rate_hz, channels,
         duration_ms, size_bytes, modified_at_ms, sort_key, search_text)
-      select gen_random_uuid(), path || ${word}, title, artist || ' ' || ${word}, album, genre, year, codec, bitrate_kbps,
+      select gen_random_uuid(), path || ${word}, title, artist || ' ' || ${word}, array[artist || ' ' || ${word}],
+        array[split_part(sort_key, chr(9), 1) || ' ' || ${word}], album_artists, album, genre, year, codec, bitrate_kbps,
         sample_rate_hz, channels, duration_ms + ${copy}, size_bytes + ${copy}, modified_at_ms,
         split_part(sort_key, chr(9), 1) || ' ' || ${word} || chr(9) || split_part(sort_key, chr(9), 2),
         search_text || ' ' || ${word}

@@ -58,11 +58,11 @@ export const subsonic: FuzzTarget = {
       const album = albumSchema.safeParse(answer.content).data?.album;
       expectPlain(album, "an album");
       for (const song of album?.song ?? []) {
-        const read = toSourceSong(song, { artist: null, coverId: null });
+        const read = toSourceSong(song, { artists: [], coverId: null });
         if (read === null) continue;
-        const { title, artist, album: name, genre, remoteId, extension, version } = read;
-        for (const part of [title, artist, name ?? "", genre ?? "", remoteId, extension, version])
-          expectOneLine(part, "a text of a song");
+        const { title, artists, album: name, genre, remoteId, extension, version } = read;
+        const texts = [title, ...artists, name ?? "", genre ?? "", remoteId, extension, version];
+        for (const part of texts) expectOneLine(part, "a text of a song");
         expectThat(/^\.[a-z\d]+$/.test(extension), "an extension is none", extension);
         expectThat(read.durationMs >= 0 && read.durationMs <= 86_400_000, "an odd duration");
       }

@@ -48,7 +48,7 @@ export const smartRuleSchema = z.object({
   kinds: z.array(z.enum(contentKinds)).check(z.minLength(1, "choose at least one kind")),
   /** The genre contains one of these. */
   genres: z.optional(wordsSchema),
-  /** The artist is one of these. */
+  /** One of its artists is one of these. */
   artists: z.optional(wordsSchema),
   /** Title, artist, album or genre contains one of these. */
   words: z.optional(wordsSchema),

@@ -15,6 +15,8 @@ const exampleItem: QueueItem = {
     kind: "file",
     title: "Midnight Uplink",
     artist: "Neon Relay",
+    artists: ["Neon Relay"],
+    albumArtists: [],
     album: "Demo",
     genre: "Synthwave",
     duration: "3:24",

@@ -6,6 +6,8 @@ const trackExample: Track = {
   kind: "file",
   title: "Midnight Uplink",
   artist: "The Relays",
+  artists: ["The Relays"],
+  albumArtists: [],
   album: "Night Signals",
   genre: "Synthwave",
   duration: "3:42",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { contentKinds, trackIdSchema, trackWeightSchema } from "./tracks.ts";
+import { contentKinds, trackIdSchema, trackSchema, trackWeightSchema } from "./tracks.ts";
 
 /** Edits that can be undone; older ones are forgotten. */
 export const MAX_TRACK_EDITS = 50;
@@ -8,7 +8,7 @@ export const MAX_TRACK_EDITS = 50;
 export const MAX_PREVIEWED_TRACKS = 100;
 export const MAX_OWN_TAGS = 20;
 
-/** Fields of text. Title and artist are never empty. */
+/** Fields of text. Title and artist are never empty. Several artists, album artists and ISRCs have `; ` between. */
 export const trackTextFields = [
   "title",
   "artist",
@@ -66,8 +66,11 @@ export type Misreading = z.infer<typeof misreadingSchema>;
 export const trackFieldsSchema = z.object({
   title: z.string(),
   artist: z.string(),
+  /** Those that `artist` shows; an edit of it separates them at `; `. */
+  artists: trackSchema.shape.artists,
   album: textSchema,
   albumArtist: textSchema,
+  albumArtists: trackSchema.shape.albumArtists,
   genre: textSchema,
   isrc: textSchema,
   label: textSchema,

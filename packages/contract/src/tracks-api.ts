@@ -13,13 +13,16 @@ import {
   trackSorts,
   tracksCalls,
   uploadCalls,
+  type Track,
 } from "./tracks.ts";
 
-const exampleTrack = {
+const exampleTrack: Track = {
   id: "0190d7a2-6f4e-4a53-9a7e-1c2b3d4e5f60",
   kind: "file",
   title: "Night Drive",
   artist: "Neon Coast",
+  artists: ["Neon Coast"],
+  albumArtists: [],
   album: "Sunset Lines",
   genre: "Synthwave",
   duration: "4:05",
@@ -32,7 +35,7 @@ const exampleTrack = {
   contentKind: "music",
   weightPercent: 100,
   isInRotation: true,
-} as const;
+};
 
 /** Filters of the list; a track has to pass all that are given. Upper and lower case are the same. */
 const trackFilters = {

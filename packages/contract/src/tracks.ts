@@ -4,6 +4,9 @@ import { defineCalls } from "./call.ts";
 /** Tracks of one edit. It is here for the library, which loads the calls of edits only when they are needed. */
 export const MAX_EDITED_TRACKS = 1000;
 
+/** Artists of a track, and of its album. Of more in a file the first count. */
+export const MAX_ARTISTS = 50;
+
 export const trackIdSchema = z.uuid();
 
 /** The role of a track in the programme. Jingles, spots and speech play only from playlists that include them. */
@@ -16,7 +19,11 @@ export const trackSchema = z.object({
   /** `stream`: an external stream, which has no file; `source`: its file is on a music server. */
   kind: z.enum(["file", "stream", "source"]),
   title: z.string(),
+  /** All of them, with `; ` between; "" without one. */
   artist: z.string(),
+  /** Each by itself. A name may contain `; `. */
+  artists: z.array(z.string()).check(z.maxLength(MAX_ARTISTS)),
+  albumArtists: z.array(z.string()).check(z.maxLength(MAX_ARTISTS)),
   album: z.nullable(z.string()),
   genre: z.nullable(z.string()),
   /** 'm:ss', rounded to the second; null when unknown. */

@@ -5,16 +5,19 @@ import {
   Id3v2Tag,
   Id3v2UserTextInformationFrame,
   InfoTag,
+  Mpeg4AppleDataBoxFlagType,
   Mpeg4AppleTag,
+  Mpeg4BoxType,
   ByteVector,
   Picture,
   PictureType,
+  StringType,
   TagTypes,
   XiphComment,
   type IPicture,
   type Tag,
 } from "node-taglib-sharp";
-import type { WrittenTags } from "./media-jobs.ts";
+import { BETWEEN_NAMES, type WrittenTags } from "./media-jobs.ts";
 import type { TaggableContainer } from "./sound-container-rules.ts";
 import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
 
@@ -72,20 +75,51 @@ export function changeFileTags({
 
 function changeCommonTags(tag: Tag, tags: WrittenTags): void {
   if (tags.title !== undefined) tag.title = tags.title;
-  if (tags.artist !== undefined) tag.performers = [tags.artist];
+  if (tags.artists !== undefined) setNames(tag, { field: "performers", names: tags.artists });
   if (tags.album !== undefined) tag.album = tags.album ?? "";
-  if (tags.albumArtist !== undefined) tag.albumArtists = listOf(tags.albumArtist);
+  if (tags.albumArtists !== undefined)
+    setNames(tag, { field: "albumArtists", names: tags.albumArtists });
   if (tags.genre !== undefined) tag.genres = listOf(tags.genre);
   if (tags.year !== undefined) tag.year = tags.year ?? 0;
   if (tags.trackNumber !== undefined) tag.track = tags.trackNumber ?? 0;
   if (tags.discNumber !== undefined) tag.disc = tags.discNumber ?? 0;
-  if (tags.isrc !== undefined) tag.isrc = tags.isrc ?? "";
+  if (tags.isrc !== undefined) changeIsrc(tag, tags.isrc?.split(BETWEEN_NAMES) ?? []);
+}
+
+const appleBoxes = { performers: Mpeg4BoxType.ART, albumArtists: Mpeg4BoxType.AART } as const;
+
+/** Each name as a value of its own. */
+function setNames(
+  tag: Tag,
+  { field, names }: { readonly field: keyof typeof appleBoxes; readonly names: readonly string[] },
+): void {
+  // The library would write one text for all of them, with semicolons or slashes between.
+  if (tag instanceof Mpeg4AppleTag) {
+    const values = names.map((name) => ByteVector.fromString(name, StringType.UTF8));
+    const flags = Mpeg4AppleDataBoxFlagType.ContainsText;
+    tag.setQuickTimeData(appleBoxes[field], values, flags);
+  } else tag[field] = valuesFor(tag, names);
+}
+
+/** ID3v2.3 has no several values; other programs write a NUL between, and each in UTF-16 with its byte order mark. */
+function valuesFor(tag: Tag, values: readonly string[]): string[] {
+  const isOld = tag instanceof Id3v2Tag && tag.version < NEW_ID3_VERSION;
+  return isOld && values.length > 0 ? [values.join("\0\ufeff")] : [...values];
+}
+
+function changeIsrc(tag: Tag, values: readonly string[]): void {
+  const frame = Id3v2FrameIdentifiers.TSRC;
+  if (tag instanceof XiphComment) tag.setFieldAsStrings("ISRC", ...values);
+  else if (tag instanceof Mpeg4AppleTag) tag.setItunesStrings(ITUNES, "ISRC", ...values);
+  else if (tag instanceof Id3v2Tag && frame !== undefined)
+    tag.setTextFrame(frame, ...valuesFor(tag, values));
+  else tag.isrc = values[0] ?? "";
 }
 
 /** What RIFF calls artist is the album artist to the library, which also has the album where others have the director. */
-function changeInfoTags(tag: Tag, { artist, title, album, genre, year }: WrittenTags): void {
+function changeInfoTags(tag: Tag, { artists, title, album, genre, year }: WrittenTags): void {
   changeCommonTags(tag, { title, genre, year });
-  if (artist !== undefined) tag.albumArtists = [artist];
+  if (artists !== undefined) tag.albumArtists = artists;
   if (album !== undefined && tag instanceof InfoTag)
     tag.setValuesFromStrings("IPRD", listOf(album));
 }

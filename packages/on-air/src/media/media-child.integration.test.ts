@@ -27,7 +27,7 @@ const noTags = {
   year: null,
   trackNumber: null,
   artworkName: null,
-  artist: "",
+  artists: [],
 };
 let folder: string;
 let artworkFolder: string;
@@ -229,7 +229,7 @@ test("tags are read, and missing ones are null", async () => {
 
   expect(await analyseOne(filePath)).toMatchObject({
     title: "Neon Rain",
-    artist: "Zoë",
+    artists: ["Zoë"],
     album: "Fixtures",
     genre: "Test",
     year: 2026,
@@ -396,7 +396,7 @@ test("[P6][P21] tags of loudness, album artist and disc are read", async () => {
 
   expect(await analyseOne(opus)).toMatchObject({
     tagLufs: -13,
-    albumArtist: "Various",
+    albumArtists: ["Various"],
     discNumber: 2,
     trackNumber: 5,
   });
@@ -507,7 +507,7 @@ test("an empty library gets six whole demo tracks, each unlike the others, and t
     expect(track?.integratedLufs).toBeLessThan(-14);
     expect(track?.truePeakDbtp).toBeLessThan(-2);
   }
-  for (const field of ["title", "artist", "artworkName", "durationMs"] as const)
+  for (const field of ["title", "artworkName", "durationMs"] as const)
     expect(first?.[field]).not.toBe(last?.[field]);
   const brightness = await Promise.all(songs.map((file) => zeroCrossingsPerSecond(file)));
   const sorted = brightness.toSorted((a, b) => a - b);

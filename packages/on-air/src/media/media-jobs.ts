@@ -6,13 +6,19 @@ import { troubleKinds } from "./trouble-rules.ts";
 export const niceness = { scan: 19, awaited: 10 } as const;
 const nicenessSchema = z.int().check(z.gte(0), z.lte(19));
 
+/** Between several names of one field, as they are shown. */
+export const BETWEEN_NAMES = "; ";
+/** Of more the first count. */
+export const MAX_NAMES = 50;
+
 /** What is written into a file; fields that are left out stay as they are in it, and null removes one. */
 const writtenTagsSchema = z.object({
   title: z.string().optional(),
-  artist: z.string().optional(),
+  artists: z.array(z.string()).optional(),
   album: z.string().nullable().optional(),
-  albumArtist: z.string().nullable().optional(),
+  albumArtists: z.array(z.string()).optional(),
   genre: z.string().nullable().optional(),
+  /** Several as they are shown. */
   isrc: z.string().nullable().optional(),
   label: z.string().nullable().optional(),
   language: z.string().nullable().optional(),
@@ -153,13 +159,14 @@ const analysisSchema = z.object({
   hasTitle: z.boolean(),
   /** false: the artist is from the name of the file, or there is none. */
   hasArtist: z.boolean(),
-  artist: z.string(),
+  artists: z.array(z.string()),
   album: z.string().nullable(),
   genre: z.string().nullable(),
   year: z.int().nullable(),
   trackNumber: z.int().nullable(),
   discNumber: z.int().nullable(),
-  albumArtist: z.string().nullable(),
+  albumArtists: z.array(z.string()),
+  /** Several as they are shown. */
   isrc: z.string().nullable(),
   label: z.string().nullable(),
   language: z.string().nullable(),

@@ -23,20 +23,31 @@ function texts(
 test("a slash within a name of ID3v2.3 stays, with the blanks beside it", () => {
   const split = { "ID3v2.3": ["TPE1=AC", "TPE1=DC"] };
 
-  expect(texts(split, { TPE1: "AC/DC" }).artist).toBe("AC/DC");
-  expect(texts(split, { TPE1: "AC / DC" }).artist).toBe("AC / DC");
-  expect(texts({ "ID3v2.3": ["TPE2=AC", "TPE2=DC"] }, { TPE2: "AC/DC" }).albumArtist).toBe("AC/DC");
+  expect(texts(split, { TPE1: "AC/DC" }).artists).toEqual(["AC/DC"]);
+  expect(texts(split, { TPE1: "AC / DC" }).artists).toEqual(["AC / DC"]);
+  expect(texts({ "ID3v2.3": ["TPE2=AC", "TPE2=DC"] }, { TPE2: "AC/DC" }).albumArtists).toEqual([
+    "AC/DC",
+  ]);
 });
 
 test("several artists stand one after the other", () => {
-  expect(texts({ "ID3v2.4": ["TPE1=Ada", "TPE1=Ben"] }, { TPE1: "Ada\0Ben" }).artist).toBe(
-    "Ada; Ben",
-  );
-  expect(texts({ vorbis: ["ARTIST=Ada", "TITLE=x", "ARTIST=Ben"] }).artist).toBe("Ada; Ben");
+  expect(texts({ "ID3v2.4": ["TPE1=Ada", "TPE1=Ben"] }, { TPE1: "Ada\0Ben" }).artists).toEqual([
+    "Ada",
+    "Ben",
+  ]);
+  expect(texts({ vorbis: ["ARTIST=Ada", "TITLE=x", "ARTIST=Ben"] }).artists).toEqual([
+    "Ada",
+    "Ben",
+  ]);
   expect(texts({ iTunes: ["©ART=Ada", "aART=Crew"] })).toMatchObject({
-    artist: "Ada",
-    albumArtist: "Crew",
+    artists: ["Ada"],
+    albumArtists: ["Crew"],
   });
+});
+
+test("the NUL that programs write into ID3v2.3 separates, and no semicolon within a name", () => {
+  expect(texts({ "ID3v2.3": ["TPE2=AC/DC\0\ufeffBen\0"] }).albumArtists).toEqual(["AC/DC", "Ben"]);
+  expect(texts({ vorbis: ["ARTIST=Earth; Wind"] }).artists).toEqual(["Earth; Wind"]);
 });
 
 test("of two ID3v2 tags the first counts, and it goes before any other kind", () => {
@@ -45,15 +56,15 @@ test("of two ID3v2 tags the first counts, and it goes before any other kind", ()
     ID3v1: ["artist=Zoe"],
   };
 
-  expect(texts(two)).toMatchObject({ title: "One", artist: "Ada" });
-  expect(texts({ APEv2: ["Artist=Ape"], "ID3v2.3": ["TPE1=Ada"] }).artist).toBe("Ada");
+  expect(texts(two)).toMatchObject({ title: "One", artists: ["Ada"] });
+  expect(texts({ APEv2: ["Artist=Ape"], "ID3v2.3": ["TPE1=Ada"] }).artists).toEqual(["Ada"]);
   expect(texts({ "ID3v2.3": ["TP1\0=Ada", "TT2\0=One"] })).toMatchObject({
-    artist: "Ada",
+    artists: ["Ada"],
     title: "One",
   });
-  expect(texts({ ID3v1: ["artist=Zoe"] }).artist).toBeUndefined();
+  expect(texts({ ID3v1: ["artist=Zoe"] }).artists).toBeUndefined();
   expect(texts({ "ID3v2.3": ["TIT2=Old", "TPE1=Old"], vorbis: ["ARTIST=Ada"] })).toMatchObject({
     title: undefined,
-    artist: "Ada",
+    artists: ["Ada"],
   });
 });

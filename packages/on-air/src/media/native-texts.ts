@@ -1,23 +1,23 @@
 import type { IAudioMetadata } from "music-metadata";
+import { BETWEEN_NAMES } from "./media-jobs.ts";
 
 /** How kinds of tags call the artist and the artist of the album, in capitals. */
 const artistNames = ["TPE1", "TP1", "ARTIST", "©ART", "AUTHOR", "IART"];
 const albumArtistNames = ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "WM/ALBUMARTIST"];
 const titleNames = ["TIT2", "TT2"];
 const albumNames = ["TALB", "TAL"];
-/** Between several of one track, as they are shown and searched. */
-const BETWEEN = "; ";
 
 interface NativeTexts {
-  readonly artist: string | undefined;
-  readonly albumArtist: string | undefined;
+  /** One after the other; undefined: it names none. */
+  readonly artists: readonly string[] | undefined;
+  readonly albumArtists: readonly string[] | undefined;
   /** Of ID3v2 alone. */
   readonly title: string | undefined;
   readonly album: string | undefined;
 }
 
 /**
- * Artist and album artist as the file has them: several stand one after the other, and a slash within a name of ID3v2.3 is
+ * Artists and album artists as the file has them, each by itself; a slash within a name of ID3v2.3 is
  * one. The library that reads tags takes it for a border. Of two ID3v2 tags the first counts, and one goes before APE.
  * @param rawTextOf gives the text of a frame of the first ID3v2 tag as it is there; null: it can't be read so
  */
@@ -31,7 +31,7 @@ export function nativeTexts(
   const others = kinds.filter((each) => !each.startsWith("ID3"));
   const [kind = ""] = id3 === undefined ? others : [id3];
   const entries = metadata.native[kind] ?? [];
-  const valueOf = (names: readonly string[]): string | undefined => {
+  const valuesOf = (names: readonly string[]): readonly string[] | undefined => {
     const from = entries.findIndex(({ id }) => names.includes(nameOf(id)));
     const first = entries[from];
     if (first === undefined) return undefined;
@@ -44,13 +44,19 @@ export function nativeTexts(
       .flatMap(({ value }) => (typeof value === "string" && value !== "" ? [value] : []));
     if (own.length === 0) return undefined;
     const raw = isRun && own.length > 1 ? rawTextOf(nameOf(first.id)) : null;
-    return joinAtSlashes(own, raw) ?? own.join(BETWEEN);
+    const whole = joinAtSlashes(own, raw);
+    return whole === null ? own : [whole];
   };
+  // The library separates the artists of ID3v2.3 at a NUL, and not those of the album.
+  const namesOf = (names: readonly string[]): readonly string[] | undefined =>
+    valuesOf(names)?.flatMap((value) => value.split(/\0\ufeff?/).filter((name) => name !== ""));
+  const textOf = (names: readonly string[]): string | undefined =>
+    id3 === undefined ? undefined : valuesOf(names)?.join(BETWEEN_NAMES);
   return {
-    artist: valueOf(artistNames),
-    albumArtist: valueOf(albumArtistNames),
-    title: id3 === undefined ? undefined : valueOf(titleNames),
-    album: id3 === undefined ? undefined : valueOf(albumNames),
+    artists: namesOf(artistNames),
+    albumArtists: namesOf(albumArtistNames),
+    title: textOf(titleNames),
+    album: textOf(albumNames),
   };
 }
 

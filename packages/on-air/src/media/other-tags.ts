@@ -9,9 +9,9 @@ import { ADVISORY_TAG, KIND_TAG } from "./track-tags.ts";
 /** How kinds of tags call what an edit may change, in capitals. */
 const namesOf: Readonly<Record<keyof WrittenTags, readonly string[]>> = {
   title: ["TIT2", "TT2", "TITLE", "©NAM", "INAM", "NAME"],
-  artist: ["TPE1", "TP1", "ARTIST", "©ART", "IART", "ISTR", "AUTH"],
+  artists: ["TPE1", "TP1", "ARTIST", "©ART", "IART", "ISTR", "AUTH"],
   album: ["TALB", "TAL", "ALBUM", "©ALB", "IPRD"],
-  albumArtist: ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "IART"],
+  albumArtists: ["TPE2", "TP2", "ALBUMARTIST", "ALBUM ARTIST", "AART", "IART"],
   genre: ["TCON", "TCO", "GENRE", "©GEN", "GNRE", "IGNR"],
   isrc: ["TSRC", "TRC", "ISRC", "XID"],
   label: ["TPUB", "TPB", "LABEL", "PUBLISHER"],

@@ -1,11 +1,12 @@
 // @module-tag ffmpeg
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { openAsBlob, readFileSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { parseBlob } from "music-metadata";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { digestSound } from "../audio/sound-digest.ts";
@@ -18,11 +19,11 @@ import { readTrackTags } from "./track-tags.ts";
 const run = promisify(execFile);
 const tags = {
   title: "Nächte / x; y",
-  artist: "Vega",
+  artists: ["Vega", "AC/DC", "Earth; Wind"],
   album: "Sun, Moon",
-  albumArtist: "Various",
+  albumArtists: ["Various", "Łada"],
   genre: "Rock, Pop",
-  isrc: "DEA451700003",
+  isrc: "DEA451700003; DEA451700004",
   label: "Neon",
   language: "eng",
   year: 2019,
@@ -30,11 +31,11 @@ const tags = {
   discNumber: 2,
   isExplicit: true,
   kindTag: "jingle",
-} as const satisfies WrittenTags;
+} satisfies WrittenTags;
 const nothing = Object.fromEntries(
   Object.keys(tags)
-    .filter((field) => field !== "title" && field !== "artist")
-    .map((field) => [field, null]),
+    .filter((field) => field !== "title" && field !== "artists")
+    .map((field) => [field, field === "albumArtists" ? [] : null]),
 );
 
 let folder: string;
@@ -105,11 +106,81 @@ test.each<[string, readonly string[]]>([
     expect(read).toMatchObject(tags);
     // ADTS has no place for pictures that every reader finds.
     expect(embedded?.length).toBeGreaterThan(100);
-    expect(readAgain).toMatchObject({ ...nothing, title: tags.title, artist: tags.artist });
+    expect(readAgain).toMatchObject({ ...nothing, title: tags.title, artists: tags.artists });
     expect(left).toBeNull();
     expect([copy, cleared].map(digestSound)).toEqual(Array(2).fill(digestSound(filePath)));
   },
 );
+
+/** The cells of the table of tags in docs/music.md, by field, without the one of its head. */
+function documentedTags(): readonly (readonly string[])[] {
+  const page = readFileSync(new URL("../../../../docs/music.md", import.meta.url), "utf8");
+  const table = page.split("### Tags that are read and written")[1]?.split("\n\n")[1] ?? "";
+  return table
+    .split("\n")
+    .slice(2)
+    .map((row) => row.split("|").map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1));
+}
+
+test.each<[string, number, readonly string[]]>([
+  ["named-3.mp3", 1, ["-id3v2_version", "3"]],
+  ["named-4.mp3", 1, ["-id3v2_version", "4"]],
+  ["named.wav", 1, []],
+  ["named.aiff", 1, []],
+  ["named.aac", 1, []],
+  ["named.flac", 2, []],
+  ["named.opus", 2, ["-c:a", "libopus"]],
+  ["named.m4a", 3, []],
+])("each field is in %s where docs/music.md says", async (name, column, options) => {
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const artworkName = await storeArtwork({ picture, folder: artworkFolder });
+
+  const copy = await tagged(await makeAudio(name, options), { ...tags, artworkName });
+  const { native } = await parseBlob(await openAsBlob(copy));
+  const [, entries = []] =
+    Object.entries(native).find(([kind]) => /^(ID3v2|vorbis|iTunes)/.test(kind)) ?? [];
+  const ids = new Set(entries.map(({ id }) => id));
+
+  const rows = documentedTags();
+  expect(rows).toHaveLength(Object.keys(tags).length + 1);
+  for (const row of rows) {
+    const names = [...(row[column] ?? "").matchAll(/`([^`]+)`/g)].map(([, id = ""]) => id);
+    expect({ row, found: names.filter((id) => ids.has(id)) }).toEqual({
+      row,
+      found: [expect.any(String)],
+    });
+  }
+  const values = (field: string) => {
+    const id = /`([^`]+)`/.exec(rows.find(([label]) => label === field)?.[column] ?? "")?.[1];
+    return entries.filter((entry) => entry.id === id).map(({ value }) => value);
+  };
+  expect(values("Artists")).toEqual(tags.artists);
+  expect(values("ISRCs")).toEqual(tags.isrc.split("; "));
+});
+
+test.each<[string, string, readonly string[]]>([
+  ["ID3v1", "first.mp3", ["-id3v2_version", "0"]],
+  ["exif", "info-only.wav", []],
+])("an artist that only %s names is read, and changed there, too", async (kind, name, options) => {
+  const filePath = await makeAudio(name, ["-metadata", "artist=Vega", ...options]);
+  if (kind === "ID3v1") {
+    const tag = Buffer.alloc(128);
+    tag.write("TAG");
+    tag.write("Vega", 33);
+    await writeFile(filePath, Buffer.concat([await readFile(filePath), tag]));
+  }
+  const before = await readTrackTags(filePath);
+
+  const copy = await tagged(filePath, { artists: ["Ada"] });
+  const { native } = await parseBlob(await openAsBlob(copy));
+
+  expect(before.artists).toEqual(["Vega"]);
+  expect(native[kind]?.map(({ value }) => value)).toContain("Ada");
+  expect((await readTrackTags(copy)).artists).toEqual(["Ada"]);
+});
 
 /** An ID3v2 frame of that version; below 128 bytes both write sizes alike. */
 function frame(id: string, body: string): Buffer {
@@ -292,12 +363,12 @@ test("a field that a kind of file can't hold is named, and the others are writte
   const result = await makeTagCopy({
     filePath,
     copyPath,
-    tags: { artist: "AC/DC", year: 1990, trackNumber: 12_345 },
+    tags: { artists: ["AC/DC"], year: 1990, trackNumber: 12_345 },
     artworkFolder,
     original: null,
   });
 
   expect(result).toMatchObject({ kind: "tagged", path: filePath, unread: ["trackNumber"] });
-  expect(await readTrackTags(copyPath)).toMatchObject({ artist: "AC/DC", year: 1990 });
+  expect(await readTrackTags(copyPath)).toMatchObject({ artists: ["AC/DC"], year: 1990 });
   expect((await stat(copyPath)).mode & 0o777).toBe(0o600);
 });

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import sharp from "sharp";
 import { DecodeError } from "../audio/decode-error.ts";
 import { digestSound } from "../audio/sound-digest.ts";
@@ -186,7 +187,9 @@ async function tryToKeep(
 /** Fields that can't be read again as they were written: this kind of file can't hold them. */
 function unreadFields(read: TrackTags, { artworkName, ...tags }: WrittenTags): readonly string[] {
   const unread = Object.entries(tags).flatMap(([field, wanted]) =>
-    wanted === undefined || (isRead(field, read) && read[field] === wanted) ? [] : [field],
+    wanted === undefined || (isRead(field, read) && isDeepStrictEqual(read[field], wanted))
+      ? []
+      : [field],
   );
   const lacksCover = artworkName !== undefined && artworkName !== null && read.picture === null;
   return lacksCover ? [...unread, "artworkName"] : unread;

@@ -16,9 +16,9 @@ import { makeOriginalCopy } from "./tag-original.ts";
 const run = promisify(execFile);
 const tags = {
   title: "Nächte / x; y",
-  artist: "Vega",
+  artists: ["Vega"],
   album: "Sun, Moon",
-  albumArtist: "Various",
+  albumArtists: ["Various"],
   genre: "Rock, Pop",
   isrc: "DEA451700003",
   label: "Neon",

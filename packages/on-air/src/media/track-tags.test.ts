@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 /** An MP3 with ID3v2.3 frames that say they are Latin-1, as programs of 2003 wrote them whatever the text was. */
-async function makeMp3(frames: Readonly<Record<string, Buffer>>): Promise<string> {
+async function makeMp3(
+  frames: Readonly<Record<string, Buffer>>,
+  { version = 3 } = {},
+): Promise<string> {
   const parts = Object.entries(frames).map(([id, text]) => {
     const head = Buffer.alloc(11);
     head.write(id, "latin1");
@@ -26,7 +29,14 @@ async function makeMp3(frames: Readonly<Record<string, Buffer>>): Promise<string
   const file = path.join(folder, "track.mp3");
   await writeFile(
     file,
-    Buffer.concat([Buffer.from("ID3\x03\0\0", "latin1"), size, body, frame, frame, frame]),
+    Buffer.concat([
+      Buffer.from([0x49, 0x44, 0x33, version, 0, 0]),
+      size,
+      body,
+      frame,
+      frame,
+      frame,
+    ]),
   );
   return file;
 }
@@ -39,7 +49,7 @@ test.each([
 ])("[P89] tags in %s that say they are Latin-1 are read right", async (charset, title, artist) => {
   const file = await makeMp3({ TIT2: encodeAs(title, charset), TPE1: encodeAs(artist, charset) });
 
-  expect(await readTrackTags(file)).toMatchObject({ title, artist });
+  expect(await readTrackTags(file)).toMatchObject({ title, artists: [artist] });
 });
 
 test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one that is", async () => {
@@ -51,7 +61,7 @@ test("[P89] tags in UTF-8 that say they are Latin-1 are read right, beside one t
 
   expect(await readTrackTags(file)).toMatchObject({
     title: "Ágætis byrjun",
-    artist: "Sigur Rós",
+    artists: ["Sigur Rós"],
     album: "日本",
   });
 });
@@ -61,8 +71,8 @@ test("without tags the name of the file says artist and title; a title alone nam
   await writeFile(bare, Buffer.alloc(500));
   const titled = await makeMp3({ TIT2: Buffer.from("Ágætis") });
 
-  expect(await readTrackTags(bare)).toMatchObject({ artist: "Sigur Rós", title: "Ára bátur" });
-  expect(await readTrackTags(titled)).toMatchObject({ artist: "", title: "Ágætis" });
+  expect(await readTrackTags(bare)).toMatchObject({ artists: ["Sigur Rós"], title: "Ára bátur" });
+  expect(await readTrackTags(titled)).toMatchObject({ artists: [], title: "Ágætis" });
 });
 
 test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the first counts", async () => {
@@ -73,7 +83,47 @@ test("the artist of an ID3v2.3 tag is read as it is there, and of two tags the f
   const two = path.join(folder, "two.mp3");
   await writeFile(two, Buffer.concat([first.subarray(0, first.length - 3 * 417), second]));
 
-  expect(await readTrackTags(two)).toMatchObject({ title: "Thunder", artist: "AC/DC" });
+  expect(await readTrackTags(two)).toMatchObject({ title: "Thunder", artists: ["AC/DC"] });
+});
+
+/** Items of text with a footer, as lies behind the sound. */
+function apeTag(items: Readonly<Record<string, string>>): Buffer {
+  const uint = (...values: readonly number[]) => {
+    const bytes = Buffer.alloc(4 * values.length);
+    values.forEach((value, index) => bytes.writeUInt32LE(value, 4 * index));
+    return bytes;
+  };
+  const parts = Object.entries(items).map(([key, text]) => {
+    const value = Buffer.from(text);
+    return Buffer.concat([uint(value.length, 0), Buffer.from(`${key}\0`), value]);
+  });
+  const footer = uint(2000, Buffer.concat(parts).length + 32, parts.length, 0, 0, 0);
+  return Buffer.concat([...parts, Buffer.from("APETAGEX"), footer]);
+}
+
+test("several artists of ID3v2.4 and of APE are each read, at most fifty", async () => {
+  const latin = (text: string) => Buffer.from(text, "latin1");
+  const many = Array.from({ length: 60 }, (_, n) => `n${n}`);
+  const frames = {
+    TPE1: latin("Ada\0AC/DC\0Ada\0Earth; Wind"),
+    TPE2: latin("Ben\0Cem"),
+    TSRC: latin("DEA451700003\0DEA451700004"),
+  };
+
+  expect(await readTrackTags(await makeMp3(frames, { version: 4 }))).toMatchObject({
+    artists: ["Ada", "AC/DC", "Earth; Wind"],
+    albumArtists: ["Ben", "Cem"],
+    isrc: "DEA451700003; DEA451700004",
+  });
+  const ape = apeTag({ Artist: many.join("\0"), "Album Artist": "Ben\0Cem", Title: "Rise" });
+  const tagged = path.join(folder, "ape.mp3");
+  const sound = (await readFile(await makeMp3({}))).subarray(10);
+  await writeFile(tagged, Buffer.concat([sound, ape]));
+  expect(await readTrackTags(tagged)).toMatchObject({
+    title: "Rise",
+    artists: many.slice(0, 50),
+    albumArtists: ["Ben", "Cem"],
+  });
 });
 
 /** A FLAC of no sound with that comment. */

@@ -3,6 +3,7 @@ import { parseBlob, parseFile, selectCover, type IAudioMetadata } from "music-me
 import { mendMisread } from "../text/misread-text.ts";
 import { showUnreadBytes } from "../text/unread-bytes.ts";
 import { id3TextOf } from "./id3-frames.ts";
+import { BETWEEN_NAMES, MAX_NAMES } from "./media-jobs.ts";
 import { nativeTexts } from "./native-texts.ts";
 import { loudnessOfTags } from "./tag-loudness-rules.ts";
 import { cleanTagNumber, cleanTagText, songFromPath, titleFromPath } from "./track-text.ts";
@@ -20,14 +21,15 @@ export interface TrackTags {
   readonly hasTitle: boolean;
   /** false: the artist is from the name of the file, or there is none. */
   readonly hasArtist: boolean;
-  /** "": it names none. */
-  readonly artist: string;
+  /** Empty: it names none. */
+  readonly artists: string[];
   readonly album: string | null;
   readonly genre: string | null;
   readonly year: number | null;
   readonly trackNumber: number | null;
   readonly discNumber: number | null;
-  readonly albumArtist: string | null;
+  readonly albumArtists: string[];
+  /** Several as they are shown. */
   readonly isrc: string | null;
   readonly label: string | null;
   readonly language: string | null;
@@ -45,31 +47,34 @@ export interface TrackTags {
 export async function readTrackTags(filePath: string): Promise<TrackTags> {
   const metadata = await parseByContent(filePath);
   const { common, native } = await readNames(filePath, metadata);
+  const artistTags = (native?.artists ?? listOf(common?.artist)).slice(0, MAX_NAMES);
+  const albumArtistTags = (native?.albumArtists ?? listOf(common?.albumartist)).slice(0, MAX_NAMES);
   const texts = mendMisread([
     native?.title ?? common?.title,
-    native?.artist ?? common?.artist,
     native?.album ?? common?.album,
     common?.genre?.slice(0, 10).join(", "),
-    native?.albumArtist ?? common?.albumartist,
     common?.label?.slice(0, 10).join(", "),
+    ...artistTags,
+    ...albumArtistTags,
   ]);
-  const [title, artist, album, genre, albumArtist, label] =
-    showUnreadBytes(texts).map(cleanTagText);
-  const artistTag = artist ?? albumArtist;
-  const isUntagged = typeof title !== "string" && typeof artistTag !== "string";
+  const [title, album, genre, label, ...names] = showUnreadBytes(texts).map(cleanTagText);
+  const artists = namesIn(names.slice(0, artistTags.length));
+  const albumArtists = namesIn(names.slice(artistTags.length));
+  const taggedArtists = artists.length > 0 ? artists : albumArtists;
+  const isUntagged = typeof title !== "string" && taggedArtists.length === 0;
   const named = isUntagged ? songFromPath(filePath) : null;
   return {
     title: title ?? named?.title ?? titleFromPath(filePath),
     hasTitle: typeof title === "string",
-    hasArtist: typeof artistTag === "string",
-    artist: artistTag ?? named?.artist ?? "",
+    hasArtist: taggedArtists.length > 0,
+    artists: taggedArtists.length > 0 ? taggedArtists : namesIn([named?.artist]),
     album: album ?? null,
     genre: genre ?? null,
     year: cleanTagNumber(common?.year ?? commentNumber(metadata, "YEAR")),
     trackNumber: cleanTagNumber(common?.track.no),
     discNumber: cleanTagNumber(common?.disk.no ?? commentNumber(metadata, "DISC")),
-    albumArtist: albumArtist ?? null,
-    isrc: cleanTagText(common?.isrc?.[0]),
+    albumArtists,
+    isrc: cleanTagText(namesIn(common?.isrc ?? []).join(BETWEEN_NAMES)),
     label: label ?? null,
     language: cleanTagText(common?.language),
     isExplicit: advisoryOf(ownTag(metadata, ADVISORY_TAG) ?? nativeTag(metadata, "rtng")),
@@ -80,6 +85,15 @@ export async function readTrackTags(filePath: string): Promise<TrackTags> {
     kindTag: kindTagOf(metadata),
     picture: pictureOf(metadata),
   };
+}
+
+function listOf(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [text];
+}
+
+/** Each name once. */
+function namesIn(texts: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(texts.flatMap((text) => (text === "" ? [] : (text ?? []))))];
 }
 
 /** What tags call a file; ID3v2 goes before APE, which lies behind the sound. */

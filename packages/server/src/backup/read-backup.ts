@@ -12,7 +12,7 @@ import { findLackOfRoom, type RoomNeed } from "./disk-room.ts";
 import { requireUsable } from "./require-usable.ts";
 import { RestoredCovers } from "./restored-covers.ts";
 import { RestoredMusic, type MusicPlaces } from "./restored-music.ts";
-import { withSearchText } from "./restored-track.ts";
+import { withDerivedColumns } from "./restored-track.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
 /** What a backup holds, in numbers. */
@@ -161,7 +161,7 @@ async function* rowsOf(
   for await (const line of readBackupLines(lines)) {
     signal?.throwIfAborted();
     if ("table" in line) {
-      const row = line.table === "tracks" ? withSearchText(music.moved(line.row)) : line.row;
+      const row = line.table === "tracks" ? withDerivedColumns(music.moved(line.row)) : line.row;
       yield { table: line.table, row: JSON.stringify(row) };
     } else if ("cover" in line) await covers.unpack(folder, line);
   }

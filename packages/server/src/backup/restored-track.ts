@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { artistKeysOf, namesOf } from "../library/artist-rules.ts";
 import { searchTextOf } from "../library/track-rules.ts";
 
 const tagsSchema = z.object({
@@ -7,15 +8,41 @@ const tagsSchema = z.object({
   album: z.nullable(z.string()),
   genre: z.nullable(z.string()),
   year: z.nullable(z.number()),
+  album_artist: z.nullable(z.string()),
+  artists: z.optional(z.array(z.string())),
+  album_artists: z.optional(z.array(z.string())),
+  fields_by_hand: z.optional(z.array(z.string())),
 });
 
 /**
- * A track's row with the search text of this release: an older one left genre and year out of it. A row without the
- * tags of a track stays as it is, and the database refuses it.
+ * A track's row with the search text and the artists of this release: older ones left genre and year out of the text, and
+ * knew no lists. A row without the tags of a track stays as it is, and the database refuses it.
  */
-export function withSearchText(
+export function withDerivedColumns(
   row: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const tags = tagsSchema.safeParse({ album: null, genre: null, year: null, ...row }).data;
-  return tags === undefined ? row : { ...row, search_text: searchTextOf(tags) };
+  const tags = tagsSchema.safeParse({
+    album: null,
+    genre: null,
+    year: null,
+    album_artist: null,
+    ...row,
+  }).data;
+  if (tags === undefined) return row;
+  // What an operator wrote is separated; what a file names is one until it is read again.
+  const oldNames = (field: string, text: string | null): string[] | undefined =>
+    tags.fields_by_hand?.includes(field) === true
+      ? undefined
+      : text === null || text === ""
+        ? []
+        : [text];
+  const { artist, album_artist: albumArtist } = tags;
+  const artists = namesOf(artist, tags.artists ?? oldNames("artist", artist));
+  return {
+    ...row,
+    artists,
+    artist_keys: artistKeysOf(artists),
+    album_artists: namesOf(albumArtist, tags.album_artists ?? oldNames("albumArtist", albumArtist)),
+    search_text: searchTextOf(tags),
+  };
 }

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { learnWords } from "../library/track-store.ts";
 import { listBackedUpTables } from "./backup-store.ts";
-import { withSearchText } from "./restored-track.ts";
+import { withDerivedColumns } from "./restored-track.ts";
 
 export const ROWS = 3;
 /** A station has one row of each. */
@@ -95,7 +95,7 @@ function rowOf(
       return [name, valueOf(index)];
     }),
   );
-  if (table === "tracks") return withSearchText(row);
+  if (table === "tracks") return withDerivedColumns(row);
   // Either a show or a clock.
   return table === "schedule_entries"
     ? { ...row, [index === 0 ? "clock_id" : "show_id"]: null }

@@ -15,6 +15,7 @@ import {
 } from "./programme-commands.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
 import { fail, type CommandCall, type CommandParts } from "./command.ts";
+import { joinNames } from "../library/artist-rules.ts";
 
 /** Does one station command. @returns the exit code: 0 done, 1 not possible, 2 not understood */
 export async function runCommand(
@@ -76,7 +77,10 @@ async function importMusic(
   const report = await library.importFolder(full, (result) => {
     read += 1;
     if (result.kind === "refused") print(`refused ${result.path}: ${result.reason}`);
-    else print(`${read}. ${artistAndTitle(result.analysis, "-")}`);
+    else
+      print(
+        `${read}. ${artistAndTitle({ ...result.analysis, artist: joinNames(result.analysis.artists) }, "-")}`,
+      );
   });
   print(
     `${count(report.added, "track")} imported, ${count(report.refused.length, "file")} refused`,

@@ -8,6 +8,7 @@ import {
   type LookUpAddresses,
   type StreamAddress,
 } from "@neonrelay/process/stream-address";
+import { artistColumns } from "../library/artist-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf, toTrack } from "../library/track-rules.ts";
 
 export interface StreamParts extends RequestParts {
@@ -35,7 +36,8 @@ export async function addExternalStream(
   const rules = { lookUp: parts.lookUp, allowedHosts: allowedStreamHosts };
   const address = await checkStreamAddress(stream.url, rules);
   if (address.kind !== "public") return address;
-  const tags = { title: cleanTag(stream.title), artist: cleanTag(stream.artist), album: null };
+  const artist = artistColumns([cleanTag(stream.artist)]);
+  const tags = { title: cleanTag(stream.title), ...artist, album: null };
   const added = await parts.database.transaction(async (transaction) => {
     const addition = await addStreamTrack(transaction, {
       id: randomUUID(),

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import { listMusicFolders } from "../library/music-folder-store.ts";
 import type { StationLock } from "../database/station-lock.ts";
 import { tryWriting } from "./storage-store.ts";
-import { countTrackFiles } from "../library/track-store.ts";
+import { countTrackFiles } from "../library/known-file-store.ts";
 import { codeOf } from "../library/place-file.ts";
 import { describeDisk, describeMusic, type PartState, type RootState } from "./storage-rules.ts";
 

@@ -10,11 +10,19 @@ export const GENRE_LETTERS = 500;
 
 const UNKNOWN = "'~'";
 
+export const albumArtist = albumArtistOf("");
 export const albumKey = albumKeyOf("");
 
-/** @param table `name.`, or empty where there is one table */
+/**
+ * Whose album a track is on: without an album artist that of its first artist, alone or with others.
+ * @param table `name.`, or empty where there is one table
+ */
+function albumArtistOf(table: string): string {
+  return `coalesce(${table}"album_artist", ${table}"artists"[1], '')`;
+}
+
 export function albumKeyOf(table: string): string {
-  return `coalesce(left(lower(${table}"album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(coalesce(${table}"album_artist", ${table}"artist")), ${ALBUM_LETTERS}), ${UNKNOWN})`;
+  return `coalesce(left(lower(${table}"album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(${albumArtistOf(table)}), ${ALBUM_LETTERS}), ${UNKNOWN})`;
 }
 export const genreKey = `coalesce(left(lower("genre"), ${GENRE_LETTERS}), ${UNKNOWN})`;
 export const yearKey = `coalesce("year", 0)`;

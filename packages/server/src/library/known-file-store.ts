@@ -115,3 +115,27 @@ export async function findFileOutside(
 function isLeftAlone(deletion: (typeof deletedTracks.$inferSelect)["state"] | null): boolean {
   return deletion !== null && deletion !== "trashed";
 }
+
+/** How many tracks of files there are, by whether their file was there when the library was scanned last. */
+export async function countTrackFiles(connection: Connection): Promise<{
+  readonly present: number;
+  readonly missing: number;
+  /** Within the last week. */
+  readonly missingLately: number;
+}> {
+  const isLately = sql`${tracks.missingSince} > now() - interval '7 days'`;
+  const [counted] = await connection
+    .select({
+      present: sql`count(*) filter (where ${tracks.missingSince} is null)`.mapWith(Number),
+      missing: sql`count(*) filter (where ${tracks.missingSince} is not null)`.mapWith(Number),
+      missingLately: sql`count(*) filter (where ${isLately})`.mapWith(Number),
+    })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.kind, "file"),
+        sql`not exists (select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id})`,
+      ),
+    );
+  return counted ?? { present: 0, missing: 0, missingLately: 0 };
+}

@@ -15,6 +15,7 @@ import { findSettings } from "../settings/settings-store.ts";
 import { startCleanIfReplaced, STARTS_CLEAN } from "./replaced-sound-store.ts";
 import { decideKind } from "./kind-rules.ts";
 import type { FoundFile } from "./scan-rules.ts";
+import { albumArtistColumns, artistColumns, tidyNames } from "./artist-rules.ts";
 import { cleanTag, searchTextOf, sortKeyOf } from "./track-rules.ts";
 import { saveSoundPrint } from "./sound-print-store.ts";
 import { saveRefusedFile } from "./refused-file-store.ts";
@@ -119,7 +120,7 @@ function toNewTrack({
 }): NewTrack {
   const tags = {
     title: cleanTag(analysis.title),
-    artist: cleanTag(analysis.artist),
+    ...artistColumns(tidyNames(analysis.artists.map(cleanTag))),
     album: cleanOrNull(analysis.album),
     genre: cleanOrNull(analysis.genre),
     year: analysis.year,
@@ -135,7 +136,7 @@ function toNewTrack({
     contentKind: decideKind({ path: file.path, genre: tags.genre, kindTag }, rules),
     trackNumber: analysis.trackNumber,
     discNumber: analysis.discNumber,
-    albumArtist: cleanOrNull(analysis.albumArtist),
+    ...albumArtistColumns(tidyNames(analysis.albumArtists.map(cleanTag))),
     isrc: cleanOrNull(analysis.isrc),
     label: cleanOrNull(analysis.label),
     language: cleanOrNull(analysis.language),

@@ -39,13 +39,19 @@ export const tracks = pgTable(
     /** Of a missing file whose place another track has, `gone:` and the id. */
     path: text("path").notNull().unique(),
     title: text("title").notNull(),
+    /** Of several all, joined; "" without one. */
     artist: text("artist").notNull(),
+    artists: text("artists").array().notNull(),
+    /** The artists folded, in the same order. */
+    artistKeys: text("artist_keys").array().notNull(),
     album: text("album"),
     genre: text("genre"),
     year: integer("year"),
     trackNumber: integer("track_number"),
     discNumber: integer("disc_number"),
+    /** Of several all, joined. */
     albumArtist: text("album_artist"),
+    albumArtists: text("album_artists").array().notNull(),
     isrc: text("isrc"),
     label: text("label"),
     language: text("language"),
@@ -134,6 +140,7 @@ export const tracks = pgTable(
     index("tracks_duration").on(table.durationMs, table.id),
     index("tracks_bitrate").on(sql.raw(`(${bitrateKey})`), table.id),
     index("tracks_content_kind").on(table.contentKind),
+    index("tracks_artist_keys").using("gin", table.artistKeys).with({ fastupdate: false }),
     index("tracks_own_tags").using("gin", table.ownTags).with({ fastupdate: false }),
     index("tracks_size_bytes").on(table.sizeBytes),
     index("tracks_missing")
@@ -198,7 +205,7 @@ export const albumLevel = sql<AlbumLevel | null>`(
 /** More than a thousandth of full scale; all of an album are treated alike, since one may follow the other without a seam. */
 export const hasDcOffset = sql`(abs("tracks"."dc_offset") > 0.001 or exists (
     select from "tracks" as other where other.album = "tracks"."album"
-      and coalesce(other.album_artist, other.artist) = coalesce("tracks"."album_artist", "tracks"."artist")
+      and coalesce(other.album_artist, other.artists[1], '') = coalesce("tracks"."album_artist", "tracks"."artists"[1], '')
       and abs(other.dc_offset) > 0.001)) is true`
   .mapWith(Boolean)
   .as("has_dc_offset");

@@ -378,6 +378,51 @@ test("tracks that an older release named for want of an artist have none after t
   ]);
 });
 
+test("after the upgrade an operator's artists are separated, and what a file names is one until it is read again", async () => {
+  const { connection } = opened.database;
+  for (const name of ["read", "by hand", "nameless"])
+    await writeFile(path.join(music, `${name}.mp3`), `|${name}`);
+  const library = openLibrary({ demoMusic: false });
+  await library.importFolder(music, () => {});
+  await library.close();
+  await connection.execute(sql`update tracks set artist = 'Earth; Wínd', album_artist = 'X; Y',
+    sort_key = 'earth; wind' || chr(9) || lower(title) where title <> 'nameless'`);
+  await connection.execute(sql`update tracks set artist = '' where title = 'nameless'`);
+  await connection.execute(
+    sql`update tracks set fields_by_hand = '{artist,albumArtist}' where title = 'by hand'`,
+  );
+  await connection.execute(sql`delete from changed_track_groups`);
+
+  const migration = new URL("../../migrations/0060_artists.sql", import.meta.url);
+  const statements = (await readFile(migration, "utf8")).split("--> statement-breakpoint");
+  for (const statement of statements)
+    if (/^\s*(UPDATE "tracks"|INSERT)/.test(statement))
+      await connection.execute(sql.raw(statement));
+
+  const { rows } = await connection.execute(
+    sql`select title, artists, artist_keys, album_artists from tracks order by title`,
+  );
+  const changed = await connection.execute(
+    sql`select distinct key from changed_track_groups where facet = 'artist' order by key`,
+  );
+  expect(rows).toEqual([
+    {
+      title: "by hand",
+      artists: ["Earth", "Wínd"],
+      artist_keys: ["earth", "wind"],
+      album_artists: ["X", "Y"],
+    },
+    { title: "nameless", artists: [], artist_keys: [], album_artists: [] },
+    {
+      title: "read",
+      artists: ["Earth; Wínd"],
+      artist_keys: ["earth; wind"],
+      album_artists: ["X; Y"],
+    },
+  ]);
+  expect(changed.rows.map(({ key }) => key)).toEqual(["earth", "earth; wind", "tester", "wind"]);
+});
+
 test("an empty library gets the demo tracks, read as they are made, and says so once", async () => {
   const lines: unknown[] = [];
   const made = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { artistColumns } from "./artist-rules.ts";
 import { searchTextOf, sortKeyOf } from "./track-rules.ts";
 import type { Database } from "../database/database.ts";
 import { tracks } from "./library-tables.ts";
@@ -37,6 +38,8 @@ export async function fillLibrary(database: Database, count: number): Promise<vo
       rows.push({
         id: randomUUID(),
         ...tags,
+        ...artistColumns([artist]),
+        albumArtists: [],
         path: `/music/${index}.mp3`,
         codec: "mp3",
         bitrateKbps: 192,

@@ -2,6 +2,7 @@ import type { ContentKind, Facet } from "@neonrelay/contract";
 import { and, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { prepareOnce } from "../database/prepare-once.ts";
+import { artistKeyOf, splitNames } from "./artist-rules.ts";
 import { ALBUM_LETTERS, albumKey, GENRE_LETTERS, genreKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
 import { trackGroups } from "./track-group-tables.ts";
@@ -81,10 +82,13 @@ function singleGroupOf(
   return added === undefined ? null : { facet: "added", key: added, isName: false };
 }
 
-/** The sort key begins with the artist, and has a tab behind it. */
+/** Of several artists each counts, and all of them as they are shown. */
 function isByArtist(artist: string): SQL {
+  const isOneOf = sql`${tracks.artistKeys} @> array[${artistKeyOf(artist)}::text]`;
+  if (splitNames(artist).length < 2) return isOneOf;
+  // The sort key begins with what is shown, and has a tab behind it.
   const key = sortKeyOf({ artist, title: "" });
-  return sql`${tracks.sortKey} collate "C" >= ${key} and ${tracks.sortKey} collate "C" < ${nextKey(key)}`;
+  return sql`(${isOneOf} or ${tracks.sortKey} collate "C" >= ${key} and ${tracks.sortKey} collate "C" < ${nextKey(key)})`;
 }
 
 /** The first key behind all that begin with one that ends in a tab. */

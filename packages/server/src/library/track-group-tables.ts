@@ -13,8 +13,8 @@ export const trackGroups = pgTable(
     name: text("name").notNull(),
     /** Of an album; null for everything else. */
     artist: text("artist"),
-    /** The artist of an album as keys have it. */
-    artistKey: text("artist_key"),
+    /** Whose list of albums has it: its artist as keys have it, and each of several by itself. */
+    artistKeys: text("artist_keys").array().notNull(),
     /** The folded name. */
     sortName: text("sort_name").notNull(),
     letter: text("letter").notNull(),
@@ -36,7 +36,7 @@ export const trackGroups = pgTable(
     ),
     index("track_groups_tracks").on(table.facet, table.tracks, table.key),
     index("track_groups_newest").on(table.facet, table.newestAt, table.key),
-    index("track_groups_artist").on(table.artistKey),
+    index("track_groups_artist").using("gin", table.artistKeys).with({ fastupdate: false }),
     index("track_groups_sort_name")
       .using("gin", sql`${table.sortName} gin_trgm_ops`)
       .with({ fastupdate: false }),

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  artistKeyOf,
   cleanTag,
   foldText,
   formatDuration,
@@ -16,6 +15,8 @@ const file: LibraryTrack = {
   kind: "file",
   title: "Night Drive",
   artist: "Neon",
+  artists: ["Neon"],
+  albumArtists: [],
   album: null,
   genre: "Synthwave",
   bitrateKbps: 320,
@@ -55,6 +56,8 @@ test("a track is shown with its length, its picture, and its level in tenths", (
     kind: "file",
     title: "Night Drive",
     artist: "Neon",
+    artists: ["Neon"],
+    albumArtists: [],
     album: null,
     genre: "Synthwave",
     duration: "3:20",
@@ -93,7 +96,7 @@ test("on-air is given a track with its exact gain and its cue points", () => {
     title: "Night Drive",
     artist: "Neon",
     album: null,
-    albumArtist: null,
+    albumArtist: "Neon",
     discNumber: 1,
     trackNumber: 2,
     genre: "Synthwave",
@@ -120,7 +123,6 @@ test("the library is ordered by artist, then title, whatever their case and acce
   const key = sortKeyOf({ artist: " Björk\u0000 Á ", title: "JÓGA" });
 
   expect(key).toBe("bjork a\tjoga");
-  expect(artistKeyOf(key)).toBe("bjork a");
   expect(sortKeyOf({ artist: "a".repeat(700), title: "b" })).toHaveLength(600);
   expect(foldText("ＡＢ\n c")).toBe("ab c");
 });

@@ -15,6 +15,8 @@ interface ShownTrack extends TrackLevel {
   readonly kind: "file" | "stream" | "source";
   readonly title: string;
   readonly artist: string;
+  readonly artists: readonly string[];
+  readonly albumArtists: readonly string[];
   readonly album: string | null;
   readonly genre: string | null;
   readonly bitrateKbps: number | null;
@@ -54,6 +56,8 @@ export function toTrack(track: ShownTrack): Track {
     kind: track.kind,
     title: track.title,
     artist: track.artist,
+    artists: [...track.artists],
+    albumArtists: [...track.albumArtists],
     album: track.album,
     genre: track.genre,
     duration: track.kind === "stream" ? null : formatDuration(track.durationMs),
@@ -101,7 +105,8 @@ export function toPlayable(track: LibraryTrack): PlayableTrack {
     title: track.title,
     artist: track.artist,
     album: track.album,
-    albumArtist: track.albumArtist,
+    // Its album is that of its first artist, alone or with others.
+    albumArtist: track.albumArtist ?? track.artists[0] ?? null,
     discNumber: track.discNumber,
     trackNumber: track.trackNumber,
     genre: track.genre,
@@ -146,11 +151,6 @@ export function sortKeyOf({
   return `${foldText(artist)}\t${foldText(title)}`.slice(0, MAX_KEY_LENGTH);
 }
 
-/** The folded artist, which is what a sort key begins with. */
-export function artistKeyOf(sortKey: string): string {
-  return sortKey.split("\t")[0] ?? "";
-}
-
 /** What a search looks through. */
 export function searchTextOf({
   title,
@@ -179,5 +179,5 @@ export function cleanTag(tag: string): string {
 }
 
 // An index entry of PostgreSQL holds about 2700 bytes; four bytes a character stay below it.
-const MAX_KEY_LENGTH = 600;
-const MAX_TAG_LENGTH = 500;
+export const MAX_KEY_LENGTH = 600;
+export const MAX_TAG_LENGTH = 500;

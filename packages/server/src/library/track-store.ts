@@ -1,6 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
-import { deletedTracks } from "./deletion-tables.ts";
 import type { AlbumLevel } from "./gain-rules.ts";
 import { albumLevel, hasDcOffset, libraryWords, refusedFiles, tracks } from "./library-tables.ts";
 import { stationSettings } from "../settings/settings-tables.ts";
@@ -16,6 +15,8 @@ export const shownColumns = {
   kind: tracks.kind,
   title: tracks.title,
   artist: tracks.artist,
+  artists: tracks.artists,
+  albumArtists: tracks.albumArtists,
   album: tracks.album,
   genre: tracks.genre,
   bitrateKbps: tracks.bitrateKbps,
@@ -54,6 +55,7 @@ export const trackColumns = {
   userStartNextMs: tracks.userStartNextMs,
   userFadeInMs: tracks.userFadeInMs,
   userFadeOutMs: tracks.userFadeOutMs,
+  artistKeys: tracks.artistKeys,
   sortKey: tracks.sortKey,
   missingSince: tracks.missingSince,
   sound: tracks.sound,
@@ -170,10 +172,12 @@ export async function measureLibrary(
   const [measured] = await connection
     .select({
       tracks: count(),
-      artists: sql`count(distinct nullif(${tracks.artist}, ''))`.mapWith(Number),
+      artists: sql`(
+        select count(distinct name) from ${tracks}, unnest(${tracks.artists}) as name
+        where ${tracks.missingSince} is null)`.mapWith(Number),
       // An album is one of its artist's: two of one name are two.
       albums:
-        sql`count(distinct (${tracks.artist}, ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
+        sql`count(distinct (${tracks.artists}[1], ${tracks.album})) filter (where ${tracks.album} is not null)`.mapWith(
           Number,
         ),
       durationMs:
@@ -219,13 +223,16 @@ export async function addStreamTrack(
   {
     url,
     ...stream
-  }: Pick<NewTrack, "id" | "title" | "artist" | "album" | "sortKey" | "searchText"> & {
+  }: Pick<
+    NewTrack,
+    "id" | "title" | "artist" | "artists" | "artistKeys" | "album" | "sortKey" | "searchText"
+  > & {
     readonly url: string;
   },
 ): Promise<{ readonly kind: "added" | "known"; readonly track: StoredTrack }> {
   const [added] = await connection
     .insert(tracks)
-    .values({ ...stream, kind: "stream", path: url, ...unknownSound })
+    .values({ ...stream, albumArtists: [], kind: "stream", path: url, ...unknownSound })
     .onConflictDoNothing({ target: tracks.path })
     .returning(trackColumns);
   if (added === undefined) {
@@ -278,28 +285,4 @@ export async function learnWords(connection: Connection, path: string | null): P
     ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
     order by 1
     on conflict do nothing`);
-}
-
-/** How many tracks of files there are, by whether their file was there when the library was scanned last. */
-export async function countTrackFiles(connection: Connection): Promise<{
-  readonly present: number;
-  readonly missing: number;
-  /** Within the last week. */
-  readonly missingLately: number;
-}> {
-  const isLately = sql`${tracks.missingSince} > now() - interval '7 days'`;
-  const [counted] = await connection
-    .select({
-      present: sql`count(*) filter (where ${tracks.missingSince} is null)`.mapWith(Number),
-      missing: sql`count(*) filter (where ${tracks.missingSince} is not null)`.mapWith(Number),
-      missingLately: sql`count(*) filter (where ${isLately})`.mapWith(Number),
-    })
-    .from(tracks)
-    .where(
-      and(
-        eq(tracks.kind, "file"),
-        sql`not exists (select from ${deletedTracks} where ${deletedTracks.trackId} = ${tracks.id})`,
-      ),
-    );
-  return counted ?? { present: 0, missing: 0, missingLately: 0 };
 }

@@ -69,7 +69,7 @@ if (job.kind === "synthesise-demo") {
       say({ kind: "refused", path: file, reason: "This is not audio" });
       continue;
     }
-    const unread = file.includes("poor") ? ["albumArtist"] : [];
+    const unread = file.includes("poor") ? ["albumArtists"] : [];
     const before = readFileSync(file, "utf8");
     const after = `${JSON.stringify(tags)}|${before.split("|").at(-1)}`;
     if (original === null) {
@@ -202,13 +202,13 @@ function analysisOf(file: string): Extract<MediaResult, { kind: "analysed" }>["a
       : file.includes("nice")
         ? `niceness ${getPriority()}`
         : path.parse(file).name,
-    artist: "Tester",
+    artists: ["Tester"],
     album: null,
     genre: null,
     year: null,
     trackNumber: null,
     discNumber: null,
-    albumArtist: null,
+    albumArtists: [],
     isrc: null,
     label: null,
     language: null,

@@ -43,7 +43,8 @@ export async function findComingFiles(
     const match = own[index] && known.match(own[index]);
     if (match?.kind === "found" && match.by === "path") return;
     count += 1;
-    candidates.offer({ id: `${COMING}${path}`, path, sortKey: "", durationMs: 0, isAway: false });
+    const untagged = { sortKey: "", artistKeys: [], durationMs: 0, isAway: false };
+    candidates.offer({ id: `${COMING}${path}`, path, ...untagged });
   });
   await runInSlices(offer);
   return { candidates, count };

@@ -51,6 +51,7 @@ test("tracks are found by mapped path, by name and length, by artist and title, 
     candidates.offer({
       ...each,
       sortKey: sortKeyOf({ artist: "Ann", title: each.id === "3" ? "Three" : each.id }),
+      artistKeys: ["ann"],
       isAway: false,
     });
 

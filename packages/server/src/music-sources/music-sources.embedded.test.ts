@@ -180,6 +180,24 @@ test("a track whose sound is not here yet is in the library and the queue, and w
   expect(subsonic.asked.find((asked) => asked.startsWith("download"))).toBe("download set");
 });
 
+test("several artists of a source are in the library each, also where they are named the same as before", async () => {
+  const artists = async () =>
+    await opened.database.connection
+      .select({ artist: tracks.artist, artists: tracks.artists, albumArtists: tracks.albumArtists })
+      .from(tracks);
+  subsonic.albums = new Map([["dawn", [song("rise", { artist: "Ada; Ben" })]]]);
+  await beginRead();
+  const before = await artists();
+
+  subsonic.albums = new Map([
+    ["dawn", [song("rise", { artist: "Ada; Ben", artists: [{ name: "Ada" }, { name: "Ben" }] })]],
+  ]);
+  await readAgain();
+
+  expect(before).toMatchObject([{ artist: "Ada; Ben", artists: ["Ada; Ben"] }]);
+  expect(await artists()).toMatchObject([{ artist: "Ada; Ben", artists: ["Ada", "Ben"] }]);
+});
+
 test("tracks that vanish at the source leave the library, and come back as themselves", async () => {
   await beginRead();
   const trackId = await trackIdOf("set");

@@ -1,7 +1,10 @@
 import type { KindRule } from "@neonrelay/contract";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/database.ts";
+import { albumArtistColumns, artistColumns } from "../library/artist-rules.ts";
+import { withLists } from "../library/edits/track-edit-rules.ts";
 import { decideKind } from "../library/kind-rules.ts";
 import { deletedTracks } from "../library/deletion-tables.ts";
 import { tracks } from "../library/library-tables.ts";
@@ -30,15 +33,26 @@ interface SeenSongs {
 
 /** Fields that a source says of a track, as the library keeps them. */
 function fieldsOf(song: SourceSong) {
-  const { title, artist, album, albumArtist, genre, year, trackNumber, discNumber } = song;
-  return { title, artist, album, albumArtist, genre, year, trackNumber, discNumber };
+  const { title, artists, album, albumArtists, genre, year, trackNumber, discNumber } = song;
+  return {
+    title,
+    ...artistColumns(artists),
+    album,
+    ...albumArtistColumns(albumArtists),
+    genre,
+    year,
+    trackNumber,
+    discNumber,
+  };
 }
 type Fields = ReturnType<typeof fieldsOf>;
 const fieldNames = [
   "title",
   "artist",
+  "artists",
   "album",
   "albumArtist",
+  "albumArtists",
   "genre",
   "year",
   "trackNumber",
@@ -89,8 +103,10 @@ async function listKnown(transaction: Connection, sourceId: string, remoteIds: r
       fields: {
         title: tracks.title,
         artist: tracks.artist,
+        artists: tracks.artists,
         album: tracks.album,
         albumArtist: tracks.albumArtist,
+        albumArtists: tracks.albumArtists,
         genre: tracks.genre,
         year: tracks.year,
         trackNumber: tracks.trackNumber,
@@ -153,9 +169,9 @@ async function updateSong(
   }: { readonly row: KnownSong; readonly song: SourceSong; readonly sourceId: string },
 ): Promise<boolean> {
   const said = fieldsOf(song);
-  const byHand: readonly string[] = row.fieldsByHand;
+  const byHand: readonly string[] = withLists(row.fieldsByHand);
   const changed = fieldNames.filter(
-    (name) => !byHand.includes(name) && said[name] !== row.fields[name],
+    (name) => !byHand.includes(name) && !isDeepStrictEqual(said[name], row.fields[name]),
   );
   const isOtherFile = row.version !== song.version;
   if (isOtherFile || row.coverId !== song.coverId) {
@@ -186,6 +202,7 @@ async function updateSong(
     .update(tracks)
     .set({
       ...fields,
+      ...artistColumns(fields.artists),
       sortKey: sortKeyOf(fields),
       searchText: searchTextOf(fields),
       ...(isBack && { missingSince: null }),

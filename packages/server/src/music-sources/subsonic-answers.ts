@@ -37,12 +37,16 @@ export const responseSchema = z.object({
   }),
 });
 
+/** Of OpenSubsonic: each artist by itself. */
+const namedSchema = listOf(z.object({ name: optionalText }));
+
 /** A song as the API describes it; whatever is missing or odd is undefined. */
 const songSchema = z.object({
   id: textSchema,
   title: optionalText,
   artist: optionalText,
   displayArtist: optionalText,
+  artists: namedSchema,
   album: optionalText,
   genre: optionalText,
   year: optionalNumber,
@@ -69,6 +73,7 @@ export const albumSchema = z.object({
   album: z.object({
     artist: optionalText,
     displayArtist: optionalText,
+    artists: namedSchema,
     coverArt: optionalText,
     song: listOf(songSchema),
   }),

@@ -9,7 +9,7 @@ import {
   scanStatusSchema,
 } from "./subsonic-answers.ts";
 import { askSubsonic, SubsonicError, type SubsonicServer } from "./subsonic-client.ts";
-import { isUsableId, toSourceSong, type SourceSong } from "./subsonic-rules.ts";
+import { isUsableId, sourceNames, toSourceSong, type SourceSong } from "./subsonic-rules.ts";
 
 /** Albums of one page; the API allows 500. */
 const ALBUMS_PER_PAGE = 100;
@@ -87,8 +87,8 @@ export async function listAlbumSongs(
     askSubsonic(server, { method: "getAlbum", parameters: { id }, signal }, albumSchema),
   );
   if (answer === null) return [];
-  const { displayArtist, artist, coverArt, song } = answer.album;
-  const album = { artist: displayArtist ?? artist ?? null, coverId: coverArt ?? null };
+  const { coverArt, song } = answer.album;
+  const album = { artists: sourceNames(answer.album), coverId: coverArt ?? null };
   const songs = new Map<string, SourceSong>();
   for (const one of song.slice(0, MAX_ALBUM_SONGS)) {
     const usable = toSourceSong(one, album);

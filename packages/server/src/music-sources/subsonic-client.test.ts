@@ -160,7 +160,10 @@ test("ids and covers with prefixes, empty albums and the fields of OpenSubsonic 
     album: "Dawn",
     artist: "Vega feat. Lyra",
     displayArtist: "Vega • Lyra",
-    artists: [{ id: "ar-1", name: "Vega" }],
+    artists: [
+      { id: "ar-1", name: "Vega" },
+      { id: "ar-2", name: "Lyra" },
+    ],
     genre: "House",
     genres: [{ name: "House" }, { name: "Dub" }],
     coverArt: "mf-7nNqAA0Yc_66f2",
@@ -190,7 +193,7 @@ test("ids and covers with prefixes, empty albums and the fields of OpenSubsonic 
   expect(full).toMatchObject([
     {
       remoteId: "tr-7nNqAA0Yc",
-      artist: "Vega • Lyra",
+      artists: ["Vega", "Lyra"],
       coverId: "mf-7nNqAA0Yc_66f2",
       extension: ".flac",
       remoteBytes: 8_421_341,

@@ -3,6 +3,7 @@ import {
   isSignInRefusal,
   isUsableId,
   readAnswer,
+  sourceNames,
   toSourceSong,
   withoutSecrets,
   wordRefusal,
@@ -83,8 +84,9 @@ test("a secret that the server repeats is left out", () => {
 });
 
 const song = { id: "s1", title: "Rise", isVideo: undefined };
-const album = { artist: "Vega", coverId: "c1" };
+const album = { artists: ["Vega"], coverId: "c1" };
 const plain = {
+  artists: [],
   artist: undefined,
   displayArtist: undefined,
   album: undefined,
@@ -119,9 +121,9 @@ test("a song is taken with what is known of it", () => {
   expect(toSourceSong(full, album)).toEqual({
     remoteId: "s1",
     title: "Rise",
-    artist: "Vega",
+    artists: ["Vega"],
     album: "Dawn",
-    albumArtist: "Vega",
+    albumArtists: ["Vega"],
     genre: "House",
     year: 2019,
     trackNumber: 3,
@@ -139,13 +141,26 @@ test("odd values of a song count as unknown", () => {
   const odd = { year: 1e9, duration: -5, size: Number.NaN, suffix: "../../etc", track: 0.2 };
 
   expect(toSourceSong({ ...plain, ...song, ...odd }, album)).toMatchObject({
-    artist: "",
+    artists: [],
     year: null,
     durationMs: 0,
     remoteBytes: null,
     trackNumber: null,
     extension: ".audio",
   });
+});
+
+test("several artists of a server stay apart, and a name that looks like two is one", () => {
+  const shown = { displayArtist: "Ada • Ben", artist: "Ada" };
+  const names = (artists: readonly { readonly name: string | undefined }[]) =>
+    sourceNames({ ...shown, artists });
+
+  expect(names([{ name: "Ada" }, { name: undefined }, { name: "Earth; Wind" }])).toEqual([
+    "Ada",
+    "Earth; Wind",
+  ]);
+  expect(names([{ name: "Ada" }])).toEqual(["Ada • Ben"]);
+  expect(sourceNames({ artists: [], displayArtist: undefined, artist: undefined })).toEqual([]);
 });
 
 test.each([

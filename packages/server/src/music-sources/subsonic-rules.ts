@@ -1,3 +1,4 @@
+import { tidyNames } from "../library/artist-rules.ts";
 import { audioExtensions } from "../library/music-format-rules.ts";
 import { cleanTag } from "../library/track-rules.ts";
 import { responseSchema, type SubsonicSong } from "./subsonic-answers.ts";
@@ -119,9 +120,9 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 export interface SourceSong {
   readonly remoteId: string;
   readonly title: string;
-  readonly artist: string;
+  readonly artists: readonly string[];
   readonly album: string | null;
-  readonly albumArtist: string | null;
+  readonly albumArtists: readonly string[];
   readonly genre: string | null;
   readonly year: number | null;
   readonly trackNumber: number | null;
@@ -140,7 +141,7 @@ const ANY_EXTENSION = ".audio";
 /** @returns null: it is no music, or can't be asked for */
 export function toSourceSong(
   song: SubsonicSong,
-  album: { readonly artist: string | null; readonly coverId: string | null },
+  album: { readonly artists: readonly string[]; readonly coverId: string | null },
 ): SourceSong | null {
   const title = cleanTag(song.title ?? "");
   if (song.isVideo === true || title === "" || !isUsableId(song.id)) return null;
@@ -151,9 +152,9 @@ export function toSourceSong(
   return {
     remoteId: song.id,
     title,
-    artist: textOrNull(song.displayArtist) ?? textOrNull(song.artist) ?? "",
+    artists: sourceNames(song),
     album: textOrNull(song.album),
-    albumArtist: textOrNull(album.artist),
+    albumArtists: album.artists,
     genre: textOrNull(song.genre),
     year: within(song.year, MAX_YEAR),
     trackNumber: within(song.track, MAX_NUMBER),
@@ -165,6 +166,17 @@ export function toSourceSong(
     coverId: coverId !== null && isUsableId(coverId) ? coverId : null,
     version: `${remoteBytes ?? ""} ${seconds} ${extension.slice(0, 20)}`,
   };
+}
+
+/** Who made a song or an album: each by itself where the server names several, else as it shows them. */
+export function sourceNames({
+  artists,
+  displayArtist,
+  artist,
+}: Pick<SubsonicSong, "artists" | "displayArtist" | "artist">): string[] {
+  const names = tidyNames(artists.map(({ name }) => cleanTag(name ?? "")));
+  const shown = textOrNull(displayArtist) ?? textOrNull(artist);
+  return names.length > 1 || shown === null ? names : [shown];
 }
 
 /** It goes into an address, and nowhere else. */

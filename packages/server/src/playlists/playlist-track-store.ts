@@ -4,6 +4,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Connection } from "../database/database.ts";
 import { favourites } from "../favourites/favourite-tables.ts";
 import { plays } from "../history/play-tables.ts";
+import { artistKeysOf, splitNames } from "../library/artist-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import { foldText } from "../library/track-rules.ts";
 import { isPlayable, trackColumns, type StoredTrack } from "../library/track-store.ts";
@@ -206,7 +207,7 @@ function matches(
     inArray(tracks.contentKind, rule.kinds),
     tracks.isInRotation,
     genres && hasGenre(genres),
-    artists && or(...artists.map((artist) => isArtist(artist))),
+    artists && isByOneOf(artists),
     words && or(...words.map((word) => contains(sql`${tracks.searchText}`, word))),
     rule.yearFrom === undefined ? undefined : gte(tracks.year, rule.yearFrom),
     rule.yearTo === undefined ? undefined : lte(tracks.year, rule.yearTo),
@@ -247,6 +248,11 @@ function contains(text: SQL, part: string): SQL {
   return sql`position(${foldText(part)} in ${text}) > 0`;
 }
 
-function isArtist(artist: string): SQL {
-  return sql`starts_with(${tracks.sortKey}, ${`${foldText(artist)}\t`})`;
+/** Of several artists of a track each counts, and all of them as they are shown. */
+function isByOneOf(artists: readonly string[]): SQL | undefined {
+  const shown = artists.filter((artist) => splitNames(artist).length > 1);
+  return or(
+    sql`${tracks.artistKeys} && ${sql.param(artistKeysOf(artists))}::text[]`,
+    ...shown.map((artist) => sql`starts_with(${tracks.sortKey}, ${`${foldText(artist)}\t`})`),
+  );
 }

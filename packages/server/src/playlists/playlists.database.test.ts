@@ -13,6 +13,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
+import { addTestTracks } from "../database/test-database.ts";
 import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
 import { listEntries } from "./playlist-entry-store.ts";
@@ -227,6 +228,20 @@ test("a smart playlist finds by genre without case and accents, by year, kind an
   });
   expect(byArtist.trackCount).toBeGreaterThan(0);
   expect(byArtist.trackCount).toBeLessThan(60);
+});
+
+test("a smart playlist by artist has what several artists made together", async () => {
+  const artist = { artist: "Ada; Ben", artists: ["Ada", "Ben"], artistKeys: ["ada", "ben"] };
+  const [together = "", one = ""] = await addTestTracks(server.database, ["Together", "One"]);
+  await change(together, { ...artist, sortKey: "ada; ben\ttogether" });
+  const earth = { artist: "Ben; X", artists: ["Ben; X"], artistKeys: ["ben; x"] };
+  await change(one, { ...earth, sortKey: "ben; x\tone" });
+  const by = async (name: string) =>
+    await tracksOf(await make({ name, rule: { kinds: ["music"], artists: [name] } }));
+
+  expect(await by("BEN")).toEqual([together]);
+  expect(await by("Ada; Ben")).toEqual([together]);
+  expect(await by("Ben; X")).toEqual([one]);
 });
 
 test("the list has of each smart playlist what it has alone, however many there are", async () => {

@@ -42,6 +42,7 @@ export async function analyseComing(input: AnalysisInput): Promise<Analysis> {
   const { items, tracks, unfilled, isWhole } = input.programme;
   const aired = items.map(({ track, startsAtMs, playlistId }): AiredTrack => ({
     ...track,
+    artists: tracks.get(track.id)?.artists ?? [],
     atMs: startsAtMs,
     trackId: track.id,
     isMusic: tracks.get(track.id)?.contentKind === "music",
@@ -98,12 +99,10 @@ async function analyse(
   const artists = await runInSlices(artistSpins(aired));
   const grouped = groupProblems(problems);
   const gapsBy = async (by: "artist" | "title" | "album", ruleMinutes: number) => {
-    const gaps = await runInSlices(shortestGaps(aired, { by: `${by}Key`, most: MOST_GAPS }));
+    const gaps = await runInSlices(shortestGaps(aired, { by, most: MOST_GAPS }));
     return {
       ruleMinutes,
-      shortest: gaps.map((gap) =>
-        toGap(gap, { name: gap.second[by === "title" ? "title" : "artist"], ruleMinutes }),
-      ),
+      shortest: gaps.map((gap) => toGap(gap, ruleMinutes)),
     };
   };
   const album = await gapsBy("album", separation.albumMinutes);
@@ -143,10 +142,7 @@ async function loadPlaylists(
   return playlists;
 }
 
-function toGap(
-  { minutes, first, second }: Gap,
-  { name, ruleMinutes }: { readonly name: string; readonly ruleMinutes: number },
-): AnalysisGap {
+function toGap({ name, minutes, first, second }: Gap, ruleMinutes: number): AnalysisGap {
   return {
     name,
     minutes: Math.floor(minutes),

@@ -19,11 +19,13 @@ const MINUTE_MS = 60_000;
 
 function aired(minute: number, trackId: string, change: Partial<AiredTrack> = {}): AiredTrack {
   const names = { title: trackId, artist: `Artist of ${trackId}`, album: null };
+  const artists = change.artists ?? [change.artist ?? names.artist];
   return {
     atMs: minute * MINUTE_MS,
     trackId,
     ...names,
-    ...separationKeys({ ...names, ...change }),
+    artists,
+    ...separationKeys({ ...names, ...change, artists }),
     isMusic: true,
     playlistId: "evening",
     ...change,
@@ -110,7 +112,7 @@ test("[F3] the shortest separation of each artist is found, the shortest of all 
   ];
 
   expect(
-    finish(shortestGaps(plays, { by: "artistKey", most: 10 })).map(({ minutes, first, second }) => [
+    finish(shortestGaps(plays, { by: "artist", most: 10 })).map(({ minutes, first, second }) => [
       minutes,
       first.trackId,
       second.trackId,
@@ -118,6 +120,28 @@ test("[F3] the shortest separation of each artist is found, the shortest of all 
   ).toEqual([
     [30, "c", "e"],
     [60, "b", "d"],
+  ]);
+});
+
+test("[F2][F3] a track of several artists counts for each of them", () => {
+  const plays = [
+    aired(0, "a", { artist: "Ada; Ben", artists: ["Ada", "Ben"] }),
+    aired(30, "b", { artist: "Ben" }),
+    aired(50, "c", { artist: "Ada" }),
+  ];
+
+  expect(finish(artistSpins(plays))).toEqual([
+    { artist: "Ada", trackCount: 2, spins: 2 },
+    { artist: "Ben", trackCount: 2, spins: 2 },
+  ]);
+  expect(
+    finish(shortestGaps(plays, { by: "artist", most: 10 })).map(({ name, minutes }) => [
+      name,
+      minutes,
+    ]),
+  ).toEqual([
+    ["Ben", 30],
+    ["Ada", 50],
   ]);
 });
 

@@ -8,7 +8,10 @@ export interface AiredTrack extends SeparationKeys {
   /** null: it is no longer in the library. */
   readonly trackId: string | null;
   readonly title: string;
+  /** As they are shown. */
   readonly artist: string;
+  /** Each, in the order of the artist keys; empty without one. */
+  readonly artists: readonly string[];
   /** Only music has to rest. */
   readonly isMusic: boolean;
   readonly playlistId: string | null;
@@ -82,20 +85,29 @@ export function* artistSpins(
   aired: readonly AiredTrack[],
 ): Steps<readonly Analysis["artists"][number][]> {
   const byKey = new Map<string, { artist: string; tracks: Set<string>; spins: number }>();
-  yield* eachOf(aired, ({ artistKey, artist, titleKey, isMusic }) => {
-    if (!isMusic) return;
-    const own = byKey.get(artistKey) ?? { artist, tracks: new Set<string>(), spins: 0 };
-    own.tracks.add(titleKey);
-    own.spins += 1;
-    byKey.set(artistKey, own);
+  yield* eachOf(aired, (play) => {
+    if (!play.isMusic) return;
+    for (const artistKey of new Set(play.artistKeys)) {
+      const artist = nameOfKey(play, artistKey);
+      const own = byKey.get(artistKey) ?? { artist, tracks: new Set<string>(), spins: 0 };
+      own.tracks.add(play.titleKey);
+      own.spins += 1;
+      byKey.set(artistKey, own);
+    }
   });
   return [...byKey.values()]
     .map(({ artist, tracks, spins }) => ({ artist, trackCount: tracks.size, spins }))
     .toSorted((a, b) => b.spins - a.spins || (a.artist < b.artist ? -1 : 1));
 }
 
+function nameOfKey({ artists, artist, artistKeys }: AiredTrack, artistKey: string): string {
+  return artists[artistKeys.indexOf(artistKey)] ?? artist;
+}
+
 /** Two plays of what must rest, from beginning to beginning. */
 export interface Gap {
+  /** The artist or title that they have in common; of an album its artist. */
+  readonly name: string;
   readonly minutes: number;
   readonly first: AiredTrack;
   readonly second: AiredTrack;
@@ -104,19 +116,23 @@ export interface Gap {
 /** The shortest times between two plays of an artist, a title or an album, each once; the shortest first. */
 export function* shortestGaps(
   aired: readonly AiredTrack[],
-  { by, most }: { readonly by: keyof SeparationKeys; readonly most: number },
+  { by, most }: { readonly by: "artist" | "title" | "album"; readonly most: number },
 ): Steps<readonly Gap[]> {
   const last = new Map<string, AiredTrack>();
   const shortest = new Map<string, Gap>();
   yield* eachOf(aired, (second) => {
-    const key = second[by];
-    if (key === null || !second.isMusic) return;
-    const first = last.get(key);
-    last.set(key, second);
-    if (first === undefined) return;
-    const minutes = (second.atMs - first.atMs) / MINUTE_MS;
-    if (minutes < (shortest.get(key)?.minutes ?? Infinity))
-      shortest.set(key, { minutes, first, second });
+    if (!second.isMusic) return;
+    for (const key of new Set(by === "artist" ? second.artistKeys : [second[`${by}Key`]])) {
+      if (key === null) continue;
+      const first = last.get(key);
+      last.set(key, second);
+      if (first === undefined) continue;
+      const minutes = (second.atMs - first.atMs) / MINUTE_MS;
+      if (minutes >= (shortest.get(key)?.minutes ?? Infinity)) continue;
+      const name =
+        by === "artist" ? nameOfKey(second, key) : second[by === "title" ? by : "artist"];
+      shortest.set(key, { name, minutes, first, second });
+    }
   });
   return yield* firstOf(shortest.values(), { most, compare: (a, b) => a.minutes - b.minutes });
 }

@@ -4,7 +4,7 @@ import { chooseFill, costOf, type FillCandidate } from "./fill-rules.ts";
 const bounds = { earlyMs: 10_000, lateMs: 10_000 };
 const candidate = (id: string, seconds: number, level = 0): FillCandidate => ({
   id,
-  artistKey: `artist of ${id}`,
+  artistKeys: [`artist of ${id}`],
   lengthMs: seconds * 1000,
   level,
 });
@@ -62,8 +62,8 @@ test("[G9] a track is chosen out of turn only when no other hits the time", () =
 
 test("[G9] tracks of one artist are not combined to hit a time while separation applies", () => {
   const place = [
-    { ...candidate("a", 200), artistKey: "same" },
-    { ...candidate("b", 100), artistKey: "same" },
+    { ...candidate("a", 200), artistKeys: ["one", "same"] },
+    { ...candidate("b", 100), artistKeys: ["same"] },
   ];
   const target = { ...bounds, remainingMs: 300_000, places: [place, place] };
 

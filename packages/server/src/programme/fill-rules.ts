@@ -1,7 +1,7 @@
 /** A track that could come next. */
 export interface FillCandidate {
   readonly id: string;
-  readonly artistKey: string;
+  readonly artistKeys: readonly string[];
   readonly lengthMs: number;
   /** 0: played as often as the least played tracks; 1: once more. */
   readonly level: number;
@@ -108,7 +108,8 @@ export function chooseFill({ places, isSeparated, ...target }: Sought): FillChoi
   }
 
   function isApart(one: FillCandidate, other: FillCandidate): boolean {
-    return one.id !== other.id && (!isSeparated || one.artistKey !== other.artistKey);
+    if (one.id === other.id) return false;
+    return !isSeparated || !one.artistKeys.some((key) => other.artistKeys.includes(key));
   }
 }
 

@@ -12,9 +12,12 @@ const span = { startMs, untilMs: startMs + HOUR_MS, mostItems: 100 };
 
 const tracks = new Map(
   ["one", "two", "jingle"].map((id): [string, KnownTrack] => {
-    const keys = { artistKey: id, titleKey: `${id}\n${id}`, albumKey: null };
+    const keys = { artistKeys: [id] as const, titleKey: `${id}\n${id}`, albumKey: null };
     const kind = { isRotated: true, contentKind: "music", isInRotation: true } as const;
-    return [id, { id, title: id, artist: id, ...keys, lengthMs: 200_000, weight: 1, ...kind }];
+    return [
+      id,
+      { id, title: id, artist: id, artists: [id], ...keys, lengthMs: 200_000, weight: 1, ...kind },
+    ];
   }),
 );
 

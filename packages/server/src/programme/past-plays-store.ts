@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, isNotNull, or, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { plays } from "../history/play-tables.ts";
+import { namesOf } from "../library/artist-rules.ts";
 import { tracks } from "../library/library-tables.ts";
 import type { AiredTrack, ProblemReason } from "./analysis-rules.ts";
 import { separationKeys } from "./separation-keys.ts";
@@ -18,6 +19,7 @@ export async function loadPastPlays(
       trackId: plays.trackId,
       title: plays.title,
       artist: plays.artist,
+      artists: tracks.artists,
       album: tracks.album,
       contentKind: tracks.contentKind,
       playlistId: plays.playlistId,
@@ -30,7 +32,9 @@ export async function loadPastPlays(
   const aired: AiredTrack[] = [];
   const read = eachOf(rows.toReversed(), ({ album, contentKind, ...row }) => {
     const isMusic = contentKind === null || contentKind === "music";
-    aired.push({ ...row, ...separationKeys({ ...row, album }), isMusic });
+    // What it is called now, where it is called the same.
+    const artists = namesOf(row.artist, row.artists ?? undefined);
+    aired.push({ ...row, artists, ...separationKeys({ ...row, artists, album }), isMusic });
   });
   await runInSlices(read);
   return aired;

@@ -14,7 +14,7 @@ const startMs = Date.UTC(2027, 0, 1);
 const span = { startMs, untilMs: startMs + 60 * MINUTE_MS, mostItems: 500 };
 
 function track(id: string, lengthMs = 4 * MINUTE_MS): PlanTrack {
-  const keys = { artistKey: id, titleKey: `${id}\ntitle`, albumKey: null };
+  const keys = { artistKeys: [id] as const, titleKey: `${id}\ntitle`, albumKey: null };
   return { id, title: id, artist: id, ...keys, lengthMs, weight: 1 };
 }
 

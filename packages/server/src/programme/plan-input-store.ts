@@ -11,6 +11,7 @@ import type { PlanTrack } from "./recent-plays.ts";
 
 /** A track that can be planned. */
 export interface KnownTrack extends PlanTrack {
+  readonly artists: readonly string[];
   /** Music that the station can play automatically. */
   readonly isRotated: boolean;
   readonly contentKind: ContentKind;
@@ -45,6 +46,7 @@ export async function loadKnownTracks(
         id: row.id,
         title: row.title,
         artist: row.artist,
+        artists: row.artists,
         ...separationKeys(row),
         // At least a second, so that a plan ends.
         lengthMs: Math.max(Math.round(airTimeMs(row)), 1000),
@@ -64,6 +66,7 @@ async function listTracksAfter(connection: Connection, afterId: string | undefin
       id: tracks.id,
       title: tracks.title,
       artist: tracks.artist,
+      artists: tracks.artists,
       album: tracks.album,
       durationMs: tracks.durationMs,
       cueInMs: tracks.cueInMs,

@@ -14,7 +14,7 @@ function track(index: number, artist: string, weight = 1): PlanTrack {
     id: `track ${index}`,
     title: `title ${index}`,
     artist,
-    artistKey: artist,
+    artistKeys: [artist],
     titleKey: `${artist}\ntitle ${index}`,
     albumKey: `${artist}\nalbum ${index % 2}`,
     lengthMs: 180_000 + (index % 7) * 10_000,
@@ -79,9 +79,9 @@ test("[G3][G5] over a week each track comes as often as the others, and nothing 
   const lastOf = new Map<string, number>();
   let tooSoon = 0;
   for (const { track: each, startsAtMs } of items) {
-    const last = lastOf.get(each.artistKey) ?? -Infinity;
+    const last = lastOf.get(each.artistKeys[0]) ?? -Infinity;
     if (startsAtMs - last < separation.artistMinutes * MINUTE_MS) tooSoon += 1;
-    lastOf.set(each.artistKey, startsAtMs);
+    lastOf.set(each.artistKeys[0], startsAtMs);
   }
 
   expect(spins).toHaveLength(300);

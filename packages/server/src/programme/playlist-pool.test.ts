@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const nowMs = Date.UTC(2027, 0, 20);
 
 function track(id: string) {
-  const keys = { artistKey: id, titleKey: `${id}\ntitle`, albumKey: null };
+  const keys = { artistKeys: [id] as const, titleKey: `${id}\ntitle`, albumKey: null };
   return { id, title: id, artist: id, ...keys, lengthMs: 180_000, weight: 1 };
 }
 
@@ -35,6 +35,65 @@ function poolOf(
 
 const recent = createRecentPlays(defaultSeparation);
 const spun = (spins: number, daysAgo: number) => ({ spins, lastAtMs: nowMs - daysAgo * DAY_MS });
+
+/** @param id ends with its artists, such as `1 ada+ben` */
+function shared(id: string) {
+  const [artist = "", ...others] = (id.split(" ")[1] ?? "").split("+");
+  const keys = { artistKeys: [artist, ...others] as const, titleKey: `${artist}\n${id}` };
+  return { ...track(id), ...keys, albumKey: `${artist}\nalbum` };
+}
+
+test("[G5] a track of several artists keeps away from each of them, and each from it", () => {
+  const separation = { ...defaultSeparation, artistMinutes: 60, albumMinutes: 120 };
+  const poolOfShared = (ids: readonly string[]) =>
+    createPlaylistPool({
+      order: "shuffled",
+      entryIds: null,
+      last: null,
+      tracks: poolTracks(ids.map(shared)),
+      played: new Map(),
+      seed: 1,
+      isSeparated: true,
+    });
+  const after = (played: string, ids: readonly string[]) => {
+    const lately = createRecentPlays(separation);
+    lately.note(shared(played), nowMs - 30 * 60_000);
+    const pool = poolOfShared(ids);
+    return {
+      pick: pool.pick(lately, nowMs),
+      candidates: pool.candidates(lately, nowMs, "far").map((each) => each.track.id),
+    };
+  };
+
+  const one = after("0 ada+ben", ["1 ada", "2 ben", "3 cem+ben", "4 cem"]);
+  const other = after("0 ben", ["1 ada+ben", "2 ben+ada", "3 ada"]);
+
+  expect(one.candidates).toEqual(["4 cem"]);
+  expect(one.pick?.track.id).toBe("4 cem");
+  expect(one.pick?.reason.keptOut).toMatchObject({ artist: 3, album: 0 });
+  expect(other.candidates).toEqual(["3 ada"]);
+  expect(other.pick?.reason.keptOut).toMatchObject({ artist: 2, album: 0 });
+});
+
+test("[G5] tracks kept out count once, by the most important rule, with several artists, too", () => {
+  const separation = { ...defaultSeparation, artistMinutes: 60, albumMinutes: 120 };
+  const lately = createRecentPlays(separation);
+  lately.note(shared("0 ada+ben"), nowMs - 90 * 60_000);
+  lately.note(shared("0 ben"), nowMs - 30 * 60_000);
+  const tracks = poolTracks(["1 ada+ben", "2 ada+cem", "3 ada", "4 dan"].map(shared));
+  const options = {
+    order: "shuffled",
+    entryIds: null,
+    last: null,
+    played: new Map(),
+    seed: 1,
+  } as const;
+
+  const pick = createPlaylistPool({ ...options, tracks, isSeparated: true }).pick(lately, nowMs);
+
+  expect(pick?.track.id).toBe("4 dan");
+  expect(pick?.reason.keptOut).toMatchObject({ artist: 1, album: 2 });
+});
 
 test("[G3] the fewest spins come first, then who was on air on the earliest day", () => {
   const played = new Map([

@@ -18,7 +18,7 @@ import {
   type ArtistPlaces,
   type Place,
 } from "./pool-places.ts";
-import type { PoolTracks } from "./pool-tracks.ts";
+import { groupKeyOf, type PoolTracks } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays, Undo } from "./recent-plays.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -146,9 +146,9 @@ function drawnPool(options: PoolOptions): PlaylistPool {
     size,
     pick: (recent, atMs) => {
       if (size === 0) return null;
-      const { artists, groups } = places();
+      const { artists, groupsOf } = places();
       const { byId } = tracks.groups();
-      return pickFrom({ artists, groups, byId, recent, atMs, isSeparated });
+      return pickFrom({ artists, groupsOf, byId, recent, atMs, isSeparated });
     },
     candidates: (recent, atMs, reach) => {
       const { artists } = places();
@@ -175,7 +175,7 @@ interface WaitingTake {
 
 interface DrawnPlaces {
   readonly artists: readonly ArtistPlaces[];
-  readonly groups: ReadonlyMap<string, ArtistPlaces>;
+  readonly groupsOf: ReadonlyMap<string, readonly ArtistPlaces[]>;
   take(trackId: string, atMs: number): Undo;
 }
 
@@ -192,14 +192,22 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
     return { track, turn, lastDay, lot: drawLot(seed, track.id, past?.spins ?? 0) };
   };
   const groups = new Map<string, ArtistPlaces>();
-  for (const [artistKey, artist] of artistTracks)
-    groups.set(artistKey, createArtistPlaces(artist, startOf));
+  const groupsOf = new Map<string, ArtistPlaces[]>();
+  for (const [groupKey, artist] of artistTracks) {
+    const group = createArtistPlaces(artist, startOf);
+    groups.set(groupKey, group);
+    for (const key of new Set(artist.artistKeys)) {
+      const ofArtist = groupsOf.get(key);
+      if (ofArtist === undefined) groupsOf.set(key, [group]);
+      else ofArtist.push(group);
+    }
+  }
   const artists = [...groups.values()].toSorted(compareArtists);
   /** The places of the tracks that have begun. */
   const moved = new Map<string, Place>();
 
   const replace = (before: Place, after: Place): void => {
-    const group = groups.get(after.track.artistKey);
+    const group = groups.get(groupKeyOf(after.track));
     if (group === undefined) return;
     artists.splice(placeOf(artists, group, compareArtists), 1);
     replacePlace(group, before, after);
@@ -209,7 +217,7 @@ function makePlaces({ order, tracks, played, seed }: PoolOptions): DrawnPlaces {
 
   return {
     artists,
-    groups,
+    groupsOf,
     take: (trackId, atMs) => {
       const track = byId.get(trackId);
       if (track === undefined) return () => {};

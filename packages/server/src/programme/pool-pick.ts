@@ -6,7 +6,7 @@ import {
   type ArtistPlaces,
   type Place,
 } from "./pool-places.ts";
-import { idsAlike } from "./pool-tracks.ts";
+import { groupKeyOf, idsAlike } from "./pool-tracks.ts";
 import type { PlanTrack, RecentPlays } from "./recent-plays.ts";
 
 /** A track that was nearly chosen, and why it was not: a rule, or its turn comes later. */
@@ -55,7 +55,8 @@ export const noneKeptOut: PickReason["keptOut"] = {
 interface PickSituation {
   /** By next place. */
   readonly artists: readonly ArtistPlaces[];
-  readonly groups: ReadonlyMap<string, ArtistPlaces>;
+  /** Those of each artist, alone and with others. */
+  readonly groupsOf: ReadonlyMap<string, readonly ArtistPlaces[]>;
   readonly byId: ReadonlyMap<string, PlanTrack>;
   readonly recent: RecentPlays;
   readonly atMs: number;
@@ -116,7 +117,7 @@ export function candidatesOf({
   isSeparated,
   isByTurn,
   reach,
-}: Omit<PickSituation, "groups" | "byId"> & {
+}: Omit<PickSituation, "groupsOf" | "byId"> & {
   readonly isByTurn: boolean;
   readonly reach: CandidateReach;
 }): readonly Candidate[] {
@@ -129,7 +130,7 @@ export function candidatesOf({
   const lowest = (next ?? artists[0])?.first.turn ?? 0;
   for (const artist of artists) {
     if (found.length >= limits.most) break;
-    if (isSeparated && recent.artistRests(artist.artistKey, atMs)) continue;
+    if (isSeparated && recent.artistRests(artist.artistKeys, atMs)) continue;
     // By turns, an artist's second track is as good as another's first. By age only the first track counts.
     let left = isByTurn || reach === "far" ? limits.ofArtist : 1;
     for (const { track, turn } of placesInOrder(artist)) {
@@ -158,15 +159,17 @@ function soonest(
   const candidates =
     rules.has("artist") || !isSeparated
       ? artists
-      : artists.toSorted((a, b) => recent.artistAtMs(a.artistKey) - recent.artistAtMs(b.artistKey));
+      : artists.toSorted(
+          (a, b) => recent.artistAtMs(a.artistKeys) - recent.artistAtMs(b.artistKeys),
+        );
   const halfMs = isSeparated && !rules.has("track") ? halfRestedMs(byId, recent) : Infinity;
   const ruleAgainst = ({ track }: Place): SeparationRule | null =>
     recent.trackAtMs(track.id) > halfMs ? "track" : recent.blocks(track, atMs, rules);
   let best: Place | null = null;
   for (const artist of candidates) {
-    const { artistKey, first } = artist;
+    const { artistKeys, first } = artist;
     if (best !== null && (candidates !== artists || comparePlaces(best, first) <= 0)) break;
-    if (rules.has("artist") && recent.artistRests(artistKey, atMs)) {
+    if (rules.has("artist") && recent.artistRests(artistKeys, atMs)) {
       onKeptOut(first, recent.blocks(first.track, atMs, rules) ?? "artist");
       continue;
     }
@@ -196,7 +199,7 @@ function halfRestedMs(byId: ReadonlyMap<string, PlanTrack>, recent: RecentPlays)
 /** Whether it is not of the half that rested longest. It is asked of every item of a plan, so nothing is sorted. */
 export function isOfLaterHalf(
   trackId: string,
-  { byId, recent }: Omit<PickSituation, "artists" | "groups" | "atMs" | "isSeparated">,
+  { byId, recent }: Omit<PickSituation, "artists" | "groupsOf" | "atMs" | "isSeparated">,
 ): boolean {
   const atMs = recent.trackAtMs(trackId);
   let left = Math.ceil(byId.size / 2);
@@ -210,7 +213,7 @@ export function isOfLaterHalf(
 
 /** Counts the resting tracks, not the playlist, which may be much larger. */
 function countKeptOut({
-  groups,
+  groupsOf,
   byId,
   recent,
   atMs,
@@ -218,37 +221,46 @@ function countKeptOut({
   const keptOut: Record<SeparationRule, number> = { ...noneKeptOut };
   const counted = new Set<string>();
   const countedOf = new Map<string, number>();
+  /** Whose tracks are all counted. */
+  const wholeGroups = new Set<string>();
   const count = (rule: SeparationRule, id: string): void => {
     const track = byId.get(id);
     if (track === undefined || counted.has(id)) return;
+    const group = groupKeyOf(track);
+    if (wholeGroups.has(group)) return;
     counted.add(id);
     keptOut[rule] += 1;
-    const { artistKey } = track;
-    countedOf.set(artistKey, (countedOf.get(artistKey) ?? 0) + 1);
+    countedOf.set(group, (countedOf.get(group) ?? 0) + 1);
   };
   const countAlike = (rule: SeparationRule, track: PlanTrack, key: string | null): void => {
-    const group = key === null ? undefined : groups.get(track.artistKey);
-    if (group === undefined || key === null) return;
-    const alike = idsAlike(group.artist, key);
+    if (key === null) return;
+    // Title and album are those of the first artist.
+    const groups = groupsOf.get(track.artistKeys[0]) ?? [];
+    const alike = groups.flatMap(({ artist }) => idsAlike(artist, key));
     if (alike.length === 0 || !recent.keepsOut(rule, track, atMs)) return;
     for (const id of alike) count(rule, id);
   };
   // Most resting tracks are in other playlists.
   const resting = recent
     .resting(atMs)
-    .filter(({ id, artistKey }) => byId.has(id) || groups.has(artistKey));
+    .filter(({ id, artistKeys }) => byId.has(id) || artistKeys.some((key) => groupsOf.has(key)));
   for (const track of resting)
     if (byId.has(track.id) && recent.keepsOut("track", track, atMs)) count("track", track.id);
   for (const track of resting) countAlike("title", track, track.titleKey);
   const artists = new Set<string>();
-  for (const { artistKey } of resting) {
-    const group = groups.get(artistKey);
-    if (group === undefined || artists.has(artistKey) || !recent.artistRests(artistKey, atMs))
+  for (const artistKey of resting.flatMap(({ artistKeys }) => artistKeys)) {
+    const groups = groupsOf.get(artistKey);
+    if (groups === undefined || artists.has(artistKey) || !recent.artistRests([artistKey], atMs))
       continue;
     artists.add(artistKey);
-    keptOut.artist += group.artist.tracks.length - (countedOf.get(artistKey) ?? 0);
+    for (const { artist } of groups) {
+      const group = groupKeyOf(artist);
+      if (wholeGroups.has(group)) continue;
+      wholeGroups.add(group);
+      keptOut.artist += artist.tracks.length - (countedOf.get(group) ?? 0);
+    }
   }
-  const others = resting.filter(({ artistKey }) => !artists.has(artistKey));
+  const others = resting.filter(({ artistKeys }) => !artists.has(artistKeys[0]));
   for (const track of others) countAlike("album", track, track.albumKey);
   for (const track of others)
     if (byId.has(track.id) && recent.keepsOut("hour", track, atMs)) count("hour", track.id);

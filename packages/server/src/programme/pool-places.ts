@@ -1,5 +1,6 @@
 import type { ArtistTracks } from "./pool-tracks.ts";
 import type { PlanTrack } from "./recent-plays.ts";
+import type { ArtistKeys } from "./separation-keys.ts";
 
 /** The place of a track in the order: the lowest turn first, then the day it was on air last, then random. */
 export interface Place {
@@ -10,9 +11,9 @@ export interface Place {
   readonly lot: number;
 }
 
-/** The places of one artist's tracks. For most artists only the first is ever looked at. */
+/** The places of the tracks of one artist, or of the same several. For most artists only the first is ever looked at. */
 export interface ArtistPlaces {
-  readonly artistKey: string;
+  readonly artistKeys: ArtistKeys;
   readonly artist: ArtistTracks;
   /** The next one. */
   first: Place;
@@ -32,7 +33,7 @@ export function createArtistPlaces(
     const place = startOf(track);
     if (comparePlaces(place, first) < 0) first = place;
   }
-  return { artistKey: artist.artistKey, artist, first, places: undefined, startOf };
+  return { artistKeys: artist.artistKeys, artist, first, places: undefined, startOf };
 }
 
 export function replacePlace(own: ArtistPlaces, before: Place, after: Place): void {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { poolTracks, poolTracksAgain } from "./pool-tracks.ts";
 
 function track(id: string, artist: string) {
-  const keys = { artistKey: artist, titleKey: `${artist}\ntitle`, albumKey: null };
+  const keys = { artistKeys: [artist] as const, titleKey: `${artist}\ntitle`, albumKey: null };
   return { id, title: id, artist, ...keys, lengthMs: 1000, weight: 1 };
 }
 

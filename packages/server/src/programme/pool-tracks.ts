@@ -1,4 +1,5 @@
 import type { PlanTrack } from "./recent-plays.ts";
+import type { ArtistKeys } from "./separation-keys.ts";
 
 /** The tracks of a pool. One list serves every plan that is made while it stays the same. */
 export interface PoolTracks {
@@ -11,12 +12,13 @@ export interface PoolTracks {
 /** Each track once; one that the playlist has twice has twice the weight. */
 interface TrackGroups {
   readonly byId: ReadonlyMap<string, PlanTrack>;
+  /** By {@link groupKeyOf}. */
   readonly artists: ReadonlyMap<string, ArtistTracks>;
 }
 
-/** The tracks of one artist. */
+/** The tracks of one artist, or of the same several. */
 export interface ArtistTracks {
-  readonly artistKey: string;
+  readonly artistKeys: ArtistKeys;
   /** Never empty. */
   readonly tracks: readonly [PlanTrack, ...PlanTrack[]];
   /** Ids of the tracks by title and by album; made when first needed. */
@@ -51,13 +53,18 @@ function groupTracks(tracks: readonly PlanTrack[]): TrackGroups {
   }
   const artists = new Map<string, ArtistTracks & { readonly tracks: PlanTrack[] }>();
   for (const track of byId.values()) {
-    const { artistKey } = track;
-    const artist = artists.get(artistKey);
-    if (artist === undefined)
-      artists.set(artistKey, { artistKey, tracks: [track], alike: undefined });
+    const { artistKeys } = track;
+    const key = groupKeyOf(track);
+    const artist = artists.get(key);
+    if (artist === undefined) artists.set(key, { artistKeys, tracks: [track], alike: undefined });
     else artist.tracks.push(track);
   }
   return { byId, artists };
+}
+
+/** What all tracks of the same artists have in common. */
+export function groupKeyOf({ artistKeys }: Pick<PlanTrack, "artistKeys">): string {
+  return artistKeys.length === 1 ? artistKeys[0] : artistKeys.join("\n");
 }
 
 /** The ids of the artist's tracks with that title or album. A title key is never an album key. */

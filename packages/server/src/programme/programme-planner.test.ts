@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const startMs = Date.UTC(2027, 0, 1, 12);
 
 function track(id: string, lengthMs: number): PlanTrack {
-  const keys = { artistKey: id, titleKey: `${id}\ntitle`, albumKey: null };
+  const keys = { artistKeys: [id] as const, titleKey: `${id}\ntitle`, albumKey: null };
   return { id, title: id, artist: id, ...keys, lengthMs, weight: 1 };
 }
 const music = Array.from({ length: 300 }, (_, index) =>

@@ -247,8 +247,8 @@ function fitTrack(
 }
 
 function toFillCandidate({ track, level }: Candidate): FillCandidate {
-  const { id, artistKey, lengthMs } = track;
-  return { id, artistKey, lengthMs, level };
+  const { id, artistKeys, lengthMs } = track;
+  return { id, artistKeys, lengthMs, level };
 }
 
 const MOST_FITTED = 3;

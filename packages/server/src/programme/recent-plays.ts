@@ -39,10 +39,10 @@ export interface RecentPlays {
   resting(atMs: number): readonly PlanTrack[];
   /** When the track was played last; -Infinity: never. */
   trackAtMs(id: string): number;
-  /** When the artist was played last; -Infinity: never. */
-  artistAtMs(artistKey: string): number;
-  /** Whether the artist rule excludes the artist then. */
-  artistRests(artistKey: string, atMs: number): boolean;
+  /** When one of the artists was played last; -Infinity: never. */
+  artistAtMs(artistKeys: readonly string[]): number;
+  /** Whether the artist rule excludes one of the artists then. */
+  artistRests(artistKeys: readonly string[], atMs: number): boolean;
 }
 
 /** @param dayBefore the same local time of the day before */
@@ -65,6 +65,8 @@ export function createRecentPlays(
     const last = at.get(key);
     return last !== undefined && atMs - last < minutes * MINUTE_MS;
   };
+  const artistRests = (artistKeys: readonly string[], atMs: number): boolean =>
+    artistKeys.some((key) => rests(artistAt, key, artistMinutes, atMs));
   const wasYesterday = (id: string, atMs: number): boolean => {
     const before = begins.get(id);
     if (before === undefined) return false;
@@ -78,7 +80,7 @@ export function createRecentPlays(
       case "title":
         return rests(titleAt, track.titleKey, separation.titleMinutes, atMs);
       case "artist":
-        return rests(artistAt, track.artistKey, separation.artistMinutes, atMs);
+        return artistRests(track.artistKeys, atMs);
       case "album":
         return (
           track.albumKey !== null && rests(albumAt, track.albumKey, separation.albumMinutes, atMs)
@@ -97,7 +99,7 @@ export function createRecentPlays(
       const undos = [
         putLater(trackAt, track.id, atMs),
         putLater(titleAt, track.titleKey, atMs),
-        putLater(artistAt, track.artistKey, atMs),
+        ...track.artistKeys.map((key) => putLater(artistAt, key, atMs)),
         ...(track.albumKey === null ? [] : [putLater(albumAt, track.albumKey, atMs)]),
         put(begins, track.id, [
           ...(begins.get(track.id) ?? []).filter((begin) => atMs - begin < KEPT_MS),
@@ -122,8 +124,9 @@ export function createRecentPlays(
     },
     keepsOut,
     trackAtMs: (id) => trackAt.get(id) ?? -Infinity,
-    artistAtMs: (artistKey) => artistAt.get(artistKey) ?? -Infinity,
-    artistRests: (artistKey, atMs) => rests(artistAt, artistKey, separation.artistMinutes, atMs),
+    artistAtMs: (artistKeys) =>
+      Math.max(...artistKeys.map((key) => artistAt.get(key) ?? -Infinity)),
+    artistRests,
   };
 }
 

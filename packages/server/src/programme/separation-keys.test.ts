@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { separationKeys } from "./separation-keys.ts";
 
 const keyOf = (artist: string, title: string) =>
-  separationKeys({ artist, title, album: null }).titleKey;
+  separationKeys({ artists: [artist], title, album: null }).titleKey;
 
 test("[G5] near-duplicates of a song count as one: case, accents, guests, brackets and remasters", () => {
   const song = keyOf("Beyoncé", "Halo");
@@ -21,7 +21,17 @@ test("[G5] near-duplicates of a song count as one: case, accents, guests, bracke
 
 test("[G5] names of signs only stay distinct, and a title is never confused with an album", () => {
   expect(keyOf("!!!", "???")).not.toBe(keyOf("+++", "???"));
-  expect(separationKeys({ artist: "A", title: "B", album: "B" }).albumKey).not.toBe(
+  expect(separationKeys({ artists: ["A"], title: "B", album: "B" }).albumKey).not.toBe(
     keyOf("A", "B"),
+  );
+});
+
+test("[G5] each artist has a key, and the song is that of the first", () => {
+  const keys = separationKeys({ artists: ["Ada feat. Cem", "BEN"], title: "Halo", album: "Sun" });
+
+  expect(keys.artistKeys).toEqual(["ada", "ben"]);
+  expect(keys.titleKey).toBe(keyOf("Ada", "Halo"));
+  expect(separationKeys({ artists: [], title: "A", album: null }).artistKeys).not.toEqual(
+    separationKeys({ artists: [], title: "B", album: null }).artistKeys,
   );
 });

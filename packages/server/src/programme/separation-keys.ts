@@ -1,11 +1,14 @@
 /** The keys that tracks are compared by, so that near-duplicates count as one. */
 export interface SeparationKeys {
-  readonly artistKey: string;
-  /** Artist and title: another recording of the same song has the same key. */
+  /** Of each artist; without one, one of its own. */
+  readonly artistKeys: ArtistKeys;
+  /** First artist and title: another recording of the same song has the same key. */
   readonly titleKey: string;
   /** null without an album. */
   readonly albumKey: string | null;
 }
+
+export type ArtistKeys = readonly [string, ...string[]];
 
 /** Words after which an artist or title names guests: 'Ada feat. Ben'. */
 const GUEST_WORDS = new Set(["feat", "feat.", "ft", "ft.", "featuring", "with", "vs", "vs.", "x"]);
@@ -19,20 +22,21 @@ const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
 /** Removes case, accents, guests, brackets and signs. A name of signs only stays as it is. */
 export function separationKeys({
-  artist,
+  artists,
   title,
   album,
 }: {
-  readonly artist: string;
+  readonly artists: readonly string[];
   readonly title: string;
   readonly album: string | null;
 }): SeparationKeys {
   // Tracks without an artist have nothing in common.
-  const artistKey =
-    artist === "" ? `title ${title}` : lettersOf(withoutGuests(fold(artist)), artist);
+  const [artistKey = `title ${title}`, ...others] = artists.map((artist) =>
+    lettersOf(withoutGuests(fold(artist)), artist),
+  );
   const song = withoutGuests(withoutRecording(fold(title).replace(IN_BRACKETS, " ")));
   return {
-    artistKey,
+    artistKeys: [artistKey, ...others],
     titleKey: `${artistKey}\ntitle ${lettersOf(song, title)}`,
     albumKey: album === null ? null : `${artistKey}\nalbum ${lettersOf(fold(album), album)}`,
   };

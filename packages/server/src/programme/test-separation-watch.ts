@@ -24,7 +24,7 @@ export function findBroken(
   const isTooSoon = (track: PlanTrack, atMs: number): boolean =>
     rests(track.id, defaultSeparation.trackMinutes, atMs) ||
     rests(track.titleKey, defaultSeparation.titleMinutes, atMs) ||
-    rests(track.artistKey, defaultSeparation.artistMinutes, atMs) ||
+    track.artistKeys.some((key) => rests(key, defaultSeparation.artistMinutes, atMs)) ||
     rests(track.albumKey, defaultSeparation.albumMinutes, atMs) ||
     (begins.get(track.id) ?? []).some(
       (begin) => Math.abs(dayBefore(atMs) - begin) < 30 * MINUTE_MS,
@@ -35,7 +35,7 @@ export function findBroken(
       playlist?.isSeparated === true &&
       isTooSoon(track, atMs) &&
       playlist.tracks.some((other) => !isTooSoon(other, atMs));
-    for (const key of [track.id, track.titleKey, track.artistKey, track.albumKey])
+    for (const key of [track.id, track.titleKey, ...track.artistKeys, track.albumKey])
       if (key !== null) lastAt.set(key, atMs);
     begins.set(track.id, [...(begins.get(track.id) ?? []).slice(-2), atMs]);
     return isBroken;

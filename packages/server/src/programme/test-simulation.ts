@@ -177,7 +177,9 @@ function requestsOf(
   let heardMs = fromMs;
   const isRested = (track: KnownTrack, atMs: number): boolean => {
     const recent = plays.slice(indexFrom(plays, atMs - REQUEST_REST_MS));
-    return recent.every((play) => play.track.artistKey !== track.artistKey);
+    return recent.every(
+      (play) => !play.track.artistKeys.some((key) => track.artistKeys.includes(key)),
+    );
   };
   return {
     /** The oldest request that waits; null: none does. */

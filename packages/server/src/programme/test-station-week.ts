@@ -65,9 +65,18 @@ function made(
     ...more
   }: { readonly album: string | null } & Pick<KnownTrack, "contentKind" | "lengthMs" | "weight">,
 ): KnownTrack {
-  const keys = { artistKey: artist, titleKey: `${id}\ntitle`, albumKey: album };
+  const keys = { artistKeys: [artist] as const, titleKey: `${id}\ntitle`, albumKey: album };
   const isRotated = more.contentKind === "music";
-  return { id, title: id, artist, ...keys, ...more, isRotated, isInRotation: true };
+  return {
+    id,
+    title: id,
+    artist,
+    artists: [artist],
+    ...keys,
+    ...more,
+    isRotated,
+    isInRotation: true,
+  };
 }
 
 function makePlaylists({

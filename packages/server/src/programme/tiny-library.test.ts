@@ -72,11 +72,24 @@ function createTinyStation(
     library.map(({ artist, weight }, index): [string, KnownTrack] => {
       const id = `track ${index}`;
       const artistKey = `artist ${artist}`;
-      const keys = { artistKey, titleKey: `${artistKey}\n${id}`, albumKey: null };
+      const keys = {
+        artistKeys: [artistKey] as const,
+        titleKey: `${artistKey}\n${id}`,
+        albumKey: null,
+      };
       const kind = { isRotated: true, contentKind: "music", isInRotation: true } as const;
       return [
         id,
-        { id, title: id, artist: artistKey, ...keys, lengthMs: 200_000, weight, ...kind },
+        {
+          id,
+          title: id,
+          artist: artistKey,
+          artists: [artistKey],
+          ...keys,
+          lengthMs: 200_000,
+          weight,
+          ...kind,
+        },
       ];
     }),
   );

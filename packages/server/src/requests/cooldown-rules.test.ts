@@ -23,7 +23,7 @@ function recent(trackId: string, artistKey: string, asked: number | null, played
     minutes === null ? null : nowMs - minutes * MINUTE_MS;
   const track: RecentTrack = {
     trackId,
-    artistKey,
+    artistKeys: artistKey === "" ? [] : [artistKey],
     requestedAtMs: before(asked),
     playedAtMs: before(played),
   };
@@ -31,7 +31,9 @@ function recent(trackId: string, artistKey: string, asked: number | null, played
 }
 
 function situation(tracks: readonly RecentTrack[], size = 100): CooldownSituation {
-  const tracksByArtist = new Map(tracks.map(({ artistKey }) => [artistKey, 1]));
+  const tracksByArtist = new Map(
+    tracks.flatMap(({ artistKeys }) => artistKeys.map((key) => [key, 1] as const)),
+  );
   return {
     rules,
     nowMs,

@@ -3,8 +3,8 @@ import type { RequestRules } from "@neonrelay/contract";
 /** A playable track that was asked for or played lately. */
 export interface RecentTrack {
   readonly trackId: string;
-  /** Folded artist. */
-  readonly artistKey: string;
+  /** Each of its artists, folded; without one it has no artist cooldown. */
+  readonly artistKeys: readonly string[];
   /** Of its newest request that waits or has played; null when there was none lately. */
   readonly requestedAtMs: number | null;
   readonly playedAtMs: number | null;
@@ -34,8 +34,6 @@ export interface CooldownSituation {
 }
 
 const MINUTE_MS = 60_000;
-/** The key of tracks without an artist: they have no artist cooldown. */
-const NO_ARTIST = "";
 
 /** How long a request or play may matter to any of the rules, in ms. */
 export function longestCooldownMs(rules: RequestRules): number {
@@ -75,8 +73,11 @@ export function artistsOnCooldown({
   const { artistCooldownMinutes } = rules;
   const onCooldown = new Map<string, Cooldown>();
   let freeTracks = Math.ceil(library.tracks / 2) - 1;
-  for (const { artistKey, requestedAtMs, playedAtMs } of newestFirst(recent)) {
-    if (artistKey === NO_ARTIST || onCooldown.has(artistKey)) continue;
+  const byArtist = newestFirst(recent).flatMap(({ artistKeys, ...when }) =>
+    artistKeys.map((artistKey) => ({ artistKey, ...when })),
+  );
+  for (const { artistKey, requestedAtMs, playedAtMs } of byArtist) {
+    if (onCooldown.has(artistKey)) continue;
     const cooldown = toCooldown({
       key: artistKey,
       requestedUntilMs: after(requestedAtMs, artistCooldownMinutes),

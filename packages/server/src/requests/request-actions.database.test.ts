@@ -35,7 +35,8 @@ describe.each(testEngines)("requests on $name", (engine) => {
     const { connection } = opened.database;
     trackIds = await addTestTracks(opened.database, library);
     await connection.execute(sql`
-      update tracks set artist = left(title, 1), sort_key = left(title, 1) || E'\t' || title`);
+      update tracks set artist = left(title, 1), artists = array[left(title, 1)],
+        artist_keys = array[left(title, 1)], sort_key = left(title, 1) || E'\t' || title`);
     const events = createStationEvents(createLog({ part: "test", level: "silent" }));
     settings = await Settings.load(opened.database, events);
     parts = { database: opened.database, events, settings, schedule: openRequests };

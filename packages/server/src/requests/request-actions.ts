@@ -10,7 +10,7 @@ import {
   listRecentTracks,
 } from "./request-store.ts";
 import { findTrack, type StoredTrack } from "../library/track-store.ts";
-import { artistKeyOf, toTrack } from "../library/track-rules.ts";
+import { toTrack } from "../library/track-rules.ts";
 import { saveChange } from "../queue/queue-changes.ts";
 import { decideMove } from "../queue/queue-rules.ts";
 import { findPlaylist } from "../playlists/playlist-store.ts";
@@ -146,13 +146,14 @@ async function findRefusal(
   });
   if (byShow !== null) return byShow;
   const rules = parts.settings.current.requestRules;
-  const wanted = { trackId: track.id, artistKey: artistKeyOf(track.sortKey) };
+  const wanted = { trackId: track.id, artistKeys: track.artistKeys };
   const history = await findRequestHistory(transaction, { requester, rules, nowMs });
   const sinceMs = nowMs - longestCooldownMs(rules);
   const recent = await listRecentTracks(transaction, { sinceMs, nowMs });
   // The library is counted only where the answer may depend on it.
   const mayBeOnCooldown = recent.some(
-    ({ trackId, artistKey }) => trackId === wanted.trackId || artistKey === wanted.artistKey,
+    ({ trackId, artistKeys }) =>
+      trackId === wanted.trackId || artistKeys.some((key) => wanted.artistKeys.includes(key)),
   );
   const cooldown: Pick<CooldownSituation, "recent" | "library"> = mayBeOnCooldown
     ? { recent, library: await findLibrarySize(transaction, recent) }

@@ -49,7 +49,7 @@ const history = fc.record({
 const stations = fc
   .array(
     fc.record({
-      artistKey: fc.constantFrom("a", "b", "c", "d", "e", ""),
+      artistKeys: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 3 }),
       requestedAtMs: fc.option(aboutNowMs),
       playedAtMs: fc.option(aboutNowMs),
     }),
@@ -58,9 +58,9 @@ const stations = fc
   .chain((tracks) => fc.record({ tracks: fc.constant(tracks), rules: rulesOf }))
   .map(({ tracks, rules }) => {
     const all: readonly RecentTrack[] = tracks.map((track, n) => ({ ...track, trackId: `t${n}` }));
-    const artistKeys = [...new Set(all.map(({ artistKey }) => artistKey))];
+    const artistKeys = [...new Set(all.flatMap((track) => track.artistKeys))];
     const tracksByArtist = new Map(
-      artistKeys.map((key) => [key, all.filter(({ artistKey }) => artistKey === key).length]),
+      artistKeys.map((key) => [key, all.filter((track) => track.artistKeys.includes(key)).length]),
     );
     const library = { tracks: all.length, artists: artistKeys.length, tracksByArtist };
     const recent = all.filter((track) => (track.requestedAtMs ?? track.playedAtMs) !== null);
@@ -98,7 +98,7 @@ test("a requester who retries at the given time is not refused for the same reas
       fc.option(history),
       fc.nat(39),
       ({ all, cooldowns }, requester, network, n) => {
-        const wanted = all[n % all.length] ?? { trackId: "", artistKey: "" };
+        const wanted = all[n % all.length] ?? { trackId: "", artistKeys: [] };
         const situation = { ...cooldowns, wanted, requester, network };
         const refusal = decideRequest(situation);
         if (refusal === null || refusal.kind === "too-many-open") return;
@@ -125,7 +125,7 @@ test("with every rule off everything is taken", () => {
 test("what is new to the station can be asked for under any rules", () => {
   fc.assert(
     fc.property(stations, ({ cooldowns }) => {
-      const wanted = { trackId: "new", artistKey: "new", requestedAtMs: null, playedAtMs: null };
+      const wanted = { trackId: "new", artistKeys: ["new"], requestedAtMs: null, playedAtMs: null };
       expect(decideFor(wanted, cooldowns)).toBeNull();
     }),
   );
@@ -138,7 +138,7 @@ test("six tracks, asked for again and again, rest by threes and for five minutes
   const request = (trackId: string, nowMs: number) => {
     const wanted: RecentTrack = {
       trackId,
-      artistKey: "a",
+      artistKeys: ["a"],
       requestedAtMs: nowMs,
       playedAtMs: nowMs,
     };
@@ -163,8 +163,13 @@ const busy: CooldownSituation = {
   rules: requestPresets["busy station"],
   nowMs: NOW_MS,
   recent: [
-    { trackId: "asked", artistKey: "a", requestedAtMs: NOW_MS - MINUTE_MS, playedAtMs: null },
-    { trackId: "heard", artistKey: "b", requestedAtMs: null, playedAtMs: NOW_MS - 60 * MINUTE_MS },
+    { trackId: "asked", artistKeys: ["a"], requestedAtMs: NOW_MS - MINUTE_MS, playedAtMs: null },
+    {
+      trackId: "heard",
+      artistKeys: ["b"],
+      requestedAtMs: null,
+      playedAtMs: NOW_MS - 60 * MINUTE_MS,
+    },
   ],
   library: {
     tracks: 100,
@@ -191,22 +196,29 @@ test.each([
   ["other", "b", null],
 ])("a busy station answers a request for track %s of artist %s by what happened last", (...row) => {
   const [trackId, artistKey, refusal] = row;
-  const wanted = { trackId, artistKey, requestedAtMs: null, playedAtMs: null };
+  const wanted = { trackId, artistKeys: [artistKey], requestedAtMs: null, playedAtMs: null };
 
   expect(decideFor(wanted, busy)).toEqual(refusal);
 });
 
+test("each artist of a track that was asked for rests, with others, too", () => {
+  const [asked] = busy.recent;
+  const recent = asked === undefined ? [] : [{ ...asked, artistKeys: ["a", "b"] }];
+  const wanted = { trackId: "x", artistKeys: ["c", "b"], requestedAtMs: null, playedAtMs: null };
+  const retryAtMs = NOW_MS + 29 * MINUTE_MS;
+
+  expect(decideFor(wanted, { ...busy, recent })).toEqual({ kind: "artist-on-cooldown", retryAtMs });
+  expect(decideFor({ ...wanted, artistKeys: ["c"] }, { ...busy, recent })).toBeNull();
+});
+
 test("an artist with more than half of the tracks has no cooldown, and neither have files without a tag", () => {
-  const recent = ["a", ""].map((artistKey) => ({
-    trackId: artistKey,
-    artistKey,
+  const recent = [["a"], []].map((artistKeys) => ({
+    trackId: artistKeys.join(),
+    artistKeys,
     requestedAtMs: NOW_MS,
     playedAtMs: null,
   }));
-  const tracksByArtist = new Map([
-    ["a", 60],
-    ["", 1],
-  ]);
+  const tracksByArtist = new Map([["a", 60]]);
 
   expect(
     artistsOnCooldown({ ...busy, recent, library: { ...busy.library, tracksByArtist } }),
@@ -225,7 +237,7 @@ test.each([
       decideRequest({
         ...busy,
         rules,
-        wanted: { trackId: "new", artistKey: "new" },
+        wanted: { trackId: "new", artistKeys: ["new"] },
         requester: whose === "requester" ? counted : noHistory,
         network: whose === "network" ? counted : null,
       });

@@ -10,7 +10,7 @@ export interface RequestHistory {
 }
 
 interface RequestSituation extends CooldownSituation {
-  readonly wanted: { readonly trackId: string; readonly artistKey: string };
+  readonly wanted: { readonly trackId: string; readonly artistKeys: readonly string[] };
   readonly requester: RequestHistory;
   /** Everyone at the requester's address; null when it is not known. */
   readonly network: RequestHistory | null;
@@ -83,7 +83,7 @@ export function decideRequest(situation: RequestSituation): RuleRefusal | null {
   const track = tracksOnCooldown(situation).find(({ key }) => key === wanted.trackId);
   if (track !== undefined)
     return { kind: "track-on-cooldown", because: track.because, retryAtMs: track.untilMs };
-  const artist = artistsOnCooldown(situation).find(({ key }) => key === wanted.artistKey);
+  const artist = artistsOnCooldown(situation).find(({ key }) => wanted.artistKeys.includes(key));
   return artist === undefined ? null : { kind: "artist-on-cooldown", retryAtMs: artist.untilMs };
 }
 

@@ -96,11 +96,11 @@ export async function listRecentTracks(
   const until = new Date(untilMs).toISOString();
   const { rows } = await transaction.execute<{
     readonly track_id: string;
-    readonly artist_key: string;
+    readonly artist_keys: string[];
     readonly requested_at_ms: number | null;
     readonly played_at_ms: number | null;
   }>(sql`
-    select ${tracks.id} as track_id, ${artistKey} as artist_key,
+    select ${tracks.id} as track_id, ${tracks.artistKeys} as artist_keys,
       max(recent.requested_at_ms) as requested_at_ms, max(recent.played_at_ms) as played_at_ms
     from (
       select ${requests.trackId} as track_id, null::float8 as played_at_ms,
@@ -121,7 +121,7 @@ export async function listRecentTracks(
     group by ${tracks.id}`);
   return rows.map((row) => ({
     trackId: row.track_id,
-    artistKey: row.artist_key,
+    artistKeys: row.artist_keys,
     requestedAtMs: row.requested_at_ms,
     playedAtMs: row.played_at_ms,
   }));
@@ -135,15 +135,14 @@ export async function findLibrarySize(
   connection: Connection,
   recent: readonly RecentTrack[],
 ): Promise<LibrarySize> {
-  const artistKeys = [...new Set(recent.map((track) => track.artistKey))];
+  const artistKeys = [...new Set(recent.flatMap((track) => track.artistKeys))];
   const counted = await connection.execute<{
     readonly artist_key: string;
     readonly tracks: number;
   }>(sql`
     select artist.key as artist_key, (
       select count(*)::int from ${tracks}
-      where ${isPlayable} and ${sortKey} > artist.key || ${FIRST_OF_ARTIST}
-        and ${sortKey} < artist.key || ${BEHIND_ARTIST}) as tracks
+      where ${isPlayable} and ${tracks.artistKeys} @> array[artist.key]) as tracks
     from unnest(${sql.param(artistKeys)}::text[]) as artist(key)`);
   const tracksByArtist = new Map(counted.rows.map((row) => [row.artist_key, row.tracks]));
   const ofArtists = [...tracksByArtist.values()].reduce((sum, count) => sum + count, 0);
@@ -170,10 +169,9 @@ export async function findLibrarySize(
 
 /** Compared bytewise, as its index is. */
 const sortKey = sql`${tracks.sortKey} collate "C"`;
-/** Folded artist of a track, which is what its sort key begins with. */
+/** The folded artists of a track as they are shown, which is what its sort key begins with. */
 const artistKey = sql`split_part(${tracks.sortKey}, ${"\t"}, 1)`;
-/** Between artist and title of a sort key there is a tab; all keys of an artist lie from there to the next character. */
-const FIRST_OF_ARTIST = "\t";
+/** Between artist and title of a sort key there is a tab, and this is the next character. */
 const BEHIND_ARTIST = "\n";
 
 /**

@@ -9,6 +9,7 @@ import { pipeline } from "node:stream/promises";
 import type { Logger } from "@neonrelay/process/log";
 import type { Database } from "../database/database.ts";
 import type { StationEvents } from "../events/station-events.ts";
+import { joinNames } from "../library/artist-rules.ts";
 import { ARTWORK_FOLDER } from "../library/artwork-folder.ts";
 import { refuseShort, storeFileResult } from "../library/library-actions.ts";
 import { codeOf, placeFile } from "../library/place-file.ts";
@@ -139,7 +140,7 @@ async function store(
     from: received.path,
     folder: path.join(dataDir, UPLOADED_FOLDER),
     // What is called by its file's name is called the same when the placed file is read again.
-    name: safeFileName([analysis.artist, analysis.title]),
+    name: safeFileName([joinNames(analysis.artists), analysis.title]),
     extension: extensionFor({
       codec: analysis.codec,
       cameWith: path.extname(received.path),

@@ -2,10 +2,11 @@ import type { TrackField } from "@neonrelay/contract";
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
 import { tracks } from "../library-tables.ts";
+import { artistKeysOf } from "../artist-rules.ts";
 import { editedTracks, trackEdits } from "../track-edit-tables.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import type { NewTrack } from "../track-store.ts";
-import { byHandAfterRestore } from "./track-edit-rules.ts";
+import { byHandAfterRestore, withLists } from "./track-edit-rules.ts";
 import {
   findEdit,
   findEditable,
@@ -240,7 +241,7 @@ export async function keepTitle(
   const { path, fingerprint } = track;
   if (fingerprint === null) return track;
   const [stored] = await transaction
-    .select({ title: tracks.title, artist: tracks.artist })
+    .select({ title: tracks.title, artist: tracks.artist, artists: tracks.artists })
     .from(tracks)
     .where(and(eq(tracks.path, path), eq(tracks.fingerprint, fingerprint)));
   // An older release took a name that says both for the title.
@@ -262,7 +263,7 @@ export async function keepFieldsByHand(
   const [row] = await findEditable(transaction, [stored.id], { isLocked: true });
   if (row === undefined) return track;
   const { cover, ...values } = row.values;
-  const byHand = row.byHand.filter((field) => field !== "contentKind");
+  const byHand = withLists(row.byHand.filter((field) => field !== "contentKind"));
   const kept = Object.fromEntries(
     Object.entries({ ...values, cover }).flatMap(([field, value]) =>
       byHand.some((name) => name === field)
@@ -277,5 +278,6 @@ function withTexts(track: NewTrack, kept: Partial<NewTrack>): NewTrack {
   const changed = { ...track, ...kept };
   const { title, artist, album = null, genre = null, year = null } = changed;
   const texts = { title, artist, album, genre, year };
-  return { ...changed, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
+  const artistKeys = artistKeysOf(changed.artists);
+  return { ...changed, artistKeys, sortKey: sortKeyOf(texts), searchText: searchTextOf(texts) };
 }

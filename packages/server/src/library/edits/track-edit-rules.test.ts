@@ -1,5 +1,6 @@
-import type { TrackChanges } from "@neonrelay/contract";
+import type { Misreading, TrackChanges } from "@neonrelay/contract";
 import { expect, test } from "vitest";
+import { joinNames } from "../artist-rules.ts";
 import {
   byHandAfterRestore,
   decideEdit,
@@ -13,8 +14,10 @@ import {
 const values: FieldValues = {
   title: "Night Drive",
   artist: "Neon Coast",
+  artists: ["Neon Coast"],
   album: null,
   albumArtist: null,
+  albumArtists: [],
   genre: "Electro",
   isrc: null,
   label: null,
@@ -36,15 +39,20 @@ function decide(
     path = "/m/Vega - Rise.mp3",
     fileNameMask,
     folderCover = null,
+    artists = values.artists,
+    misreading,
   }: {
     readonly path?: string | null;
     readonly fileNameMask?: string;
     readonly folderCover?: Parameters<typeof decideEdit>[1]["folderCover"];
+    readonly artists?: readonly string[];
+    readonly misreading?: Misreading;
   } = {},
 ): EditDecision {
-  const prepared = prepareEdit({ changes, fileNameMask, misreading: undefined });
+  const prepared = prepareEdit({ changes, fileNameMask, misreading });
   if ("problem" in prepared) throw new Error(prepared.problem);
-  return decideEdit(prepared, { values, path, folderCover });
+  const named = { ...values, artist: joinNames(artists), artists: [...artists] };
+  return decideEdit(prepared, { values: named, path, folderCover });
 }
 
 test("only what is another value than before is a change", () => {
@@ -73,6 +81,45 @@ test("fields are taken from the name of the file, and the other changes come aft
   expect(decision).toMatchObject({ after: { artist: "Vega", title: "Rise (Live)" } });
 });
 
+test("an edit of several artists separates them at '; ', and leaves others as they are", () => {
+  const artists = ["Earth; Wind", "Ada"];
+  const artist = "Earth; Wind; Ada";
+  const append = { do: "append", text: "; Ben" } as const;
+
+  expect(decide({ title: { do: "set", to: "New" } }, { artists })).toMatchObject({
+    after: { title: "New" },
+  });
+  expect(decide({ artist: append }, { artists: ["Ada"] })).toEqual({
+    kind: "changed",
+    before: { artist: "Ada", artists: ["Ada"] },
+    after: { artist: "Ada; Ben", artists: ["Ada", "Ben"] },
+  });
+  expect(decide({ artist: { do: "set", to: artist } }, { artists })).toMatchObject({
+    before: { artist, artists },
+    after: { artist, artists: ["Earth", "Wind", "Ada"] },
+  });
+  expect(decide({ artist: { ...append, text: "" } }, { artists })).toEqual({ kind: "unchanged" });
+  expect(
+    decide(
+      {},
+      { artists: ["Ð˜; x", "Ada"], misreading: { readAs: "windows-1252", writtenIn: "utf-8" } },
+    ),
+  ).toMatchObject({ after: { artist: "И; x; Ada", artists: ["И; x", "Ada"] } });
+});
+
+test("artists that an edit brings are undone with their names, and a name of several is in quotation marks", () => {
+  const before = { artist: "X; Y", artists: ["X; Y"] };
+  const after = { artist: "X; Y", artists: ["X", "Y"] };
+
+  expect(decideUndo({ values: { ...values, ...after }, before, after })).toEqual({
+    back: before,
+    kept: [],
+  });
+  expect(decideUndo({ values: { ...values, ...before }, before, after }).kept).toEqual(["artist"]);
+  expect([before, after].map((each) => valueInWords("artist", each))).toEqual(["“X; Y”", "X; Y"]);
+  expect(valueInWords("artist", { artist: "X; Y" })).toBe("X; Y");
+});
+
 test.each<[string, TrackChanges, Parameters<typeof decide>[1], string]>([
   ["a title", { title: { do: "set", to: null } }, {}, "It would have no title"],
   [
@@ -82,6 +129,13 @@ test.each<[string, TrackChanges, Parameters<typeof decide>[1], string]>([
     "It would have no artist",
   ],
   ["an ISRC", { isrc: { do: "set", to: "DE-A45-17-0000" } }, {}, "'DEA45170000' is no ISRC"],
+  ["an ISRC of several", { isrc: { do: "set", to: "DEA451700003; x" } }, {}, "'X' is no ISRC"],
+  [
+    "few artists",
+    { artist: { do: "set", to: Array.from({ length: 51 }, (_, n) => `${n}`).join("; ") } },
+    {},
+    "more than 50 artists",
+  ],
   ["a long text", { album: { do: "append", text: "x".repeat(301) } }, {}, "longer than 300"],
   ["a name that fits", {}, { fileNameMask: "%artist% / %title%" }, "does not fit the mask"],
   ["a file", {}, { fileNameMask: "%title%", path: null }, "does not fit the mask"],

@@ -1,4 +1,5 @@
 import {
+  MAX_ARTISTS,
   MAX_OWN_TAGS,
   type Misreading,
   trackFields,
@@ -10,6 +11,8 @@ import {
   type TrackNumberField,
   type TrackTextField,
 } from "@neonrelay/contract";
+import { BETWEEN_NAMES } from "@neonrelay/on-air/media-jobs";
+import { joinNames, namesOf, splitNames } from "../artist-rules.ts";
 import { mendText } from "../charsets/charset-rules.ts";
 import { parseMask, readByMask, type FileNameMask } from "./file-name-mask-rules.ts";
 import { compileTextChange, type TextEdit } from "./text-change-rules.ts";
@@ -18,6 +21,18 @@ import { compileTextChange, type TextEdit } from "./text-change-rules.ts";
 export interface FieldValues extends TrackFields {
   /** Name of the cover below the artwork folder. */
   readonly cover: string | null;
+}
+
+/** What has a list beside its text. */
+const listFields = { artist: "artists", albumArtist: "albumArtists" } as const;
+
+/** Fields, and the lists beside them. */
+export function withLists(fields: readonly TrackField[]): readonly (keyof FieldValues)[] {
+  return fields.flatMap((field) => (isListField(field) ? [field, listFields[field]] : [field]));
+}
+
+function isListField(field: TrackField): field is keyof typeof listFields {
+  return field in listFields;
 }
 
 /** A change of up to a thousand tracks, looked through and ready to be made. */
@@ -96,9 +111,19 @@ export function decideEdit(
     const kept = misreading === null ? values[field] : mendText(values[field], misreading);
     const read = named.get(field) ?? kept;
     const text = texts.has(field) ? (texts.get(field)?.(read) ?? null) : read;
-    if (text !== values[field]) Object.assign(after, { [field]: tidyText(field, text) });
+    // What is set to the same text separates a name with '; ' in it.
+    const isSet = isListField(field) && changes[field]?.do === "set";
+    if (text !== values[field] || isSet) Object.assign(after, { [field]: tidyText(field, text) });
     const trouble = textProblem(field, after[field]);
     if (trouble !== null) return problem(trouble);
+    if (!isListField(field) || !(field in after)) continue;
+    const isMended = misreading !== null && text === kept;
+    const names = values[listFields[field]].map((name) =>
+      isMended ? mendText(name, misreading) : name,
+    );
+    after[listFields[field]] = isMended
+      ? namesOf(after[field] ?? null, names)
+      : splitNames(after[field] ?? "");
   }
   for (const field of trackNumberFields) {
     const read = named.get(field);
@@ -136,7 +161,7 @@ export function decideUndo({
   readonly after: Partial<FieldValues>;
 }): { readonly back: Partial<FieldValues>; readonly kept: readonly TrackField[] } {
   const fields = trackFields.filter((field) => field in after);
-  const kept = fields.filter((field) => !isSame(values[field], after[field]));
+  const kept = fields.filter((field) => isOther(field, values, after));
   const back = fields.filter((field) => !kept.includes(field));
   return { back: pick(before, back), kept };
 }
@@ -163,11 +188,21 @@ export function byHandAfterRestore(
 export function valueInWords(field: TrackField, values: Partial<FieldValues>): string | null {
   if (field === "cover") return values.cover === null ? null : "Cover";
   if (field === "weightPercent") return `${values.weightPercent ?? 100} %`;
-  const value = values[field];
+  const value = isListField(field) ? namesInWords(values, field) : values[field];
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "string" || typeof value === "number") return String(value);
   return value.length === 0 ? null : value.join(", ");
+}
+
+/** A name that looks like several is in quotation marks. */
+function namesInWords(
+  values: Partial<FieldValues>,
+  field: keyof typeof listFields,
+): string | null | undefined {
+  const names = values[listFields[field]];
+  if (names === undefined || names.length === 0) return values[field];
+  return joinNames(names.map((name) => (splitNames(name).length > 1 ? `“${name}”` : name)));
 }
 
 function problem(text: string): EditDecision {
@@ -175,7 +210,10 @@ function problem(text: string): EditDecision {
 }
 
 function tidyText(field: TrackTextField, text: string | null): string | null {
-  return field === "isrc" && text !== null ? text.replaceAll(/[\s-]/g, "").toUpperCase() : text;
+  if (text === null || !(isListField(field) || field === "isrc")) return text;
+  const isrcs = text.replaceAll(/[ -]/g, "").replaceAll(";", BETWEEN_NAMES).toUpperCase();
+  const names = splitNames(field === "isrc" ? isrcs : text);
+  return names.length === 0 ? null : joinNames(names);
 }
 
 function textProblem(field: TrackTextField, text: string | null | undefined): string | null {
@@ -184,8 +222,11 @@ function textProblem(field: TrackTextField, text: string | null | undefined): st
     return field === "title" || field === "artist" ? `It would have no ${field}` : null;
   if (text.length > MAX_TEXT_LENGTH)
     return `A text would be longer than ${MAX_TEXT_LENGTH} characters`;
-  if (field === "isrc" && !ISRC.test(text))
-    return `'${text}' is no ISRC, such as DEA451700003: two letters, three letters or digits, seven digits`;
+  if (isListField(field) && splitNames(text).length > MAX_ARTISTS)
+    return `It would have more than ${MAX_ARTISTS} artists`;
+  const wrong = field === "isrc" ? splitNames(text).find((code) => !ISRC.test(code)) : undefined;
+  if (wrong !== undefined)
+    return `'${wrong}' is no ISRC, such as DEA451700003: two letters, three letters or digits, seven digits`;
   return null;
 }
 
@@ -211,11 +252,16 @@ function changeOwnTags(
 }
 
 function difference(values: FieldValues, after: Partial<FieldValues>): EditDecision {
-  const fields = trackFields.filter(
-    (field) => field in after && !isSame(values[field], after[field]),
-  );
+  const fields = trackFields.filter((field) => field in after && isOther(field, values, after));
   if (fields.length === 0) return { kind: "unchanged" };
   return { kind: "changed", before: pick(values, fields), after: pick(after, fields) };
+}
+
+/** An edit of an older version has no lists. */
+function isOther(field: TrackField, values: FieldValues, after: Partial<FieldValues>): boolean {
+  return withLists([field]).some(
+    (name) => (name === field || name in after) && !isSame(values[name], after[name]),
+  );
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -224,8 +270,9 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** Some of the values. */
 export function pick(
-  values: { readonly [Field in TrackField]?: unknown },
+  values: { readonly [Field in keyof FieldValues]?: unknown },
   fields: readonly TrackField[],
 ): Partial<FieldValues> {
-  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+  const known = withLists(fields).filter((name) => name in values);
+  return Object.fromEntries(known.map((name) => [name, values[name]]));
 }

@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import type { Connection } from "../../database/database.ts";
 import { libraryWords, tracks } from "../library-tables.ts";
 import { editedTracks, trackEdits, type fileStates } from "../track-edit-tables.ts";
+import { artistKeysOf, namesOf } from "../artist-rules.ts";
 import { searchTextOf, sortKeyOf } from "../track-rules.ts";
 import { pick, type FieldValues } from "./track-edit-rules.ts";
 
@@ -57,8 +58,10 @@ const storedValuesSchema = z.partial(
 const valueColumns = {
   title: tracks.title,
   artist: tracks.artist,
+  artists: tracks.artists,
   album: tracks.album,
   albumArtist: tracks.albumArtist,
+  albumArtists: tracks.albumArtists,
   genre: tracks.genre,
   isrc: tracks.isrc,
   label: tracks.label,
@@ -114,8 +117,9 @@ export async function saveValues(
   for (let first = 0; first < rows.length; first += TRACKS_AT_ONCE) {
     const records = rows.slice(first, first + TRACKS_AT_ONCE).map(toRecord);
     await transaction.execute(sql`
-      update ${tracks} set title = e.title, artist = e.artist, album = e.album,
-        album_artist = e.album_artist, genre = e.genre, isrc = e.isrc, label = e.label,
+      update ${tracks} set title = e.title, artist = e.artist, artists = e.artists,
+        artist_keys = e.artist_keys, album = e.album, album_artist = e.album_artist,
+        album_artists = e.album_artists, genre = e.genre, isrc = e.isrc, label = e.label,
         language = e.language, year = e.year, track_number = e.track_number,
         disc_number = e.disc_number, is_explicit = e.is_explicit, own_tags = e.own_tags,
         content_kind = e.content_kind, weight_percent = e.weight_percent,
@@ -123,7 +127,8 @@ export async function saveValues(
         is_kind_by_hand = e.is_kind_by_hand, fields_by_hand = e.fields_by_hand,
         sort_key = e.sort_key, search_text = e.search_text
       from json_to_recordset(${JSON.stringify(records)}::json) as e (
-        id uuid, title text, artist text, album text, album_artist text, genre text, isrc text,
+        id uuid, title text, artist text, artists text[], artist_keys text[],
+        album text, album_artist text, album_artists text[], genre text, isrc text,
         label text, language text, year int, track_number int, disc_number int,
         is_explicit boolean, own_tags text[], content_kind text, weight_percent int,
         is_in_rotation boolean, artwork_name text, is_kind_by_hand boolean,
@@ -140,12 +145,16 @@ export async function saveValues(
 }
 
 function toRecord({ id, values, byHand }: Pick<EditableRow, "id" | "values" | "byHand">) {
+  const artists = namesOf(values.artist, values.artists);
   return {
     id,
     title: values.title,
     artist: values.artist,
+    artists,
+    artist_keys: artistKeysOf(artists),
     album: values.album,
     album_artist: values.albumArtist,
+    album_artists: namesOf(values.albumArtist, values.albumArtists),
     genre: values.genre,
     isrc: values.isrc,
     label: values.label,

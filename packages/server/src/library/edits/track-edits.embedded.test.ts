@@ -5,7 +5,7 @@ import {
   type TrackEdit,
 } from "@neonrelay/contract";
 import { createLog } from "@neonrelay/process/log";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -13,6 +13,8 @@ import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../../api/test-server.ts";
 import { refuseEach } from "../../database/test-refusing-tables.ts";
 import { moveBelongings } from "../../track-copies/belongings-store.ts";
+import { artistColumns } from "../artist-rules.ts";
+import { tracks } from "../library-tables.ts";
 import { Library } from "../library.ts";
 import { listKnownFiles } from "../known-file-store.ts";
 import { findTrackByPath } from "../track-store.ts";
@@ -169,6 +171,59 @@ test("undo brings every field back but those that have changed since, and only o
   expect((await undo(999_999)).status).toBe(404);
 });
 
+test("several artists are edited as one text, and undoing an edit brings a name with '; ' back as one", async () => {
+  const [id = ""] = await addFiles("Rise.mp3");
+  const artists = ["Earth; Wind", "Ada"];
+  await server.database.connection
+    .update(tracks)
+    .set({ ...artistColumns(artists), albumArtist: "X; Y", albumArtists: ["X; Y"] })
+    .where(eq(tracks.id, id));
+
+  const first = await edit({
+    trackIds: [id],
+    changes: {
+      artist: set("Ben;  Cem"),
+      albumArtist: set("X; Y"),
+      isrc: set("de-a45-17-00003; DEA451700004"),
+    },
+  });
+  const [edited] = await fieldsOf(id);
+  await undo(first.edit?.id);
+  const [undone] = await fieldsOf(id);
+
+  expect(edited).toMatchObject({
+    artist: "Ben; Cem",
+    artists: ["Ben", "Cem"],
+    albumArtists: ["X", "Y"],
+    isrc: "DEA451700003; DEA451700004",
+  });
+  expect(undone).toMatchObject({
+    artist: "Earth; Wind; Ada",
+    artists,
+    albumArtist: "X; Y",
+    albumArtists: ["X; Y"],
+    isrc: null,
+  });
+});
+
+test("reading a file again keeps the artists that an operator set", async () => {
+  const [id = ""] = await addFiles("Rise.mp3");
+  await edit({ trackIds: [id], changes: { artist: set("Ben; Cem") } });
+  await server.database.connection.update(tracks).set({ sizeBytes: 1 }).where(eq(tracks.id, id));
+
+  await scan();
+
+  expect((await fieldsOf(id))[0]).toMatchObject({
+    artists: ["Ben", "Cem"],
+    fieldsByHand: ["artist"],
+  });
+  expect(
+    await server.database.connection.select({ keys: tracks.artistKeys }).from(tracks),
+  ).toContainEqual({
+    keys: ["ben", "cem"],
+  });
+});
+
 test("an edit is written into the files, which keep their mode and stay the same tracks", async () => {
   const trackIds = await addFiles("Rise.mp3", "poor.mp3");
   await chmod(at("Rise.mp3"), 0o640);
@@ -183,7 +238,7 @@ test("an edit is written into the files, which keep their mode and stay the same
   const [written] = await edits();
 
   expect(await readFile(at("Rise.mp3"), "utf8")).toBe(
-    '{"artist":"Vega","albumArtist":"Various"}|Rise.mp3',
+    '{"artists":["Vega"],"albumArtists":["Various"]}|Rise.mp3',
   );
   expect((await stat(at("Rise.mp3"))).mode & 0o777).toBe(0o640);
   expect(await readdir(folder)).toEqual(expect.not.arrayContaining([expect.stringMatching(/^\./)]));

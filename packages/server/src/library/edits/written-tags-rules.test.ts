@@ -4,9 +4,11 @@ import { splitUnread, toWrittenTags } from "./written-tags-rules.ts";
 
 const values: FieldValues = {
   title: "Rise",
-  artist: "AC/DC",
+  artist: "AC/DC; Ada",
+  artists: ["AC/DC", "Ada"],
   album: null,
   albumArtist: null,
+  albumArtists: [],
   genre: "Rock",
   isrc: null,
   label: null,
@@ -23,18 +25,23 @@ const values: FieldValues = {
 };
 
 test("only the fields of the edit are written, as the media child calls them", () => {
-  expect(toWrittenTags(values, ["artist", "album", "contentKind", "cover"])).toEqual({
-    artist: "AC/DC",
-    album: null,
-    kindTag: "jingle",
-    artworkName: "abc",
-  });
+  expect(toWrittenTags(values, ["artist", "album", "albumArtist", "contentKind", "cover"])).toEqual(
+    {
+      artists: ["AC/DC", "Ada"],
+      album: null,
+      albumArtists: [],
+      kindTag: "jingle",
+      artworkName: "abc",
+    },
+  );
 });
 
 test("what a file can't hold stays with the library, and is named", () => {
-  expect(splitUnread(["title", "albumArtist", "contentKind"], ["albumArtist", "kindTag"])).toEqual({
-    inFile: ["title"],
-    problem: "The library keeps what this file can't hold as it is: album artist, kind",
-  });
+  expect(splitUnread(["title", "albumArtist", "contentKind"], ["albumArtists", "kindTag"])).toEqual(
+    {
+      inFile: ["title"],
+      problem: "The library keeps what this file can't hold as it is: album artist, kind",
+    },
+  );
   expect(splitUnread(["title"], [])).toEqual({ inFile: ["title"], problem: null });
 });

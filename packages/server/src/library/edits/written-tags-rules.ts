@@ -1,9 +1,11 @@
 import type { TrackField } from "@neonrelay/contract";
 import type { WrittenTags } from "@neonrelay/on-air/media-jobs";
-import type { FieldValues } from "./track-edit-rules.ts";
+import { withLists, type FieldValues } from "./track-edit-rules.ts";
 
 /** What fields are called in a media job; all others are called the same. */
-const jobNames: Readonly<Partial<Record<TrackField, string>>> = {
+const jobNames: Readonly<Partial<Record<TrackField, keyof WrittenTags>>> = {
+  artist: "artists",
+  albumArtist: "albumArtists",
   contentKind: "kindTag",
   cover: "artworkName",
 };
@@ -18,7 +20,12 @@ const words: Readonly<Partial<Record<TrackField, string>>> = {
 
 /** What is written into a file, of the fields that a file can have. */
 export function toWrittenTags(values: FieldValues, fields: readonly TrackField[]): WrittenTags {
-  return Object.fromEntries(fields.map((field) => [jobNames[field] ?? field, values[field]]));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [, list] = withLists([field]);
+      return [jobNames[field] ?? field, values[list ?? field]];
+    }),
+  );
 }
 
 /** Which fields a file has now, and which it can't hold, as a sentence. @param unread names of the job */

@@ -2,7 +2,7 @@ import { facets, type Facet } from "@neonrelay/contract";
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import type { Connection } from "../../database/database.ts";
-import { albumKey, genreKey, yearKey } from "../group-keys.ts";
+import { ALBUM_LETTERS, albumArtist, albumKey, genreKey, yearKey } from "../group-keys.ts";
 import { tracks } from "../library-tables.ts";
 import { changedTrackGroups } from "../track-group-tables.ts";
 
@@ -16,7 +16,7 @@ const countedSchema = z.array(
     tracks: z.int(),
     name: z.nullable(z.string()),
     artist: z.nullable(z.string()),
-    artistKey: z.nullable(z.string()),
+    artistKeys: z.array(z.string()),
     durationMs: z.coerce.number(),
     year: z.nullable(z.int()),
     newestAtMs: z.nullable(z.coerce.number()),
@@ -60,11 +60,17 @@ export async function countGroupTracks(
 ): Promise<readonly Counted[]> {
   const { name, isIn, isAlbum } = countingOf(facet);
   const { rows } = await transaction.execute(sql`
-    select wanted.key, counted.* from unnest(${sql.param(keys)}::text[]) as wanted (key)
+    select wanted.key, counted.*, ${
+      isAlbum
+        ? sql`array(select distinct left(lower(name), ${ALBUM_LETTERS}::int) from ${tracks},
+            unnest(case when album_artist is null then artists || artist else album_artists || album_artist end) as name
+            where missing_since is null and ${isIn})`
+        : sql`array[]::text[]`
+    } as "artistKeys"
+    from unnest(${sql.param(keys)}::text[]) as wanted (key)
     cross join lateral (
       select count(*)::int as tracks, ${name} as name,
-        ${isAlbum ? sql`min(coalesce(album_artist, artist))` : sql`null::text`} as artist,
-        ${isAlbum ? sql`split_part(wanted.key, chr(9), 2)` : sql`null::text`} as "artistKey",
+        ${isAlbum ? sql`min(${sql.raw(albumArtist)})` : sql`null::text`} as artist,
         coalesce(sum(duration_ms), 0) as "durationMs",
         ${isAlbum ? sql`max(year)` : sql`null::int`} as year,
         (extract(epoch from max(created_at)) * 1000)::double precision as "newestAtMs",
@@ -88,8 +94,8 @@ function countingOf(facet: Facet): {
   switch (facet) {
     case "artist":
       return {
-        name: sql`min(artist)`,
-        isIn: sql`sort_key collate "C" >= wanted.key || chr(9) and sort_key collate "C" < wanted.key || chr(10)`,
+        name: sql`min((select min(own.name) from unnest(artists, artist_keys) as own (name, key) where own.key = wanted.key))`,
+        isIn: sql`artist_keys @> array[wanted.key]`,
         isAlbum,
       };
     case "album":

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { TestServer } from "../../api/test-server.ts";
 import { startTestServer } from "../../api/test-server.ts";
 import { addTestTracks } from "../../database/test-database.ts";
+import { artistColumns, splitNames } from "../artist-rules.ts";
 import { tracks } from "../library-tables.ts";
 import { createMilestones, type PageBegin } from "../list-milestones.ts";
 import { trackMilestones } from "../track-handlers.ts";
@@ -15,6 +16,7 @@ import { listGroups } from "./track-group-store.ts";
 
 interface Tags {
   readonly title: string;
+  /** Of several with '; ' between. */
   readonly artist: string;
   readonly album: string | null;
   readonly genre: string | null;
@@ -82,7 +84,12 @@ afterAll(() => server?.[Symbol.asyncDispose]());
 async function change(id: string, song: Song): Promise<void> {
   await server.database.connection
     .update(tracks)
-    .set({ ...song, sortKey: sortKeyOf(song), searchText: searchTextOf(song) })
+    .set({
+      ...song,
+      ...artistColumns(splitNames(song.artist)),
+      sortKey: sortKeyOf(song),
+      searchText: searchTextOf(song),
+    })
     .where(eq(tracks.id, id));
 }
 
@@ -341,4 +348,54 @@ test("groups follow edits, missing files and removed tracks", async () => {
   await server.database.connection.delete(tracks).where(eq(tracks.id, loose));
   await countAll();
   expect(await sizes("/api/library/artists?q=кино")).toEqual([]);
+});
+
+test("a track of several artists is with each of them, and its album, too", async () => {
+  const [id = ""] = ids;
+  const song = { title: "First Light", album: "Sunset Lines", genre: null, year: 1987 };
+  await change(id, { ...song, artist: "Neon Coast; Vega; Älva", albumArtist: null });
+  await countAll();
+
+  expect(await sizes("/api/library/artists")).toEqual([
+    "!!!: 1",
+    "Älva: 2",
+    "Neon Coast: 2",
+    "Vega: 1",
+  ]);
+  for (const artist of ["vega", "neon%20coast", "Neon%20Coast%3B%20Vega%3B%20%C3%84lva"])
+    expect(await sizes(`/api/library/albums?artist=${artist}`)).toEqual([
+      "Sunset Lines by Neon Coast: 2",
+    ]);
+  expect(await titles("album=sunset%20lines&albumArtist=neon%20coast")).toEqual([
+    "Opening",
+    "First Light",
+  ]);
+  expect(await titles("artist=VEGA")).toEqual(["First Light"]);
+  expect(await titles("artist=alva")).toEqual(["Duet", "First Light"]);
+  expect(await titles("artist=neon%20coast%3B%20vega%3B%20alva")).toEqual(["First Light"]);
+  expect((await server.call("GET", "/api/library/stats")).body).toMatchObject({ artists: 5 });
+
+  await change(id, {
+    ...song,
+    artist: "Vega",
+    albumArtist: "Ann; Ben",
+    albumArtists: ["Ann", "Ben"],
+  });
+  await countAll();
+  expect(await sizes("/api/library/artists?q=neon")).toEqual(["neon coast: 1"]);
+  expect(await sizes("/api/library/albums?artist=BEN")).toEqual(["Sunset Lines by Ann; Ben: 1"]);
+  expect(await sizes("/api/library/albums?artist=Vega")).toEqual([]);
+});
+
+test("a name with '; ' in it is one artist", async () => {
+  const [id = ""] = ids;
+  const one = { artist: "Earth; Wind", artists: ["Earth; Wind"], artistKeys: ["earth; wind"] };
+  const song = { title: "First Light", album: null, genre: null, year: null };
+  await change(id, { ...song, artist: one.artist });
+  await server.database.connection.update(tracks).set(one).where(eq(tracks.id, id));
+  await countAll();
+
+  expect(await sizes("/api/library/artists?q=wind")).toEqual(["Earth; Wind: 1"]);
+  expect(await titles("artist=Earth%3B%20Wind")).toEqual(["First Light"]);
+  expect(await titles("artist=wind")).toEqual([]);
 });

@@ -148,7 +148,7 @@ function isWanted({ facet, folded, artist }: WantedGroups): SQL | undefined {
     folded === "" ? undefined : isNamed,
     artist === null
       ? undefined
-      : sql`${trackGroups.artistKey} = left(lower(${artist}), ${ALBUM_LETTERS}::int)`,
+      : sql`${trackGroups.artistKeys} @> array[left(lower(${artist}::text), ${ALBUM_LETTERS}::int)]`,
   );
 }
 
@@ -216,7 +216,7 @@ export async function saveGroups(
       set: {
         name: sql`excluded.name`,
         artist: sql`excluded.artist`,
-        artistKey: sql`excluded.artist_key`,
+        artistKeys: sql`excluded.artist_keys`,
         sortName: sql`excluded.sort_name`,
         letter: sql`excluded.letter`,
         tracks: sql`excluded.tracks`,

@@ -19,6 +19,7 @@ export async function findCandidates(
         id: tracks.id,
         path: tracks.path,
         sortKey: tracks.sortKey,
+        artistKeys: tracks.artistKeys,
         durationMs: tracks.durationMs,
         missingSince: tracks.missingSince,
       })

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { artistKeysOf, splitNames } from "../../library/artist-rules.ts";
 import { sortKeyOf } from "../../library/track-rules.ts";
 import type { FileEntry } from "./file-playlist.ts";
 import { Candidates, searchFor, type Candidate } from "./match-rules.ts";
@@ -9,7 +10,8 @@ const nothing: FileEntry = { location: null, title: null, artist: null, duration
 function track(path: string, more: Partial<Candidate> & { tags?: [string, string] } = {}) {
   const { tags: [artist, title] = ["Lux", path], ...rest } = more;
   const sortKey = sortKeyOf({ artist, title });
-  return { id: path, path, sortKey, durationMs: 200_000, isAway: false, ...rest };
+  const artistKeys = artistKeysOf(splitNames(artist));
+  return { id: path, path, sortKey, artistKeys, durationMs: 200_000, isAway: false, ...rest };
 }
 
 function match(entry: Partial<FileEntry>, tracks: readonly Candidate[]): string {
@@ -70,6 +72,19 @@ test("artist and title match without case and accents, also in one line", () => 
   );
   expect(match({ title: "Sigur Rós - Hoppípolla - Live" }, wanted)).toBe("tags: /srv/music/n.mp3");
   expect(match({ title: "Hoppípolla - Live" }, wanted)).toBe("unknown");
+});
+
+test("one of several artists matches, unless a track is by that one alone", () => {
+  const together = track("/srv/music/t.mp3", { tags: ["Ada; Björk", "Drive"] });
+  const alone = track("/srv/music/a.mp3", { tags: ["Ada", "Drive"] });
+
+  expect(match({ artist: "bjork", title: "Drive" }, [together, alone])).toBe(
+    "tags: /srv/music/t.mp3",
+  );
+  expect(match({ title: "Ada - Drive" }, [together])).toBe("tags: /srv/music/t.mp3");
+  expect(match({ artist: "Ada", title: "Drive" }, [together, alone])).toBe(
+    "tags: /srv/music/a.mp3",
+  );
 });
 
 test("of tracks with the same artist and title the length decides; without a length none matches", () => {

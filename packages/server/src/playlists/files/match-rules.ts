@@ -8,6 +8,8 @@ export interface Candidate {
   readonly id: string;
   readonly path: string;
   readonly sortKey: string;
+  /** Each of its artists, folded. */
+  readonly artistKeys: readonly string[];
   readonly durationMs: number;
   /** Its file is missing now. */
   readonly isAway: boolean;
@@ -52,12 +54,17 @@ export class Candidates {
   readonly #byPath = new Map<string, Candidate[]>();
   readonly #byName = new Map<string, Candidate[]>();
   readonly #byTags = new Map<string, Candidate[]>();
+  /** For a file that names one of several artists. */
+  readonly #byOneArtist = new Map<string, Candidate[]>();
 
   constructor(searches: readonly Search[]) {
     for (const { places, tagKeys } of searches) {
       for (const place of places?.paths ?? []) this.#byPath.set(foldPath(place), []);
       for (const tail of places?.tails ?? []) this.#byName.set(nameOf(tail), []);
-      for (const key of tagKeys) this.#byTags.set(key, []);
+      for (const key of tagKeys) {
+        this.#byTags.set(key, []);
+        this.#byOneArtist.set(key, []);
+      }
     }
   }
 
@@ -66,6 +73,9 @@ export class Candidates {
     this.#byPath.get(foldPath(track.path))?.push(track);
     this.#byName.get(nameOf(track.path))?.push(track);
     this.#byTags.get(track.sortKey)?.push(track);
+    const title = track.sortKey.slice(track.sortKey.indexOf("\t"));
+    for (const key of new Set(track.artistKeys))
+      this.#byOneArtist.get(`${key}${title}`)?.push(track);
   }
 
   /** Matches by path, else by file name, else by artist and title. */
@@ -74,7 +84,11 @@ export class Candidates {
     if (byPath !== null) return { kind: "found", by: "path", track: byPath };
     const byName = this.#withName(entry, places);
     if (byName.track !== null) return { kind: "found", by: "name", track: byName.track };
-    const tagged = presentOf(tagKeys.flatMap((key) => this.#byTags.get(key) ?? []));
+    const exact = presentOf(tagKeys.flatMap((key) => this.#byTags.get(key) ?? []));
+    const tagged =
+      exact.length > 0
+        ? exact
+        : presentOf(tagKeys.flatMap((key) => this.#byOneArtist.get(key) ?? []));
     const byTags = onlyOne(tagged) ?? onlyOne(tagged.filter((track) => isAsLong(track, entry)));
     if (byTags !== null) return { kind: "found", by: "tags", track: byTags };
     if (byName.isAmbiguous || tagged.length > 1) return { kind: "left-out", reason: "ambiguous" };

@@ -58,7 +58,14 @@ test.each(
       const searches = reading.playlist.entries.map((entry) => searchFor(entry, [root]));
       const candidates = new Candidates(searches);
       for (const { path, durationMs } of tracks)
-        candidates.offer({ id: path, path, sortKey: "", durationMs, isAway: false });
+        candidates.offer({
+          id: path,
+          path,
+          sortKey: "",
+          artistKeys: [],
+          durationMs,
+          isAway: false,
+        });
       const found = searches.map((search) => candidates.match(search));
       expect(found).toEqual(
         tracks.map(({ path }) =>

@@ -6,6 +6,8 @@ export const testTrack: Track = {
   kind: "file",
   title: "Night Drive",
   artist: "Neon Coast",
+  artists: ["Neon Coast"],
+  albumArtists: [],
   album: "Sunset Lines",
   genre: "Synthwave",
   duration: "4:05",

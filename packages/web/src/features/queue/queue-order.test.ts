@@ -11,6 +11,8 @@ const item = (id: string, position: number): QueueItem => ({
     kind: "file",
     title: id,
     artist: "",
+    artists: [""],
+    albumArtists: [],
     album: null,
     genre: null,
     duration: null,

@@ -12,6 +12,8 @@ const item: QueueItem = {
     kind: "file",
     title: "Midnight Uplink",
     artist: "Neon Relay",
+    artists: ["Neon Relay"],
+    albumArtists: [],
     album: "Demo",
     genre: "Synthwave",
     duration: "3:24",

@@ -9,6 +9,8 @@ const example: QueueItem = {
     kind: "file",
     title: "Midnight Uplink",
     artist: "Neon Relay",
+    artists: ["Neon Relay"],
+    albumArtists: [],
     album: "Demo",
     genre: "Synthwave",
     duration: "3:24",

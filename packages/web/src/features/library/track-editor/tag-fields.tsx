@@ -5,6 +5,7 @@ import { fieldLabels, sharedText, sharedValue, type TypedField } from "./track-d
 const wide = ["title", "artist", "album", "albumArtist"] as const;
 const narrow = ["genre", "year", "trackNumber", "discNumber", "label", "isrc", "language"] as const;
 const numbers: readonly TypedField[] = ["year", "trackNumber", "discNumber"];
+const several: readonly TypedField[] = ["artist", "albumArtist", "isrc"];
 export const DIFFERENT = "Different";
 const LEAVE = "leave";
 
@@ -47,6 +48,7 @@ function TypedInput({
       maxLength={300}
       value={draft.typed[field] ?? shared ?? ""}
       placeholder={shared === undefined ? DIFFERENT : ""}
+      {...(several.includes(field) && { hint: "Several with ; and a space between" })}
       onChange={(text) => onEdit({ typed: { ...draft.typed, [field]: text } })}
     />
   );
