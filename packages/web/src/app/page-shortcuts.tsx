@@ -3,6 +3,7 @@ import { useShowOverlay } from "../frame/overlay-context.ts";
 import { searchFocus } from "../features/library/search-focus.ts";
 import { usePlayer } from "../features/player/player-context.ts";
 import { usePaletteKey, useShortcut } from "../frame/use-shortcut.ts";
+import { listens } from "../features/player/playback-machine.ts";
 
 const VOLUME_STEP = 5;
 
@@ -12,9 +13,8 @@ export function PageShortcuts() {
   const showOverlay = useShowOverlay();
   const [, goTo] = useLocation();
   useShortcut(" ", () => {
-    const { status } = player.state.playback;
-    if (status === "idle" || status === "blocked") player.listen();
-    else player.stop();
+    if (listens(player.state.playback)) player.stop();
+    else player.listen();
   });
   useShortcut("m", () => player.toggleMuted());
   useShortcut("arrowup", () => player.turnVolume(VOLUME_STEP));

@@ -16,6 +16,7 @@ import { usePlay } from "../../features/player/heard-programme-context.ts";
 import { useSleepPlan, useSleepTimer } from "../../features/player/sleep/sleep-context.ts";
 import { SLEEP_MINUTES } from "../../features/player/sleep/sleep-rules.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
+import { listens } from "../../features/player/playback-machine.ts";
 
 const VOLUME_STEP = 10;
 
@@ -24,7 +25,7 @@ export function usePlayerEntries(): readonly PaletteEntry[] {
   const player = usePlayer();
   const isMuted = usePlayerState((state) => state.isMuted);
   const status = usePlayerState((state) => state.playback.status);
-  const isListening = status !== "idle" && status !== "blocked";
+  const isListening = listens({ status });
   const copy = useCopyNowPlaying();
   const favourite = useFavouriteEntries();
   const sleep = useSleepEntries();

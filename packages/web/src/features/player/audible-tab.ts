@@ -1,4 +1,5 @@
 import type { Player } from "./player.ts";
+import { listens } from "./playback-machine.ts";
 
 const CHANNEL = "neonrelay_audible";
 
@@ -16,7 +17,7 @@ export function leaveSoundToOneTab(
   let wasListening = false;
   const unsubscribe = player.subscribe(() => {
     const { status } = player.state.playback;
-    const isListening = status !== "idle" && status !== "blocked";
+    const isListening = listens({ status });
     // A channel is not a window: it has one origin and takes no target.
     if (isListening && !wasListening) channel.postMessage("listening");
     wasListening = isListening;

@@ -1,5 +1,6 @@
 // What other features may use.
 export { canAnalyseLiveStreams } from "./audio-graph.ts";
+export { listens } from "./playback-machine.ts";
 export { PlayPicture } from "./play-picture.tsx";
 export { usePlayer, usePlayerState } from "./player-context.ts";
 export type { Player } from "./player.ts";

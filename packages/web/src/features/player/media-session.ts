@@ -1,5 +1,6 @@
 import type { Play } from "@neonrelay/contract/callers";
 import { isActive } from "./playback-machine.ts";
+import type { Playback } from "./playback-machine.ts";
 import type { Player } from "./player.ts";
 import type { HeardProgramme } from "./heard-programme.ts";
 
@@ -18,7 +19,7 @@ export function showMediaSession(player: Player, programme: HeardProgramme): () 
     // iOS forgets what was set before the sound started, so it is set again with each start.
     if (status === shownStatus) return;
     shownStatus = status;
-    navigator.mediaSession.playbackState = isActive(playback) ? "playing" : "none";
+    navigator.mediaSession.playbackState = sessionState(playback);
     if (status === "playing") describe(programme.play);
   };
   navigator.mediaSession.setActionHandler("play", () => player.listen());
@@ -31,6 +32,11 @@ export function showMediaSession(player: Player, programme: HeardProgramme): () 
     endPlayer();
     endProgramme();
   };
+}
+
+function sessionState(playback: Playback): MediaSessionPlaybackState {
+  if (playback.status === "paused-by-device") return "paused";
+  return isActive(playback) ? "playing" : "none";
 }
 
 function describe(play: Play | undefined): void {

@@ -2,6 +2,7 @@ import { Headphones, Pause, Play, SkipBack, SkipForward, Square } from "lucide-r
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
+import { listens } from "./playback-machine.ts";
 
 /** The dashboard's round button: operators play and pause the station, everyone else starts and stops listening. */
 export function PlayButton() {
@@ -18,7 +19,7 @@ function TuneInButton({ className }: { readonly className: string }) {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
   const isReady = usePlayerState((state) => state.streamUrl !== undefined);
-  const isListening = status !== "idle" && status !== "blocked";
+  const isListening = listens({ status });
   return (
     <button
       type="button"
@@ -68,7 +69,7 @@ export function ListenToggle() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
   const isReady = usePlayerState((state) => state.streamUrl !== undefined);
-  const isListening = status !== "idle" && status !== "blocked";
+  const isListening = listens({ status });
   return (
     <button
       type="button"

@@ -12,6 +12,8 @@ export type Playback =
   | { readonly status: "idle" }
   /** The browser wants a tap before it makes a sound. */
   | { readonly status: "blocked" }
+  /** The device has paused the sound, for a call or another app. It is kept for the device's own Play, which goes on live. */
+  | { readonly status: "paused-by-device"; readonly connection: Connection }
   /** An operator has stopped the stream: no connection until it is started. */
   | { readonly status: "off-air" }
   | {
@@ -59,6 +61,7 @@ export type PlaybackEvent =
       readonly isOffAir: boolean;
     }
   | { readonly type: "autoplay.refused"; readonly generation: number }
+  | { readonly type: "device.paused"; readonly generation: number }
   | {
       readonly type: "clock.read";
       readonly clockSeconds: number;
@@ -87,7 +90,7 @@ export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback
     case "stop.requested":
       return { status: "idle" };
     case "sound.started":
-      return whenCurrent(playback, event.generation, (connection) => ({
+      return whenOpen(playback, event.generation, (connection) => ({
         status: "playing",
         connection,
         startedAtMs: event.nowMs,
@@ -96,9 +99,14 @@ export function stepPlayback(playback: Playback, event: PlaybackEvent): Playback
         clockMovedAtMs: event.nowMs,
       }));
     case "connection.lost":
-      return whenCurrent(playback, event.generation, () => reconnect(playback, event));
+      return whenOpen(playback, event.generation, () => reconnect(playback, event));
     case "autoplay.refused":
       return whenCurrent(playback, event.generation, () => ({ status: "blocked" }));
+    case "device.paused":
+      return whenOpen(playback, event.generation, (connection) => ({
+        status: "paused-by-device",
+        connection,
+      }));
     case "clock.read":
       return readClock(playback, event);
     case "station.stopped":
@@ -133,12 +141,18 @@ export function connectionOf(playback: Playback): Connection | undefined {
       return undefined;
     case "connecting":
     case "playing":
+    case "paused-by-device":
       return playback.connection;
     case "reconnecting":
       return playback.step.kind === "trying" ? playback.step.connection : undefined;
     default:
       return playback satisfies never;
   }
+}
+
+/** Whether this browser listens, or waits to by itself: then Stop is the next thing to do, and not Play. */
+export function listens({ status }: Pick<Playback, "status">): boolean {
+  return status !== "idle" && status !== "blocked" && status !== "paused-by-device";
 }
 
 /** Whether a connection is open, opening or waiting to retry. */
@@ -168,6 +182,17 @@ function whenCurrent(
 ): Playback {
   const connection = connectionOf(playback);
   return connection?.generation === generation ? next(connection) : playback;
+}
+
+/** The same, unless the device has paused it: nothing but Play goes on from there. */
+function whenOpen(
+  playback: Playback,
+  generation: number,
+  next: (connection: Connection) => Playback,
+): Playback {
+  return playback.status === "paused-by-device"
+    ? playback
+    : whenCurrent(playback, generation, next);
 }
 
 function readClock(

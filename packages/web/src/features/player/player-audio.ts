@@ -9,6 +9,8 @@ export type PlayerAudio = EventTarget &
     | "currentTime"
     | "volume"
     | "muted"
+    | "paused"
+    | "ended"
     | "play"
     | "pause"
     | "load"

@@ -56,9 +56,52 @@ test("stop ends the connection itself: no source stays to be played on from the 
   expect(cid).not.toBeNull();
   expect({
     src: audio.src,
-    isPaused: audio.isPaused,
+    isPaused: audio.paused,
     status: player.state.playback.status,
   }).toEqual({ src: "", isPaused: true, status: "idle" });
+});
+
+test("what the device pauses stays paused, and its Play or the page's goes on live, under a new cid", () => {
+  const goOn = [() => void audio.dispatchEvent(new Event("play")), () => player.listen()];
+  for (const resume of goOn) {
+    player.listen();
+    audio.startSound();
+    const { cid } = audio;
+
+    audio.pauseByDevice();
+    vi.advanceTimersByTime(STALL_LIMIT_MS + 60_000);
+    window.dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    audio.dispatchEvent(new Event("ended"));
+    audio.dispatchEvent(new Event("error"));
+    vi.advanceTimersByTime(60_000);
+
+    expect([audio.cid, audio.paused, player.state.playback.status]).toEqual([
+      cid,
+      true,
+      "paused-by-device",
+    ]);
+    resume();
+    audio.startSound();
+    expect(audio.cid).not.toBe(cid);
+    expect([audio.paused, player.state.playback.status]).toEqual([false, "playing"]);
+    player.stop();
+  }
+});
+
+test("a stream that ends, and a pause of the page that is told late, are no pause of the device", () => {
+  player.listen();
+  audio.startSound();
+  audio.ended = true;
+  audio.pauseByDevice();
+  audio.dispatchEvent(new Event("ended"));
+  expect(player.state.playback.status).toBe("reconnecting");
+
+  audio.ended = false;
+  player.listen();
+  audio.dispatchEvent(new Event("pause"));
+  audio.startSound();
+  expect(player.state.playback.status).toBe("playing");
 });
 
 test("the sound of a stop fades before its connection ends", () => {

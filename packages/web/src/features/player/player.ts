@@ -211,16 +211,12 @@ export class Player {
     const { signal } = this.#connection;
     const audio = this.#audio;
     const lost = () =>
-      this.#dispatch({
-        type: "connection.lost",
-        generation,
-        nowMs: performance.now(),
-        random: Math.random(),
-        isOffAir: this.#isOffAir,
-      });
+      this.#dispatch({ type: "connection.lost", generation, ...this.#circumstances });
     audio.addEventListener("playing", () => this.#soundStarted(generation), { signal });
     audio.addEventListener("ended", lost, { signal });
     audio.addEventListener("error", lost, { signal });
+    audio.addEventListener("pause", () => this.#paused(generation), { signal });
+    audio.addEventListener("play", () => this.#resumed(), { signal });
     audio.crossOrigin = "anonymous";
     audio.src = withCid(this.#addresses.next(streamUrl), cid);
     if (this.#graph === undefined) this.#applyVolume();
@@ -280,6 +276,17 @@ export class Player {
     });
   }
 
+  /** The page itself pauses only what it has left. At its end the element says so, too, and the news may be late. */
+  #paused(generation: number): void {
+    if (this.#audio.ended || !this.#audio.paused) return;
+    this.#dispatch({ type: "device.paused", generation });
+  }
+
+  /** What was buffered before is from the past. */
+  #resumed(): void {
+    if (this.#state.playback.status === "paused-by-device") this.listen();
+  }
+
   #watchWhile(isActive: boolean): void {
     if (!isActive) {
       clearInterval(this.#watch);
@@ -292,15 +299,14 @@ export class Player {
   #look(): void {
     const nowMs = performance.now();
     this.#muteInEmergency();
-    this.#dispatch({
-      type: "clock.read",
-      clockSeconds: this.#audio.currentTime,
-      nowMs,
-      random: Math.random(),
-      isOffAir: this.#isOffAir,
-    });
+    const clockSeconds = this.#audio.currentTime;
+    this.#dispatch({ type: "clock.read", clockSeconds, ...this.#circumstances, nowMs });
     if (!isRetryDue(this.#state.playback, nowMs)) return;
     this.#dispatch({ type: "retry.due", connection: this.#newConnection(), nowMs });
+  }
+
+  get #circumstances() {
+    return { nowMs: performance.now(), random: Math.random(), isOffAir: this.#isOffAir };
   }
 
   #newConnection(): Connection {

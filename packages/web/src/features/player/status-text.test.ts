@@ -68,3 +68,13 @@ test("a programme that is faded out is not on air, whether this browser listens 
       { text: "Faded out", tone: "quiet", wayBack: "fade-in" },
     ]);
 });
+
+test("sound that the device has paused says so, without a way back but Play", () => {
+  const connection = { cid: "a", generation: 1 };
+
+  expect(describePlayback({ status: "paused-by-device", connection }, station, 0)).toEqual({
+    text: "Paused by this device",
+    tone: "quiet",
+    wayBack: "none",
+  });
+});

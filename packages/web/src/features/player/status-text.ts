@@ -41,6 +41,8 @@ export function describePlayback(
       return tuningIn;
     case "blocked":
       return { text: "Tap to listen", tone: "trouble", wayBack: "none" };
+    case "paused-by-device":
+      return { text: "Paused by this device", tone: "quiet", wayBack: "none" };
     case "reconnecting":
       return describeOutage(playback, nowMs);
     case "off-air":

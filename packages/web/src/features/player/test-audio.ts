@@ -7,17 +7,18 @@ export class SilentAudio extends EventTarget implements PlayerAudio {
   currentTime = 0;
   volume = 1;
   muted = false;
-  isPaused = true;
+  paused = true;
+  ended = false;
   loads = 0;
   answer: () => Promise<void> = () => Promise.resolve();
 
   play(): Promise<void> {
-    this.isPaused = false;
+    this.paused = false;
     return this.answer();
   }
 
   pause(): void {
-    this.isPaused = true;
+    this.paused = true;
   }
 
   load(): void {
@@ -33,6 +34,12 @@ export class SilentAudio extends EventTarget implements PlayerAudio {
   startSound(): void {
     this.currentTime = 0.1;
     this.dispatchEvent(new Event("playing"));
+  }
+
+  /** A call comes in, or the headphones are gone. */
+  pauseByDevice(): void {
+    this.paused = true;
+    this.dispatchEvent(new Event("pause"));
   }
 
   get cid(): string | null {

@@ -4,7 +4,7 @@ import { ApiCallError } from "../../api/call-api.ts";
 import { PageCorner, PageHeading } from "../../ui/page-header.tsx";
 import { EmptyState } from "../../ui/panel-state.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { usePlayer, usePlayerState } from "../player/index.ts";
+import { listens, usePlayer, usePlayerState } from "../player/index.ts";
 import { CalendarLinks } from "./calendar-links.tsx";
 import { useShow } from "./schedule-data.ts";
 import { formatDate, hostWords, ownTimeZone, zoneName } from "./schedule-words.ts";
@@ -84,9 +84,7 @@ function NextDates({ dates }: { readonly dates: Show["dates"] }) {
 function ListenButton() {
   const player = usePlayer();
   const isReady = usePlayerState((state) => state.streamUrl !== undefined);
-  const isListening = usePlayerState(
-    ({ playback: { status } }) => status !== "idle" && status !== "blocked",
-  );
+  const isListening = usePlayerState(({ playback }) => listens(playback));
   const Icon = isListening ? Square : Headphones;
   return (
     <button

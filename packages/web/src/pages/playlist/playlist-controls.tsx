@@ -13,6 +13,7 @@ import {
   usePlaybackCommand,
   useRadioState,
 } from "../../features/radio/radio-data.ts";
+import { listens } from "../../features/player/playback-machine.ts";
 
 /** Controls for queue and playback. A guest's button only starts listening. */
 export function PlaylistControls({ count }: { readonly count: number }) {
@@ -56,7 +57,7 @@ function TuneIn() {
   const player = usePlayer();
   const status = usePlayerState((state) => state.playback.status);
   const isReady = usePlayerState((state) => state.streamUrl !== undefined);
-  const isListening = status !== "idle" && status !== "blocked";
+  const isListening = listens({ status });
   return (
     <button
       type="button"

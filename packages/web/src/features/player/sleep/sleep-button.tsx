@@ -6,6 +6,7 @@ import { usePlayerState } from "../player-context.ts";
 import { useSleepPlan, useSleepTimer } from "./sleep-context.ts";
 import { minutesLeft, SLEEP_MINUTES } from "./sleep-rules.ts";
 import type { SleepPlan } from "./sleep-rules.ts";
+import { listens } from "../playback-machine.ts";
 
 const STEP_MS = 5000;
 
@@ -15,7 +16,7 @@ export function SleepButton() {
   const plan = useSleepPlan();
   const minutes = useMinutesLeft(plan);
   const status = usePlayerState((state) => state.playback.status);
-  if (status === "idle" || status === "blocked") return null;
+  if (!listens({ status })) return null;
   return (
     <Menu
       label={labelOf(plan, minutes)}
