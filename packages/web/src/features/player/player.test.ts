@@ -89,7 +89,7 @@ test("what the device pauses stays paused, and its Play or the page's goes on li
   }
 });
 
-test("a stream that ends, and a pause of the page that is told late, are no pause of the device", () => {
+test("a stream that ends, and a late event of a pause by the page, are no pause of the device", () => {
   player.listen();
   audio.startSound();
   audio.ended = true;
