@@ -2,7 +2,8 @@ import { accountsCalls } from "@neonrelay/contract/callers";
 import { useMutation } from "@tanstack/react-query";
 import { ApiCallError, callApi, refusalText } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
-import { useBecome } from "./session-data.ts";
+import { SessionNotKeptError } from "./kept-session.ts";
+import { useBecomeSomeone } from "./session-data.ts";
 
 /** Minimum time for which 'Authenticating...' shows. */
 const SHORTEST_CHECK_MS = 1500;
@@ -13,29 +14,29 @@ const TOAST_MS = 5000;
  * @param denied the error for a wrong code
  */
 export function useAccessCode({ denied }: { readonly denied: string }) {
-  const become = useBecome();
+  const becomeSomeone = useBecomeSomeone();
   const toasts = useToasts();
   return useMutation({
     mutationFn: async (code: string) => {
       const shown = passed(SHORTEST_CHECK_MS);
       try {
         await callApi(accountsCalls.enterAccessCode, { body: { code } });
+        await becomeSomeone();
       } catch (error) {
         throw new Error(reasonOf(error, denied), { cause: error });
       } finally {
         await shown;
       }
     },
-    onSuccess: async () => {
-      await become();
-      toasts.show({ tone: "success", title: "Admin Access Granted", durationMs: TOAST_MS });
-    },
+    onSuccess: () =>
+      toasts.show({ tone: "success", title: "Admin Access Granted", durationMs: TOAST_MS }),
     onError: ({ message }) =>
       toasts.show({ tone: "error", title: "Access Denied", text: message, durationMs: TOAST_MS }),
   });
 }
 
 function reasonOf(error: unknown, denied: string): string {
+  if (error instanceof SessionNotKeptError) return error.message;
   if (!(error instanceof ApiCallError)) return "Unable to connect to server";
   return error.status === 401 ? denied : (refusalText(error) ?? denied);
 }

@@ -5,9 +5,16 @@ import { ApiCallError } from "../../api/call-api.ts";
 import { focusField } from "../../ui/focus-field.ts";
 import { TextField } from "../../ui/form-fields.tsx";
 import { NewPasswordField } from "./password-field.tsx";
+import { SessionNotKeptError } from "./kept-session.ts";
 import { firstWrong, registerProblems } from "./register-rules.ts";
 import type { Sent } from "./register-rules.ts";
 import { useRegister } from "./sign-in-data.ts";
+
+function refusalOf(error: Error): Extract<Sent, { kind: "refused" }>["refusal"] {
+  if (error instanceof SessionNotKeptError)
+    return { error: `Your account is made. ${error.message}` };
+  return error instanceof ApiCallError ? error.apiError : undefined;
+}
 
 /** The station validates the account; the form only requires every field. */
 export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
@@ -34,7 +41,7 @@ export function RegisterForm({ onDone }: { readonly onDone: () => void }) {
         onError: (error) =>
           show({
             kind: "refused",
-            refusal: error instanceof ApiCallError ? error.apiError : undefined,
+            refusal: refusalOf(error),
           }),
       },
     );

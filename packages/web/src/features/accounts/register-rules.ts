@@ -11,7 +11,10 @@ export type Sent =
   | { readonly kind: "not-yet" }
   | { readonly kind: "incomplete" }
   /** `refusal` is undefined when the station did not answer. */
-  | { readonly kind: "refused"; readonly refusal: ApiError | undefined };
+  | {
+      readonly kind: "refused";
+      readonly refusal: (Pick<ApiError, "error"> & Partial<ApiError>) | undefined;
+    };
 
 const wanted: NewAccount = {
   username: "Enter a username",

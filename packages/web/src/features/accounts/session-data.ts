@@ -7,6 +7,7 @@ import { stationData } from "../../api/query-client.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/index.ts";
+import { requireKept } from "./kept-session.ts";
 import { accountName, closedBecause } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
@@ -70,6 +71,18 @@ export function useSignOut() {
         durationMs: TOAST_MS,
       }),
   });
+}
+
+/** After a sign-in: reads the session back, since a browser may not keep it. */
+export function useBecomeSomeone(): () => Promise<Session> {
+  const queryClient = useQueryClient();
+  const become = useBecome();
+  return async () => {
+    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    requireKept(session);
+    await become();
+    return session;
+  };
 }
 
 /** The session has changed: refetches what depends on it and reconnects the socket. */

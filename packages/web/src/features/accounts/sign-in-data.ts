@@ -1,30 +1,28 @@
 import { accountsCalls, usersCalls } from "@neonrelay/contract/callers";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { welcomedName } from "./operator-rules.ts";
-import { sessionQuery, useBecome } from "./session-data.ts";
+import { useBecomeSomeone } from "./session-data.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
 const TOAST_MS = 5000;
 
 export function useSignIn() {
-  const become = useBecome();
-  const queryClient = useQueryClient();
+  const becomeSomeone = useBecomeSomeone();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: (credentials: { readonly username: string; readonly password: string }) =>
-      callApi(accountsCalls.login, { body: credentials }),
-    onSuccess: async ({ username }) => {
-      await become();
-      const session = queryClient.getQueryData(sessionQuery.queryKey);
+    mutationFn: async (credentials: { readonly username: string; readonly password: string }) => {
+      const { username } = await callApi(accountsCalls.login, { body: credentials });
+      return welcomedName(await becomeSomeone(), username);
+    },
+    onSuccess: (name) =>
       toasts.show({
         tone: "success",
         title: "Login Successful",
-        text: `Welcome back, ${welcomedName(session, username)}!`,
+        text: `Welcome back, ${name}!`,
         durationMs: TOAST_MS,
-      });
-    },
+      }),
     onError: (error) =>
       toasts.show({ tone: "error", durationMs: TOAST_MS, ...signInRefusal(error) }),
   });
@@ -32,22 +30,24 @@ export function useSignIn() {
 
 /** Creates a listener account and signs in with it. */
 export function useRegister() {
-  const become = useBecome();
+  const becomeSomeone = useBecomeSomeone();
   const toasts = useToasts();
   return useMutation({
-    mutationFn: (account: {
+    mutationFn: async (account: {
       readonly username: string;
       readonly email: string;
       readonly password: string;
-    }) => callApi(usersCalls.register, { body: account }),
-    onSuccess: async ({ username }) => {
-      await become();
+    }) => {
+      const { username } = await callApi(usersCalls.register, { body: account });
+      await becomeSomeone();
+      return username;
+    },
+    onSuccess: (username) =>
       toasts.show({
         tone: "success",
         title: "Login Successful",
         text: `Welcome, ${username}!`,
         durationMs: TOAST_MS,
-      });
-    },
+      }),
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiCallError } from "../../api/call-api.ts";
+import { SessionNotKeptError } from "./kept-session.ts";
 import { signInRefusal } from "./sign-in-refusal.ts";
 
 const answer = (status: number, text: string) => new ApiCallError({ status, statusText: "", text });
@@ -12,6 +13,7 @@ test.each([
     "Login Failed",
     "Wait a minute",
   ],
+  [new SessionNotKeptError("Allow cookies"), "Login Failed", "Allow cookies"],
   [answer(502, "<html>"), "Login Failed", "The station could not sign you in"],
 ])("a sign-in that fails with %s shows %s / %s", (error, title, text) => {
   expect(signInRefusal(error)).toEqual({ title, text });

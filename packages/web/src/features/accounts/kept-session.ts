@@ -1,0 +1,36 @@
+import type { Session } from "@neonrelay/contract/callers";
+
+/** The station has accepted a sign-in, and the browser has no session. */
+export class SessionNotKeptError extends Error {}
+
+interface Browser {
+  /** Whether the page is open over https, or on this machine. */
+  readonly isSecure: boolean;
+  readonly keepsCookies: boolean;
+  /** Of the page, without its protocol. */
+  readonly host: string;
+}
+
+/** Why a browser has no session after a sign-in, and what to do. */
+export function whyNotKept({ isSecure, keepsCookies, host }: Browser): string {
+  if (!keepsCookies)
+    return `Your browser keeps no cookies for ${host}, so it can't stay signed in: allow them, then sign in again`;
+  return isSecure
+    ? `Your browser did not keep the sign-in: allow cookies for ${host}, then sign in again`
+    : `Your browser did not keep the sign-in, because this page is open over http: open https://${host} and sign in there`;
+}
+
+/** @throws SessionNotKeptError when nobody is signed in */
+export function requireKept(session: Session, look: () => Browser = lookAtBrowser): Session {
+  if (session.kind === "guest") throw new SessionNotKeptError(whyNotKept(look()));
+  return session;
+}
+
+const PROBE = "neonrelay_probe=1";
+
+function lookAtBrowser(): Browser {
+  document.cookie = `${PROBE}; SameSite=Lax; Path=/`;
+  const keepsCookies = document.cookie.split("; ").includes(PROBE);
+  document.cookie = `${PROBE}; SameSite=Lax; Path=/; Max-Age=0`;
+  return { isSecure: window.isSecureContext, keepsCookies, host: location.host };
+}
