@@ -248,5 +248,5 @@ async function compareClocks({
     ...(database.engine === "embedded" ? [] : [compareWithDatabase(database)]),
     ...(publicUrl === null ? [] : [compareWithWeb(publicUrl, signal)]),
   ]);
-  return judgeClock(comparisons.filter((one) => one !== null));
+  return judgeClock(comparisons);
 }

@@ -1,6 +1,7 @@
 import { open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import type { ClockComparison } from "./machine-rules.ts";
+import type { ClockComparison, UnreadClock } from "./machine-rules.ts";
+import { shortReasonOf } from "./short-reason.ts";
 
 const PROBE_FILE = ".doctor-probe";
 const PROBE_BYTES = 8 * 1024 ** 2;
@@ -40,15 +41,20 @@ export async function findOpenFilesLimit(): Promise<number | null> {
 export async function compareWithWeb(
   url: string,
   signal: AbortSignal,
-): Promise<ClockComparison | null> {
+): Promise<ClockComparison | UnreadClock> {
+  const { host } = new URL(url);
   const askedAtMs = Date.now();
-  const response = await fetch(url, { method: "HEAD", signal }).catch(() => null); // another check names it
+  const answer = await fetch(url, { method: "HEAD", signal }).then(
+    ({ headers }) => ({ date: headers.get("date") ?? "" }),
+    (error: unknown) => ({ reason: shortReasonOf(error) }), // another check judges it
+  );
   const answeredAtMs = Date.now();
-  const theirs = Date.parse(response?.headers.get("date") ?? "");
-  if (Number.isNaN(theirs)) return null;
+  if ("reason" in answer) return { with: host, ...answer };
+  const theirs = Date.parse(answer.date);
+  if (Number.isNaN(theirs)) return { with: host, reason: "no Date" };
   const middleMs = (askedAtMs + answeredAtMs) / 2;
   return {
-    with: new URL(url).host,
+    with: host,
     aheadMs: middleMs - (theirs + 500),
     accuracyMs: (answeredAtMs - askedAtMs) / 2 + 500,
   };

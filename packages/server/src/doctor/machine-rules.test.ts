@@ -49,6 +49,23 @@ test("a stopped station names the shell whose limit it found", () => {
 
 test.each([
   [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "the certificate of radio.example is not trusted on this machine",
+  ],
+  ["ECONNREFUSED", "radio.example did not tell its time (ECONNREFUSED)"],
+])("a clock that can't be asked for %s says so", (reason, found) => {
+  expect(judgeClock([{ with: "radio.example", reason }])).toMatchObject({
+    state: "ok",
+    found: `not compared: ${found}`,
+  });
+  const database = { with: "the database server", aheadMs: 0, accuracyMs: 0 };
+  expect(judgeClock([{ with: "radio.example", reason }, database]).found).toBe(
+    "agrees with the database server",
+  );
+});
+
+test.each([
+  [
     [],
     "ok",
     "not compared: a database server or PUBLIC_URL would be needed to compare the clock with",

@@ -67,13 +67,31 @@ export interface ClockComparison {
   readonly accuracyMs: number;
 }
 
+/** A clock that could not be asked. */
+export interface UnreadClock {
+  readonly with: string;
+  /** The system's code, or a word or two. */
+  readonly reason: string;
+}
+
+const untrusted: ReadonlySet<string> = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
 const NOTICEABLE_MS = 2000;
 const WRONG_MS = 60_000;
 
-export function judgeClock(comparisons: readonly ClockComparison[]): Finding {
+export function judgeClock(clocks: readonly (ClockComparison | UnreadClock)[]): Finding {
+  const comparisons = clocks.filter((one) => "aheadMs" in one);
+  const [unread] = clocks.filter((one) => "reason" in one);
   if (comparisons.length === 0)
     return well(
-      "not compared: a database server or PUBLIC_URL would be needed to compare the clock with",
+      unread === undefined
+        ? "not compared: a database server or PUBLIC_URL would be needed to compare the clock with"
+        : `not compared: ${wordUnread(unread)}`,
     );
   const off = (one: ClockComparison) => Math.max(0, Math.abs(one.aheadMs) - one.accuracyMs);
   const worst = Math.max(...comparisons.map(off));
@@ -88,4 +106,10 @@ export function judgeClock(comparisons: readonly ClockComparison[]): Finding {
   const advice =
     "Switch on time synchronisation on the machine that is wrong (timedatectl set-ntp true): the programme follows this clock.";
   return worst < WRONG_MS ? warning(found, advice) : bad(found, advice);
+}
+
+function wordUnread({ with: host, reason }: UnreadClock): string {
+  return untrusted.has(reason)
+    ? `the certificate of ${host} is not trusted on this machine`
+    : `${host} did not tell its time (${reason})`;
 }
