@@ -82,6 +82,26 @@ test.each(["libopus", "libvorbis", "flac"])(
   },
 );
 
+test.each(["libopus", "libvorbis", "flac"])(
+  "[P52] the title in an Ogg stream of %s is there before its sound: a page takes a second to come",
+  async (codec) => {
+    const bytes = await makeOgg(codec, "Svefn");
+    const titles: unknown[] = [];
+    const pages = new OggPages((title) => titles.push(title));
+    let soundAt = 0;
+    while (bytes.readBigInt64LE(soundAt + 6) <= 0n) soundAt = bytes.indexOf("OggS", soundAt + 4);
+
+    pages.add(bytes.subarray(0, soundAt));
+    const before = titles.length;
+    pages.add(bytes.subarray(soundAt, soundAt + 27));
+
+    expect(before).toBe(0);
+    expect(titles).toEqual([{ place: 0, artist: "Sigur Rós", title: "Svefn" }]);
+    pages.add(bytes.subarray(soundAt + 27));
+    expect(titles).toHaveLength(1);
+  },
+);
+
 test("[P42] a stream of Ogg is entered at a page, behind the headers of its own chain", async () => {
   const [first, second] = [await makeOgg("libvorbis", "one"), await makeOgg("libvorbis", "three")];
   const pages = new OggPages();

@@ -23,6 +23,7 @@ interface Chain {
   headerBytes: number;
   /** Place of the first page with sound; null while headers come. */
   soundPlace: number | null;
+  isTitleTold: boolean;
 }
 
 /**
@@ -49,7 +50,10 @@ export class OggPages {
       this.#place += skipped;
       rest = rest.subarray(skipped);
       const length = pageLength(rest);
-      if (length === null || rest.length < length) break;
+      if (length === null || rest.length < length) {
+        this.#lookAhead(rest);
+        break;
+      }
       this.#takePage(rest.subarray(0, length));
       this.#place += length;
       rest = rest.subarray(length);
@@ -78,14 +82,33 @@ export class OggPages {
     this.#chains = this.#chains.slice(from + 1);
   }
 
+  /** A page of sound takes a second to come: the title holds from its first byte on. */
+  #lookAhead(beginning: Buffer): void {
+    const chain = this.#chains.at(-1);
+    const isPage = beginning.length >= PAGE_HEAD_BYTES && beginning.readUInt32BE(0) === MAGIC;
+    if (!isPage || chain?.soundPlace !== null) return;
+    const { isFirst, isHeader } = kindOf(beginning);
+    if (!isFirst && !isHeader) this.#tellTitle(chain);
+  }
+
+  #tellTitle(chain: Chain): void {
+    if (chain.isTitleTold) return;
+    chain.isTitleTold = true;
+    const title = readTitleComment(Buffer.concat(chain.headers.map(contentOf)));
+    if (title !== null) this.#onTitle({ ...title, place: chain.place });
+  }
+
   #takePage(page: Buffer): void {
-    const isFirst = ((page[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
-    const granule = page.readBigInt64LE(6);
-    // A cover in the comments makes a packet of many pages.
-    const isHeader = isFirst || granule === 0n || granule === NO_PACKET_ENDS;
+    const { isFirst, isHeader } = kindOf(page);
     let chain = this.#chains.at(-1);
     if (isFirst && chain?.soundPlace !== null) {
-      chain = { place: this.#place, headers: [], headerBytes: 0, soundPlace: null };
+      chain = {
+        place: this.#place,
+        headers: [],
+        headerBytes: 0,
+        soundPlace: null,
+        isTitleTold: false,
+      };
       this.#chains = [...this.#chains, chain].slice(-KEPT_CHAINS);
       this.#dropOld();
     }
@@ -97,13 +120,20 @@ export class OggPages {
     }
     if (chain.soundPlace === null) {
       chain.soundPlace = this.#place;
-      const title = readTitleComment(Buffer.concat(chain.headers.map(contentOf)));
-      if (title !== null) this.#onTitle({ ...title, place: chain.place });
+      this.#tellTitle(chain);
       if (chain.headerBytes > MOST_HEADER_BYTES) chain.headers = [];
     }
     this.#pages.push(this.#place);
     if (this.#pages.length > 2 * KEPT_PAGES) this.#pages = this.#pages.slice(-KEPT_PAGES);
   }
+}
+
+/** @param head of a page, at least PAGE_HEAD_BYTES */
+function kindOf(head: Buffer): { readonly isFirst: boolean; readonly isHeader: boolean } {
+  const isFirst = ((head[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
+  const granule = head.readBigInt64LE(6);
+  // A cover in the comments makes a packet of many pages.
+  return { isFirst, isHeader: isFirst || granule === 0n || granule === NO_PACKET_ENDS };
 }
 
 /** @returns null while too little is there to tell */
