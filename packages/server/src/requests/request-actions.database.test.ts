@@ -202,6 +202,22 @@ describe.each(testEngines)("requests on $name", (engine) => {
     expect(await request("y1")).toBe("taken");
   });
 
+  test("tracks without an artist rest like all others", async () => {
+    const { connection } = opened.database;
+    await keep({ trackCooldownMinutes: 60 });
+    await connection.execute(sql`update tracks set artist_keys = '{}'`);
+    try {
+      for (const title of ["x1", "x2", "z1"] as const) await request(title);
+
+      expect([await request("x1"), await request("z1")]).toEqual([
+        "track-on-cooldown",
+        "track-on-cooldown",
+      ]);
+    } finally {
+      await connection.execute(sql`update tracks set artist_keys = array[left(title, 1)]`);
+    }
+  });
+
   test("an artist is on cooldown after a request or a play, while it leaves half of the music", async () => {
     await keep({ artistCooldownMinutes: 30 });
     await play("y1", 10);

@@ -159,7 +159,7 @@ export async function findLibrarySize(
         order by ${sortKey} limit 1) as next)
     select
       (select count(*)::int from (
-        select 1 from ${tracks} where ${isPlayable} limit ${2 * (ofArtists + 1)}) as some_tracks
+        select 1 from ${tracks} where ${isPlayable} limit ${2 * (ofArtists + recent.length + 1)}) as some_tracks
       ) as tracks,
       (select count(*)::int from (
         select 1 from artist limit ${2 * artistKeys.length}) as some_artists
