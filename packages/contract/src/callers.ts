@@ -28,6 +28,7 @@ export * from "./irc.ts";
 export * from "./incoming.ts";
 export * from "./track-cues.ts";
 export * from "./track-edits.ts";
+export * from "./format-names.ts";
 export * from "./music-formats.ts";
 export * from "./track-kinds.ts";
 export * from "./track-names.ts";

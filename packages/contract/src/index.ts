@@ -46,6 +46,7 @@ export * from "./track-cues.ts";
 export * from "./track-cues-api.ts";
 export * from "./track-edits.ts";
 export * from "./track-edits-api.ts";
+export * from "./format-names.ts";
 export * from "./music-formats.ts";
 export * from "./track-kinds.ts";
 export * from "./track-names.ts";
