@@ -21,9 +21,6 @@ export function lineSchema({
     );
 }
 
-/** Something that can be seen: neither a space nor one of the letters without a shape. */
-export const VISIBLE = /[^\p{Z}\p{C}]/u;
-
 /**
  * A text of several lines, trimmed: each of them ends with "\n". Cleaned rather than refused, since what people paste has
  * such letters in it unseen: no other control character but the tab is left, nor one that turns others around.

@@ -205,6 +205,33 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
 
+test("a command of IRC stays in the field with the reason, and /nick gives another name", async () => {
+  const page = await open(WIDE);
+  using maria = await enter("maria");
+  await join(page, "kestrel");
+  const field = page.getByRole("combobox", { name: "Message" });
+  const alert = page.getByRole("tabpanel", { name: "IRC Chat" }).getByRole("alert");
+  let sent = 0;
+  await page.route(SEND, async (route) => {
+    sent += 1;
+    await route.continue();
+  });
+
+  await say(page, "/msg NickServ IDENTIFY hunter2secret");
+  await alert.getByText("which has no private messages").waitFor();
+  const kept = [await field.inputValue(), sent];
+  await say(page, "/nick maria");
+  await alert.getByText("This name is in use in the chat; choose another").waitFor();
+  const refused = await field.inputValue();
+  await say(page, "/nick falcon");
+  await toast(page, "Username Set", "You can now chat as falcon");
+  await say(page, "//hello");
+
+  await maria.until(/^:falcon!\S+ PRIVMSG \S+ :\/hello$/);
+  expect(kept).toEqual(["/msg NickServ IDENTIFY hunter2secret", 0]);
+  expect(refused).toBe("/nick maria");
+});
+
 test("messages that arrive while the visitor reads further up, or another tab, are counted", async () => {
   const page = await open(PHONE);
   using maria = await enter("talker");

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
 import { CommandList } from "./command-list.tsx";
+import { decideSubmission, renameRefusal, type NameRefusal } from "./composer-rules.ts";
 import { useFieldFocus } from "./field-focus.ts";
 import { lengthHint } from "./length-hint-rules.ts";
 import { completeNick } from "./nick-completion-rules.ts";
@@ -15,15 +16,19 @@ import { useCommandSuggestions } from "./command-suggestions.ts";
 /** The message input. Tab completes nicks; a leading dot lists the bot's commands. */
 export function ChatComposer({
   ownName,
+  refusedName,
   isDisabled,
 }: {
   readonly ownName: string;
+  /** Of the name that /nick asked for. */
+  readonly refusedName: NameRefusal | undefined;
   readonly isDisabled: boolean;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { text, setText, suggestions, refusal, canSend, submit, pressKey } = useComposer(input, {
     ownName,
+    refusedName,
     isDisabled,
   });
   const hint = lengthHint(text);
@@ -83,25 +88,42 @@ export function ChatComposer({
 /** The draft, and sending it. */
 function useComposer(
   input: { readonly current: HTMLInputElement | null },
-  { ownName, isDisabled }: Parameters<typeof ChatComposer>[0],
+  { ownName, refusedName, isDisabled }: Parameters<typeof ChatComposer>[0],
 ) {
   const chat = useChatStore();
   const text = useChatDraft();
   const setText = (draft: string) => chat.write(draft);
   useFieldFocus(input);
-  const { send, isPending, refusal } = useSendChat();
+  const { send, isPending, refusal: refusedMessage } = useSendChat();
+  const [refused, setRefused] = useState({ text: "", reason: "" });
   const lock = useSendLock();
   const complete = useNickCompletion(input, setText);
   const suggestions = useCommandSuggestions({ text, setText });
-  const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
+  const submission = decideSubmission(text);
   const submit = () => {
-    if (message === "" || isDisabled) return;
-    const onRefused = () => {
-      if (chat.draft === "") setText(text);
-    };
-    if (!send({ username: ownName, message }, { onRefused })) return;
-    lock.start();
-    setText("");
+    if (isDisabled) return;
+    switch (submission.kind) {
+      case "nothing":
+        return;
+      case "refuse":
+        setRefused({ text, reason: submission.reason });
+        return;
+      case "rename":
+        if (submission.name !== ownName) chat.join(submission.name);
+        setText("");
+        return;
+      case "say": {
+        const onRefused = () => {
+          if (chat.draft === "") setText(text);
+        };
+        if (!send({ username: ownName, message: submission.message }, { onRefused })) return;
+        lock.start();
+        setText("");
+        return;
+      }
+      default:
+        submission satisfies never;
+    }
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -111,7 +133,10 @@ function useComposer(
       submit();
     }
   };
-  const canSend = !isDisabled && message !== "" && !lock.isLocked && !isPending;
+  const canSend = !isDisabled && submission.kind !== "nothing" && !lock.isLocked && !isPending;
+  const ownRefusal = refused.text === text && text !== "" ? refused.reason : undefined;
+  const nameRefusal = refusedName === undefined ? undefined : renameRefusal(refusedName, text);
+  const refusal = ownRefusal ?? nameRefusal ?? refusedMessage;
   return { text, setText, suggestions, refusal, canSend, submit, pressKey };
 }
 
