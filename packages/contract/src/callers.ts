@@ -14,6 +14,7 @@ export * from "./call.ts";
 export * from "./chat.ts";
 export * from "./chat-sanctions.ts";
 export * from "./chat-texts.ts";
+export * from "./visible-text.ts";
 export * from "./clocks.ts";
 export * from "./comments.ts";
 export * from "./deletions.ts";

@@ -1,4 +1,4 @@
-import { VISIBLE } from "./visible-text.ts";
+import { trimBlank } from "./visible-text.ts";
 
 /** What a text typed into the chat asks for. */
 export type TypedChatText =
@@ -17,15 +17,15 @@ const COMMAND = /^\/([a-z]+)(?:[\s\p{Z}\u2800]|$)/iu;
  * in the width of ASCII, so neither a letter without a shape nor a slash of a Japanese keyboard hides a command.
  */
 export function readChatText(typed: string): TypedChatText {
-  const text = typed.trim();
-  if (!VISIBLE.test(text)) return { kind: "nothing" };
+  const text = trimBlank(typed);
+  if (text === "") return { kind: "nothing" };
   const begun = text.replace(UNSEEN_START, "");
   const seen = begun.replaceAll(UNSEEN, "").normalize("NFKC");
   if (/^\/\/\S/.test(seen)) return { kind: "message", text: begun.slice(1) };
   const name = COMMAND.exec(seen)?.[1]?.toLowerCase();
   if (name === undefined) return { kind: "message", text };
-  const argument = begun.replace(/^[^\s\p{Z}\u2800]+/u, "").trim();
-  if (name === "me" && VISIBLE.test(argument)) return { kind: "action", text: argument };
+  const argument = trimBlank(begun.replace(/^[^\s\p{Z}\u2800]+/u, ""));
+  if (name === "me" && argument !== "") return { kind: "action", text: argument };
   return { kind: "command", name, argument };
 }
 
