@@ -3,6 +3,7 @@ import { SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
 import { CommandList } from "./command-list.tsx";
@@ -126,9 +127,9 @@ function useComposer(
     }
   };
   const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (suggestions.takesKey(event.key) || complete(event)) event.preventDefault();
-    else if (event.key === "Enter") {
+    const key = pressedKey(event);
+    if (suggestions.takesKey(key) || complete(event)) event.preventDefault();
+    else if (key === "Enter") {
       event.preventDefault();
       submit();
     }
@@ -158,9 +159,9 @@ function useNickCompletion(
 ): (event: KeyboardEvent) => boolean {
   const { users } = useChat();
   const last = useRef<Completion>(undefined);
-  return ({ key, shiftKey }) => {
+  return (event) => {
     const field = input.current;
-    if (key !== "Tab" || shiftKey || field === null) return false;
+    if (pressedKey(event) !== "Tab" || event.shiftKey || field === null) return false;
     const nicks = users?.users.map(({ nick }) => nick) ?? [];
     const place = { text: field.value, caret: field.selectionStart ?? field.value.length };
     const completion = completeNick(place, { nicks, last: last.current });

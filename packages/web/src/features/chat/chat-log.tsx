@@ -2,6 +2,7 @@ import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/index.ts";
@@ -196,7 +197,7 @@ function Item({
 function goByKey(event: KeyboardEvent<HTMLElement>): void {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-chat-item]")];
   const at = lines.findIndex((line) => line === document.activeElement);
-  const target = targetOf(event.key, { at, count: lines.length });
+  const target = targetOf(pressedKey(event), { at, count: lines.length });
   if (at === -1 || target === undefined) return;
   event.preventDefault();
   lines[target]?.focus();
