@@ -11,7 +11,10 @@ export const chatNameSchema = z
     z.trim(),
     z.minLength(CHAT_NAME_LENGTHS.shortest, "Username must be at least 2 characters long"),
     z.maxLength(CHAT_NAME_LENGTHS.longest, "Username must be at most 20 characters long"),
-    z.regex(/^[\w\-[\]\\`|{}]+$/, "Username may have letters, digits and _ - [ ] \\ ` | { } only"),
+    z.regex(
+      /^[\w\-[\]\\`|{}]+$/,
+      "Username may have the letters A to Z, digits and _ - [ ] \\ ` | { } only",
+    ),
   );
 
 export const sendChatBody = z.object({

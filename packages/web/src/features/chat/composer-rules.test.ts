@@ -18,6 +18,7 @@ test.each([
   ["/join #other hunter2secret", /^Nothing was sent: .* begin with \/\/$/],
   ["/me", /^Write what you do behind \/me/],
   ["/nick", /^Write the new name behind \/nick\. A name has /],
+  ["/nick Игорь", /A name has .*\. \/nick Igor can be sent$/],
   ["/nick two hunter2secret", /^Write the new name behind \/nick\. A name has /],
 ])("%j is not sent, and the reason repeats no word of it", (typed, words) => {
   const submission = decideSubmission(typed);

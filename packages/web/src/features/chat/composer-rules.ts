@@ -1,5 +1,5 @@
 import { chatTextRefusal, readChatText } from "@neonrelay/contract/callers";
-import { CHAT_NAME_RULE, isChatName } from "./chat-name-rules.ts";
+import { CHAT_NAME_RULE, chatNameLike, isChatName } from "./chat-name-rules.ts";
 
 /** What sending the text of the field does. A refused text stays there. */
 export type Submission =
@@ -42,7 +42,8 @@ export function renameRefusal(
 }
 
 function decideRename(name: string): Submission {
-  return isChatName(name)
-    ? { kind: "rename", name }
-    : { kind: "refuse", reason: `Write the new name behind /nick. ${CHAT_NAME_RULE}` };
+  if (isChatName(name)) return { kind: "rename", name };
+  const like = chatNameLike(name);
+  const offer = /^\S+$/.test(name) && like !== undefined ? `. ${renameText(like)} can be sent` : "";
+  return { kind: "refuse", reason: `Write the new name behind /nick. ${CHAT_NAME_RULE}${offer}` };
 }
