@@ -194,9 +194,9 @@ export class IrcBridge implements Irc {
   }
 
   get #crowd(): Crowd {
-    const { isEmbedded, members } = this.#connection;
+    const { isEmbedded, members, chatNamesOfNicks } = this.#connection;
     const webNames = isEmbedded ? [] : this.#parts.chatNames.present().map(({ name }) => name);
-    return { members, webNames, botNick: this.botNick };
+    return { members, webNames, chatNamesOfNicks, botNick: this.botNick };
   }
 
   #take(event: IrcEvent): void {

@@ -89,6 +89,11 @@ export class IrcConnection {
     return `${scheme}://${this.#server}/${this.channel}`;
   }
 
+  /** Names of web chatters whose nick is another, by that nick as `foldName` has it. */
+  get chatNamesOfNicks(): ReadonlyMap<string, string> {
+    return this.#embedded?.chatNamesOfNicks ?? new Map();
+  }
+
   get nick(): string {
     return this.#client?.nick ?? this.#place.nick;
   }

@@ -162,7 +162,7 @@ function useNickCompletion(
   return (event) => {
     const field = input.current;
     if (pressedKey(event) !== "Tab" || event.shiftKey || field === null) return false;
-    const nicks = users?.users.map(({ nick }) => nick) ?? [];
+    const nicks = users?.users.map(({ nick, chatName = nick }) => chatName) ?? [];
     const place = { text: field.value, caret: field.selectionStart ?? field.value.length };
     const completion = completeNick(place, { nicks, last: last.current });
     last.current = completion;

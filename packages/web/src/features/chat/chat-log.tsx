@@ -6,7 +6,7 @@ import { pressedKey } from "../../browser/pressed-key.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/index.ts";
-import { useChat, useChatStore } from "./chat-context.ts";
+import { useChat, useChatStore, useOwnNick } from "./chat-context.ts";
 import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
@@ -176,6 +176,7 @@ function Item({
   readonly ownName: string | undefined;
   readonly mayModerate: boolean;
 }) {
+  const ownNick = useOwnNick();
   const menuOf = ({ id, username, origin }: ChatMessage) =>
     mayModerate ? (
       <Suspense>
@@ -184,7 +185,14 @@ function Item({
     ) : null;
   switch (item.kind) {
     case "message":
-      return <MessageRow message={item.message} ownName={ownName} menu={menuOf(item.message)} />;
+      return (
+        <MessageRow
+          message={item.message}
+          ownName={ownName}
+          ownNick={ownNick}
+          menu={menuOf(item.message)}
+        />
+      );
     case "reply":
       return <ReplyRow reply={item.reply} />;
     case "aside":

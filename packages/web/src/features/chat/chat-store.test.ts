@@ -83,6 +83,30 @@ test.each(["refused", "unanswered"])(
   },
 );
 
+test("the nick that IRC shows counts as the name, by the list of users", () => {
+  const { chat } = joinedAs("7seven");
+  const plain = { prefix: "", isWeb: true, isBot: false, isAway: false };
+  chat.setView({ isShown: true, isWatched: true });
+  const announced = (text: string) => {
+    chat.noteSaid({ ...message, message: text });
+    vi.advanceTimersByTime(3000);
+    return chat.state.announcement;
+  };
+
+  const before = announced("_7seven: too soon");
+  chat.noteUsers({ users: [{ ...plain, nick: "_7seven", chatName: "7Seven" }], total: 1 });
+  const byNick = announced("_7seven: hello");
+  const byName = announced("7seven: again");
+  chat.leave();
+
+  expect([before, byNick, byName].map((text) => text.split(": ").at(-1))).toEqual([
+    "",
+    "hello",
+    "again",
+  ]);
+  expect(chat.state.ownNick).toBeUndefined();
+});
+
 test("a name is stored once the station has given it", () => {
   const { chat } = openChat();
 

@@ -6,6 +6,7 @@ import type {
   SocketData,
 } from "@neonrelay/contract/callers";
 import { announcementOf, mentions } from "./announcement-rules.ts";
+import { foldNick } from "./chat-name-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";
 import { renameText, type NameRefusal } from "./composer-rules.ts";
@@ -42,6 +43,8 @@ export interface ChatState {
   readonly replies: readonly ChatReply[];
   /** undefined until the station has answered. */
   readonly users: IrcUsers | undefined;
+  /** On IRC, where it is another than the name; undefined also while the list has no such user. */
+  readonly ownNick: string | undefined;
   /** Messages that arrived while the end of the list was out of view. */
   readonly unread: number;
   readonly announcements: AnnouncementSetting;
@@ -78,6 +81,7 @@ export class ChatStore {
       statusLines: [],
       replies: [],
       users: undefined,
+      ownNick: undefined,
       unread: 0,
       announcements: loadAnnouncementSetting(),
       announcement: "",
@@ -191,12 +195,13 @@ export class ChatStore {
 
   /** A new message, from this visitor or another user. */
   noteSaid(message: ChatMessage): void {
-    const { membership, unread, announcements } = this.#state;
+    const { membership, ownNick, unread, announcements } = this.#state;
     const name = membership.status === "nameless" ? undefined : membership.name;
     if (message.origin === "web" && message.username === name) return;
     if (!this.#isWatched) this.#become({ unread: unread + 1 });
     const isHeard =
-      announcements === "all" || (announcements === "mentions" && mentions(message.message, name));
+      announcements === "all" ||
+      (announcements === "mentions" && mentions(message.message, [name, ownNick]));
     if (isHeard && this.#isShown) this.#announceSoon(message);
   }
 
@@ -258,12 +263,24 @@ export class ChatStore {
   #become(change: Partial<ChatState>): void {
     if (change.membership !== undefined) clearTimeout(this.#joining);
     this.#state = { ...this.#state, ...change };
+    if (change.membership !== undefined || change.users !== undefined)
+      this.#state = { ...this.#state, ownNick: nickOf(this.#state) };
     this.#tell();
   }
 
   #tell(): void {
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+function nickOf({
+  membership,
+  users,
+}: Pick<ChatState, "membership" | "users">): string | undefined {
+  if (membership.status === "nameless") return undefined;
+  const name = foldNick(membership.name);
+  return users?.users.find(({ chatName }) => chatName !== undefined && foldNick(chatName) === name)
+    ?.nick;
 }
 
 function joinedAs(name: string): Joined {
