@@ -6,7 +6,7 @@ import { projectRoot } from "./stage.ts";
 const root = path.join(projectRoot, "packages/web/src");
 /** Reads a key of the keyboard itself, so it takes the Enter of an input method for one. */
 const readsKey =
-  /\bevent\.(?:key|code|keyCode)\b|\bisComposing\b|\bkey\b[^)]*\}: (?:React\.)?KeyboardEvent\b/;
+  /\bevent\.(?:key|code|keyCode)\b|\.isComposing\b|\{[^}]*\bisComposing\b[^}]*\} =|\bkey\b[^)]*\}: (?:React\.)?KeyboardEvent\b/;
 /** The second listens to storage and to a socket's end. */
 const others = ["browser/pressed-key.ts", "browser/chosen-setting.ts", "socket/station-socket.ts"];
 

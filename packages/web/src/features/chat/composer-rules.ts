@@ -2,7 +2,7 @@ import { chatTextRefusal, readChatText } from "@neonrelay/contract/callers";
 import { CHAT_NAME_RULE, chatNameLike, isChatName } from "./chat-name-rules.ts";
 
 /** What sending the text of the field does. A refused text stays there. */
-export type Submission =
+type Submission =
   | { readonly kind: "nothing" }
   | { readonly kind: "say"; readonly message: string }
   | { readonly kind: "rename"; readonly name: string }
