@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SHORTEST_PASSWORD, accountsCalls, roles, usersCalls } from "./accounts.ts";
 import { defineApi } from "./endpoint.ts";
+import { blankTrimmed } from "./texts.ts";
 
 /** A username that a new account may have. */
 export const usernameSchema = z
@@ -34,7 +35,7 @@ const ircAccountSchema = z
 const displayNameSchema = z
   .string()
   .check(
-    z.trim(),
+    blankTrimmed,
     z.maxLength(100),
     z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
   );

@@ -13,6 +13,8 @@ export * from "./bot-commands.ts";
 export * from "./call.ts";
 export * from "./chat.ts";
 export * from "./chat-sanctions.ts";
+export * from "./chat-texts.ts";
+export * from "./visible-text.ts";
 export * from "./clocks.ts";
 export * from "./comments.ts";
 export * from "./deletions.ts";

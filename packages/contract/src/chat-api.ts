@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { chatTextRefusal, readChatText } from "./chat-texts.ts";
 import { CHAT_LIST_LIMIT, CHAT_MESSAGE_LIMIT, CHAT_NAME_LENGTHS, chatCalls } from "./chat.ts";
 import type { ChatMessage } from "./chat.ts";
 import { defineApi } from "./endpoint.ts";
-import { VISIBLE } from "./texts.ts";
 
 /** Letters, digits and the special characters IRC allows in nicks. */
 export const chatNameSchema = z
@@ -11,8 +11,23 @@ export const chatNameSchema = z
     z.trim(),
     z.minLength(CHAT_NAME_LENGTHS.shortest, "Username must be at least 2 characters long"),
     z.maxLength(CHAT_NAME_LENGTHS.longest, "Username must be at most 20 characters long"),
-    z.regex(/^[\w\-[\]\\`|{}]+$/, "Username may have letters, digits and _ - [ ] \\ ` | { } only"),
+    z.regex(
+      /^[\w\-[\]\\`|{}]+$/,
+      "Username may have the letters A to Z, digits and _ - [ ] \\ ` | { } only",
+    ),
   );
+
+export const sendChatBody = z.object({
+  username: chatNameSchema,
+  message: z.string().check(
+    z.trim(),
+    z.maxLength(CHAT_MESSAGE_LIMIT),
+    z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
+    z.refine((text) => chatTextRefusal(readChatText(text)) === undefined, {
+      error: ({ input }) => chatTextRefusal(readChatText(String(input))),
+    }),
+  ),
+});
 
 const exampleMessage: ChatMessage = {
   id: "0d9c1f6e-5b0a-4c57-9d0e-3a4f5b6c7d8e",
@@ -47,18 +62,9 @@ export const chatApi = defineApi(chatCalls, {
   sendChat: {
     access: "public",
     errors: ["name_taken", "not_allowed", "too_many_requests", "unavailable"],
-    summary: "Say something in the channel; '/me waves' sends an action",
-    body: z.object({
-      username: chatNameSchema,
-      message: z
-        .string()
-        .check(
-          z.trim(),
-          z.regex(VISIBLE, "say something"),
-          z.maxLength(CHAT_MESSAGE_LIMIT),
-          z.regex(/^\P{Cc}*$/u, "leave out line breaks and control characters"),
-        ),
-    }),
+    summary:
+      "Say something in the channel; '/me waves' sends an action, '//text' says '/text', any other '/word' is refused",
+    body: sendChatBody,
     example: {
       body: { username: "nightowl", message: "what a track!" },
       response: exampleMessage,

@@ -16,6 +16,8 @@ export * from "./chat.ts";
 export * from "./chat-api.ts";
 export * from "./chat-sanctions.ts";
 export * from "./chat-sanctions-api.ts";
+export * from "./chat-texts.ts";
+export * from "./visible-text.ts";
 export * from "./clocks.ts";
 export * from "./clocks-api.ts";
 export * from "./comments.ts";

@@ -23,6 +23,8 @@ export const ircUsersSchema = z.object({
   users: z.array(
     z.object({
       nick: z.string(),
+      /** The name in this station's web chat, which its messages have; only where it is another than the nick. */
+      chatName: z.optional(z.string()),
       /** The sign of the highest rank in the channel, such as "@" or "+"; "" for none. */
       prefix: z.string(),
       /** Uses this station's web chat. */

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
+import { trimBlank } from "./visible-text.ts";
 
 /** No line breaks, no terminal controls, nothing that the database can't store. */
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
+/** In place of `z.trim`, where people read the text: one that can't be seen is empty. */
+export const blankTrimmed = z.overwrite(trimBlank);
 
 /** One line of text, trimmed. */
 export function lineSchema({
@@ -14,15 +18,12 @@ export function lineSchema({
   return z
     .string()
     .check(
-      z.trim(),
+      blankTrimmed,
       z.minLength(shortest, "must not be empty"),
       z.maxLength(longest, `at most ${longest} characters`),
       z.regex(LINE, "must be one line without control characters"),
     );
 }
-
-/** Something that can be seen: neither a space nor one of the letters without a shape. */
-export const VISIBLE = /[^\p{Z}\p{C}]/u;
 
 /**
  * A text of several lines, trimmed: each of them ends with "\n". Cleaned rather than refused, since what people paste has
@@ -36,7 +37,7 @@ export function linesSchema({ longest }: { readonly longest: number }) {
         .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
         .replaceAll(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ""),
     ),
-    z.trim(),
+    blankTrimmed,
     z.maxLength(longest, `at most ${longest} characters`),
   );
 }

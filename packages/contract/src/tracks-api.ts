@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
+import { blankTrimmed } from "./texts.ts";
 import {
   artCalls,
   artSizes,
@@ -198,8 +199,8 @@ export const externalStreamsApi = defineApi(externalStreamsCalls, {
       "Add an external http or https stream to the library and, unless it is full, the queue",
     body: z.object({
       url: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
-      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-      artist: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      title: z.string().check(blankTrimmed, z.minLength(1, "must not be empty"), z.maxLength(200)),
+      artist: z.string().check(blankTrimmed, z.minLength(1, "must not be empty"), z.maxLength(200)),
       /** Sent by the web app and ignored: rights come from the session. */
       adminAuth: z.optional(z.unknown()),
     }),

@@ -60,13 +60,17 @@ test("a visitor joins the chat and talks with a user on IRC", async () => {
   await page.getByRole("log").getByText("read before a name is chosen").waitFor();
   const name = page.getByLabel("Your name in the chat");
 
-  await name.fill("é x");
+  await name.fill("! x");
   await page.getByRole("button", { name: "Join Chat" }).click();
   await toast(page, "Invalid Username", "Username must be at least 2 characters long");
   const atField = page.locator("form").getByRole("alert");
   expect(await atField.textContent()).toBe("Username must be at least 2 characters long");
   const part = page.getByRole("tabpanel", { name: "IRC Chat" });
   expect(await axeViolations(page, { part })).toEqual([]);
+  await name.fill("Игорь");
+  await atField.getByText("A name has 2 to 20 of the letters A to Z").waitFor();
+  await page.getByRole("button", { name: "Igor" }).waitFor();
+  expect([await name.inputValue(), await axeViolations(page, { part })]).toEqual(["Игорь", []]);
   await name.fill("night owl!");
   expect(await name.inputValue()).toBe("nightowl");
   await name.press("Enter");
@@ -203,6 +207,33 @@ test("Tab completes nicks, a dot lists the bot's commands, and its answer comes"
   expect(await axeViolations(page)).toEqual([]);
   await page.setViewportSize(PHONE);
   await page.getByRole("navigation", { name: "Main" }).waitFor();
+});
+
+test("a command of IRC stays in the field with the reason, and /nick gives another name", async () => {
+  const page = await open(WIDE);
+  using maria = await enter("maria");
+  await join(page, "harrier");
+  const field = page.getByRole("combobox", { name: "Message" });
+  const alert = page.getByRole("tabpanel", { name: "IRC Chat" }).getByRole("alert");
+  let sent = 0;
+  await page.route(SEND, async (route) => {
+    sent += 1;
+    await route.continue();
+  });
+
+  await say(page, "/msg NickServ IDENTIFY hunter2secret");
+  await alert.getByText("which has no private messages").waitFor();
+  const kept = [await field.inputValue(), sent];
+  await say(page, "/nick maria");
+  await alert.getByText("This name is in use in the chat; choose another").waitFor();
+  const refused = await field.inputValue();
+  await say(page, "/nick osprey");
+  await toast(page, "Username Set", "You can now chat as osprey");
+  await say(page, "//hello");
+
+  await maria.until(/^:osprey!\S+ PRIVMSG \S+ :\/hello$/);
+  expect(kept).toEqual(["/msg NickServ IDENTIFY hunter2secret", 0]);
+  expect(refused).toBe("/nick maria");
 });
 
 test("messages that arrive while the visitor reads further up, or another tab, are counted", async () => {

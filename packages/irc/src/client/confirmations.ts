@@ -4,6 +4,9 @@ import type { OutgoingLine } from "./outgoing-text.ts";
 /** InspIRCd holds lines back by a second each. */
 const CONFIRM_WITHIN_MS = 60_000;
 
+/** A server that echoes nothing says within this time that it refuses a line. */
+const REFUSED_WITHIN_MS = 10_000;
+
 interface SentLine {
   readonly letter: Letter;
   readonly line: OutgoingLine;
@@ -11,13 +14,15 @@ interface SentLine {
   readonly sentAtMs: number;
 }
 
-/** Lines sent whose echo has not come yet, oldest first. */
+/** Lines sent whose echo, or refusal, has not come yet, oldest first. */
 export class Confirmations {
   #waiting: readonly SentLine[] = [];
+  /** Those that no echo will come of, while the server may still refuse them. */
+  #unechoed: readonly SentLine[] = [];
   #labels = 0;
 
   get size(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#unechoed.length;
   }
 
   /** @returns the label to send the line with, where the server takes labels */
@@ -26,6 +31,11 @@ export class Confirmations {
     const label = `l${this.#labels}`;
     this.#waiting = [...this.#waiting, { letter, line, label, sentAtMs: nowMs }];
     return label;
+  }
+
+  /** A line of which no echo will come. */
+  addUnechoed(letter: Letter, line: OutgoingLine, nowMs: number): void {
+    this.#unechoed = [...this.#unechoed, { letter, line, label: "", sentAtMs: nowMs }];
   }
 
   /** An echo: by its label, else it is of the oldest line to that target. @returns whether it was waited for */
@@ -42,7 +52,7 @@ export class Confirmations {
 
   /** The server has refused a line. */
   refuse(label: string | undefined, target: string, reason: string): OutgoingLine | undefined {
-    const sent = this.#take(label, target);
+    const sent = this.#take(label, target) ?? this.#takeUnechoed(target);
     sent?.letter.fail(reason);
     return sent?.line;
   }
@@ -53,11 +63,25 @@ export class Confirmations {
     for (const { letter } of this.#waiting.filter(isLate))
       letter.fail("the server has not confirmed it");
     this.#waiting = this.#waiting.filter((sent) => !isLate(sent));
+    const isPassed = ({ sentAtMs }: SentLine) => nowMs - sentAtMs >= REFUSED_WITHIN_MS;
+    for (const { letter } of this.#unechoed.filter(isPassed)) letter.passLine();
+    this.#unechoed = this.#unechoed.filter((sent) => !isPassed(sent));
   }
 
   failAll(reason: string): void {
     for (const { letter } of this.#waiting) letter.fail(reason);
+    for (const { letter } of this.#unechoed) letter.passLine();
     this.#waiting = [];
+    this.#unechoed = [];
+  }
+
+  /** The newest: a server that begins to refuse has let the lines before pass. */
+  #takeUnechoed(target: string): SentLine | undefined {
+    const found = this.#unechoed.findLast(
+      ({ line }) => line.params[0]?.toLowerCase() === target.toLowerCase(),
+    );
+    this.#unechoed = this.#unechoed.filter((sent) => sent !== found);
+    return found;
   }
 
   #take(label: string | undefined, target: string): SentLine | undefined {

@@ -16,6 +16,22 @@ import { Timers } from "./timers.ts";
 
 const LOOK_EVERY_MS = 15_000;
 const MOST_MISSED = 100;
+/**
+ * What servers answer to a text alone: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
+ * (+M, +R), no CTCP (+C). 437 and 482 answer other commands more often, and count by their label only.
+ */
+const TEXT_REFUSALS: ReadonlySet<string> = new Set([
+  "401",
+  "404",
+  "408",
+  "415",
+  "477",
+  "486",
+  "492",
+  "494",
+  "531",
+  "716",
+]);
 
 /** What is said on one connection: by others, by us, and what became of it. */
 export class Conversation {
@@ -39,9 +55,10 @@ export class Conversation {
     const label = tags.get("label") ?? this.#batches.of(message).label;
     if (command === "PRIVMSG" || command === "NOTICE") this.#passOn(message, label);
     else if (command === "FAIL" || /^[45]\d\d$/.test(command)) {
-      const isAboutText = command === "404" || command === "401" || params[0] === "RELAYMSG";
+      const isAboutText = TEXT_REFUSALS.has(command) || params[0] === "RELAYMSG";
       const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
       if (label === undefined && !isAboutText) return;
+      this.#confirmations.expire(this.#context.options.clock.nowMs());
       const refused = this.#confirmations.refuse(label, target, params.at(-1) ?? command);
       if (refused?.command === "RELAYMSG") this.#refusedRelays.add(this.#fold(refused.params[0]));
     }
@@ -60,6 +77,8 @@ export class Conversation {
     const line = letter.lines[index];
     if (line === undefined) throw new RangeError("a message has no such line");
     if (!capabilities.has("echo-message")) {
+      this.#confirmations.addUnechoed(letter, line, options.clock.nowMs());
+      if (!this.#timers.isRunning("confirmations")) this.#lookLater();
       letter.sendLine();
       this.#tellOwn(letter, line.params.at(-1) ?? "");
       return serialiseMessage(line);

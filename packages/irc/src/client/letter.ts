@@ -10,6 +10,7 @@ export class Letter implements QueuedLines {
   #unconfirmed: number;
   #first: { msgid: string | undefined; serverTimeMs: number | undefined } | undefined;
   #isSettled = false;
+  readonly #refusal = Promise.withResolvers<string | null>();
 
   constructor(options: {
     readonly request: SayRequest;
@@ -42,10 +43,16 @@ export class Letter implements QueuedLines {
   /** One more of its lines was sent to a server that confirms nothing. */
   sendLine(): void {
     this.#unconfirmed -= 1;
-    if (this.#unconfirmed === 0) this.#end({ kind: "sent" });
+    if (this.#unconfirmed === 0) this.#end({ kind: "sent", refusal: this.#refusal.promise });
+  }
+
+  /** The server would have refused its last line by now. */
+  passLine(): void {
+    if (this.#unconfirmed === 0) this.#refusal.resolve(null);
   }
 
   fail(reason: string): void {
+    this.#refusal.resolve(reason);
     this.#end({ kind: "not-delivered", reason });
   }
 

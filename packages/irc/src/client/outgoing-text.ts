@@ -9,7 +9,11 @@ export type Delivery =
       readonly serverTimeMs: number | undefined;
     }
   /** It was sent; this server confirms nothing. */
-  | { readonly kind: "sent" }
+  | {
+      readonly kind: "sent";
+      /** Why the server refused it after all, which it does within seconds; null when it did not. Never rejects. */
+      readonly refusal: Promise<string | null>;
+    }
   | { readonly kind: "not-delivered"; readonly reason: string };
 
 /** Which of the queues something is said through: answers of ours go before what others say through us. */

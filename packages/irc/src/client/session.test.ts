@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseMessage } from "../protocol/index.ts";
 import { anyCharacter } from "../test-any-character.ts";
+import type { Delivery } from "./outgoing-text.ts";
 import { SeenMessages } from "./seen-messages.ts";
 import { TestSession } from "./test-session.ts";
 
@@ -366,7 +367,50 @@ describe("[C13] what became of a message", () => {
     test.register("");
     test.join();
 
-    expect(test.say({}).delivery).toEqual({ kind: "sent" });
+    expect(test.say({}).delivery?.kind).toBe("sent");
+  });
+
+  const refusalOf = async (delivery: Delivery | undefined) =>
+    delivery?.kind === "sent" ? await delivery.refusal : delivery;
+
+  test.each(["401", "404", "408", "415", "477", "486"])(
+    "is a refusal by %s, of the newest lines to that target, where the server echoes nothing",
+    async (numeric) => {
+      const test = new TestSession({});
+      test.register("");
+      test.join();
+      const passed = test.say({}).delivery;
+      const [refused, last] = [
+        test.say({ text: "again" }).delivery,
+        test.say({ text: "and" }).delivery,
+      ];
+
+      test.receive(
+        `:s ${numeric} bot #other :Not about it`,
+        `:s ${numeric} bot #RADIO :You need voice (+m)`,
+        `:s ${numeric} bot #radio :You need voice (+m)`,
+      );
+      test.clock.advance(30_000);
+
+      expect([await refusalOf(passed), await refusalOf(refused), await refusalOf(last)]).toEqual([
+        null,
+        "You need voice (+m)",
+        "You need voice (+m)",
+      ]);
+    },
+  );
+
+  test("is no refusal when that comes later, answers another command, or the connection ends", async () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+    const late = test.say({}).delivery;
+    test.clock.advance(10_000);
+    test.receive(":s 404 bot #radio :Cannot send to channel");
+    const other = test.say({}).delivery;
+    test.receive(":s 482 bot #radio :You are no operator", "ERROR :Closing link");
+
+    expect([await refusalOf(late), await refusalOf(other)]).toEqual([null, null]);
   });
 
   test("is what the server says when it refuses it", () => {

@@ -46,8 +46,8 @@ test("[I7] a line of 512 bytes with its end is read, one of 513 is reported once
 
   expect(lines).toEqual([
     { kind: "line", text: "a".repeat(510) },
-    { kind: "too-long" },
-    { kind: "too-long" },
+    { kind: "too-long", tags: "" },
+    { kind: "too-long", tags: "" },
     { kind: "line", text: "PING" },
   ]);
 });
@@ -60,6 +60,16 @@ test("[I7] tags have a limit of their own", () => {
   expect(read(tagged(8192, 10)).map(({ kind }) => kind)).toEqual(["too-long"]);
   expect(read(tagged(10, 511)).map(({ kind }) => kind)).toEqual(["too-long"]);
   expect(read(Buffer.from(`@${"t".repeat(8200)}\n`)).map(({ kind }) => kind)).toEqual(["too-long"]);
+});
+
+test("[I7] of a line over the limit the tags are left, unless these are too long", () => {
+  const tagsOf = (line: string) =>
+    read(Buffer.from(`${line}\n`)).map((each) => (each.kind === "too-long" ? each.tags : each));
+
+  expect(tagsOf(`@label=1 PING ${"x".repeat(600)}`)).toEqual(["@label=1"]);
+  expect(tagsOf(`@label=1 PING ${"x".repeat(20_000)}`)).toEqual(["@label=1"]);
+  expect(tagsOf(`@label=${"1".repeat(8200)} PING`)).toEqual([""]);
+  expect(tagsOf(`@label=${"1".repeat(20_000)}`)).toEqual([""]);
 });
 
 test("[I8] foreign bytes crash nothing and are kept to a line at most", () => {

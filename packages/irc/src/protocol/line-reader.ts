@@ -6,8 +6,8 @@ const space = 0x20;
 /** What came in: a line without its end, or what is wrong with one. */
 export type ReadLine =
   | { readonly kind: "line"; readonly text: string }
-  /** The line has been left out whole. */
-  | { readonly kind: "too-long" }
+  /** The line has been left out, all but its tags with their "@"; "" when it has none or these are too long. */
+  | { readonly kind: "too-long"; readonly tags: string }
   /** The line is not UTF-8; `text` has U+FFFD where it is not. Never told with `windows-1252`. */
   | { readonly kind: "not-utf8"; readonly text: string };
 
@@ -23,6 +23,8 @@ export class LineReader {
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #length = 0;
   #isTooLong = false;
+  /** Of a line that is longer than the buffer, whose other bytes are forgotten. */
+  #tags = "";
 
   /**
    * @param maxBodyBytes longest line with its CRLF, without tags: 512 in RFC 1459
@@ -62,7 +64,10 @@ export class LineReader {
   }
 
   #keep(bytes: Uint8Array): void {
-    if (this.#isTooLong || this.#length + bytes.length > this.#line.length) {
+    if (this.#isTooLong) return;
+    if (this.#length + bytes.length > this.#line.length) {
+      this.#line.set(bytes.subarray(0, this.#line.length - this.#length), this.#length);
+      this.#tags = this.#tagsOf(this.#line);
       this.#isTooLong = true;
       this.#length = 0;
       return;
@@ -75,15 +80,21 @@ export class LineReader {
     const hasCarriageReturn = this.#length > 0 && this.#line[this.#length - 1] === carriageReturn;
     const line = this.#line.subarray(0, this.#length - (hasCarriageReturn ? 1 : 0));
     const isTooLong = this.#isTooLong || this.#isOverLimit(line);
+    const tags = this.#isTooLong ? this.#tags : isTooLong ? this.#tagsOf(line) : "";
     this.#length = 0;
     this.#isTooLong = false;
-    if (isTooLong) return { kind: "too-long" };
+    if (isTooLong) return { kind: "too-long", tags };
     return line.length === 0 ? undefined : this.#decode(line);
   }
 
-  #isOverLimit(line: Uint8Array): boolean {
+  #isOverLimit(line: Buffer): boolean {
     const tagBytes = line[0] === at ? line.indexOf(space) + 1 || line.length : 0;
     return tagBytes > this.#maxTagBytes || line.length - tagBytes + 2 > this.#maxBodyBytes;
+  }
+
+  #tagsOf(line: Buffer): string {
+    const end = line[0] === at ? line.indexOf(space) : -1;
+    return end === -1 || end + 1 > this.#maxTagBytes ? "" : line.toString("utf8", 0, end);
   }
 
   #decode(line: Buffer): ReadLine {

@@ -210,25 +210,41 @@ export class Connection implements UserLink {
 
   #runLine(line: ReadLine): void {
     const { user } = this;
-    if (line.kind === "too-long") {
-      sendError(this.#server, user, ERR.INPUTTOOLONG);
-      return;
-    }
-    const message = parseMessage(line.text);
-    if (line.kind === "not-utf8") {
-      const words = "Message rejected, your IRC software MUST use UTF-8 encoding on this network";
-      sendFail(this.#server, user, [message?.command ?? "*", "INVALID_UTF8", words]);
-      return;
-    }
-    if (message === undefined) {
-      this.#refuseCommand(line.text);
+    const message = line.kind === "too-long" ? undefined : parseMessage(line.text);
+    const label = this.#labelOf(line.kind === "too-long" ? line.tags : line.text);
+    if (line.kind !== "line" || message === undefined) {
+      this.#respond(label, () => this.#refuseLine(line, message?.command));
       return;
     }
     const wasRegistered = user.isRegistered;
-    const label = this.capabilities.has("labeled-response") ? message.tags.get("label") : undefined;
     const running = this.#respond(label, () => runCommand({ server: this.#server, user, message }));
     if (running !== undefined) void this.#wait(running, label);
     if (!wasRegistered && !this.#isEnded) this.#waitForNext();
+  }
+
+  /** Also of a line that is no message: its answer has the label, too. */
+  #labelOf(line: string): string | undefined {
+    if (!this.capabilities.has("labeled-response")) return undefined;
+    const [tags = ""] = line.trimStart().split(" ", 1);
+    return parseMessage(`${tags} X`)?.tags.get("label");
+  }
+
+  #refuseLine(line: ReadLine, command: string | undefined): void {
+    switch (line.kind) {
+      case "too-long":
+        sendError(this.#server, this.user, ERR.INPUTTOOLONG);
+        return;
+      case "not-utf8": {
+        const words = "Message rejected, your IRC software MUST use UTF-8 encoding on this network";
+        sendFail(this.#server, this.user, [command ?? "*", "INVALID_UTF8", words]);
+        return;
+      }
+      case "line":
+        this.#refuseCommand(line.text);
+        return;
+      default:
+        line satisfies never;
+    }
   }
 
   /** What stands where a command should and is none, such as a word with "_". */

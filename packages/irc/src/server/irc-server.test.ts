@@ -126,6 +126,54 @@ test("[N23] a labelled command gets one response: ACK, a message, or a batch", a
   expect(lines.at(-1)?.params).toEqual([`-${reference ?? ""}`]);
 });
 
+test("[N23] whatever refuses a labelled line has its label", async () => {
+  await using server = await startTestServer();
+  using client = await LineClient.register({
+    port: server.port,
+    nick: "alice",
+    caps: "labeled-response batch echo-message",
+  });
+  client.send(
+    "@label=1 NONEXISTENT_COMMAND bar",
+    "@label=2;+draft/reply=x :alice NOPE",
+    "@label=3 :alice N0PE",
+    `@label=4 PRIVMSG alice :${"x".repeat(600)}`,
+    `@label=5 PRIVMSG alice :${"x".repeat(9000)}`,
+    `@label=6;+x=${"x".repeat(5000)} PRIVMSG alice :x`,
+    "@label=7 PRIVMSG al\0ice :x",
+    "@label=8 USER a b c d",
+    "@label=9 KICK",
+  );
+  client.sendBytes(Buffer.from("@label=10 PRIVMSG alice :\xff\r\n", "latin1"));
+
+  const lines = (await client.sync()).map((line) => parseMessage(line));
+
+  expect(lines.map((line) => [line?.tags.get("label"), line?.command])).toEqual([
+    ["1", "421"],
+    ["2", "421"],
+    ["3", "421"],
+    ["4", "417"],
+    ["5", "417"],
+    // Tags over their limit are not read.
+    [undefined, "417"],
+    ["7", "421"],
+    ["8", "462"],
+    ["9", "461"],
+    ["10", "FAIL"],
+  ]);
+});
+
+test("[N23] before the welcome, too, a refusal has the label of its line", async () => {
+  await using server = await startTestServer();
+  using client = await LineClient.connect({ port: server.port });
+  client.send("CAP REQ :labeled-response batch", "@label=1 NO_SUCH", "@label=2 PRIVMSG x :y");
+
+  const refused = [await client.until(/ 451 /), await client.until(/ 451 /)].flat();
+
+  const labels = refused.filter((line) => line.includes(" 451 ")).map((line) => parseMessage(line));
+  expect(labels.map((line) => line?.tags.get("label"))).toEqual(["1", "2"]);
+});
+
 async function withVirtual(
   run: (parts: {
     readonly alice: LineClient;

@@ -4,9 +4,12 @@ const MOST_RAW_CHARACTERS = 4000;
 /** Control characters, and the invisible ones that turn the direction of what follows. */
 const unwanted = /[\p{Cc}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]+/gu;
 
+/** Nothing else can be seen; as contract/src/visible-text.ts. */
+const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
+
 /**
  * A text from outside made fit to be stored and shown: one line of at most 300 characters, in NFC, without control
- * characters. Every title, tag and name that a stranger sends goes through here.
+ * characters; "" when nothing of it can be seen. Every title, tag and name that a stranger sends goes through here.
  */
 export function cleanText(raw: string): string {
   const line = raw
@@ -16,5 +19,6 @@ export function cleanText(raw: string): string {
     .replace(unwanted, " ")
     .replace(/\s+/g, " ")
     .trim();
+  if (!visible.test(line)) return "";
   return Array.from(line).slice(0, MOST_CHARACTERS).join("").trim();
 }

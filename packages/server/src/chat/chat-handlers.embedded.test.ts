@@ -94,6 +94,24 @@ test("a message of two lines is refused", async () => {
   expect(await listed()).toEqual([]);
 });
 
+test("[E2] a command of IRC is refused with what to do, and its secret is in no answer, log or list", async () => {
+  const message = "/msg NickServ IDENTIFY hunter2secret";
+
+  const answer = await server.guest().call("POST", "/api/chat/send", send("owl", message));
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: "invalid_request", field: "message" },
+  });
+  expect(answer.body).toMatchObject({ error: expect.stringContaining("begin with //") });
+  expect(await listed()).toEqual([]);
+  await server.systemLog.settled();
+  const admin = await server.signIn("admin");
+  const logs = await admin.call("GET", "/api/system-logs");
+  expect(logs.status).toBe(200);
+  expect(JSON.stringify([answer.body, logs.body])).not.toContain("hunter2secret");
+});
+
 test("400 characters and names of 2 and 20 are taken", async () => {
   for (const name of ["ow", "o".repeat(20)]) {
     const answer = await server.guest().call("POST", "/api/chat/send", send(name, "x".repeat(400)));

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRun } from "@neonrelay/contract";
+import { readChatText, type ChatMessage, type ChatRun } from "@neonrelay/contract";
 import { cleanText } from "../logs/clean-text.ts";
 
 /** A message of the channel, from any side. */
@@ -33,9 +33,7 @@ export function toChatMessage(stored: StoredChatMessage): ChatMessage {
   };
 }
 
-const actionPattern = /^\/me\s+(\S)/i;
-
-/** What someone typed in a browser; "/me waves" is an action. */
+/** What someone typed in a browser: a text that the contract does not refuse. */
 export function webLine({
   username,
   text,
@@ -43,10 +41,11 @@ export function webLine({
   readonly username: string;
   readonly text: string;
 }): ChatLine {
-  const isAction = actionPattern.test(text);
+  const typed = readChatText(text);
+  const isAction = typed.kind === "action";
   return {
     username,
-    message: cleanText(isAction ? text.replace(actionPattern, "$1") : text),
+    message: cleanText(isAction || typed.kind === "message" ? typed.text : text),
     isBot: false,
     kind: isAction ? "action" : "message",
     origin: "web",

@@ -126,6 +126,24 @@ test("[E1] a command from a browser is answered once, in the channel and in brow
   ]);
 });
 
+test("who chats from the web under another nick on IRC is listed with both names", async () => {
+  using elsewhere = await register("cosmo");
+  elsewhere.send("PART #neonrelay");
+  await elsewhere.sync();
+  using cosmo = await joinFromWeb(server, "cosmo");
+  using _seven = await joinFromWeb(server, "7seven");
+
+  const { data } = await cosmo.socket.nextOf("irc_users", ({ data: { users } }) =>
+    ["_7seven", "cosmo_"].every((wanted) => users.some(({ nick }) => nick === wanted)),
+  );
+
+  const listed = data.users.filter(({ nick }) => ["_7seven", "cosmo_"].includes(nick));
+  expect(listed.map(({ nick, chatName }) => [nick, chatName])).toEqual([
+    ["_7seven", "7seven"],
+    ["cosmo_", "cosmo"],
+  ]);
+});
+
 test("[I1] whatever is said in a browser, under whatever name, or is the reason of a kick, is nothing but said on IRC", async () => {
   await alice.sync();
   const said = record({

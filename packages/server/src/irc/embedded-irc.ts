@@ -167,6 +167,10 @@ export class EmbeddedIrc {
       : { notDelivered: outcome.reason, ircId: null };
   }
 
+  get chatNamesOfNicks(): ReadonlyMap<string, string> {
+    return this.#chatters.namesOfNicks;
+  }
+
   /** Someone on the server as only the station sees them. */
   identityOf(nick: string): Identity | undefined {
     return this.#server?.identityOf(nick);

@@ -85,6 +85,7 @@ test.each([
   ["what is said to the bot alone", { isPrivate: true, target: "bot" }],
   ["what is said elsewhere", { target: "#other" }],
   ["nothing but formatting codes", { text: "\u0002\u0002 " }],
+  ["what no one can see", { text: "\u3164\u2800\u0002\u200b\u0002" }],
 ] as const)("%s is not shown", (_what, message) => {
   expect(heard(message).kind).toBe("nothing");
 });

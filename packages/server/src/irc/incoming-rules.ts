@@ -1,4 +1,4 @@
-import type { ChatStatus } from "@neonrelay/contract";
+import { trimBlank, type ChatStatus } from "@neonrelay/contract";
 import type { IrcEvent } from "@neonrelay/irc/client";
 import { parseCtcp, parseFormatting, stripFormatting } from "@neonrelay/irc/protocol";
 import { foldName, type ChatLine } from "../chat/chat-rules.ts";
@@ -95,7 +95,7 @@ function decideMessage(event: MessageEvent, situation: IncomingSituation): Incom
   if (parseCtcp(event.text) !== undefined) return nothing;
   const runs = parseFormatting(event.text).map((run) => ({ ...run, text: cleanText(run.text) }));
   const message = runs.map(({ text }) => text).join("");
-  if (message.trim() === "") return nothing;
+  if (trimBlank(message) === "") return nothing;
   const isPlain = runs.length === 1 && runs.every((run) => Object.values(run).every(isText));
   return {
     kind: "line",

@@ -194,9 +194,9 @@ export class IrcBridge implements Irc {
   }
 
   get #crowd(): Crowd {
-    const { isEmbedded, members } = this.#connection;
+    const { isEmbedded, members, chatNamesOfNicks } = this.#connection;
     const webNames = isEmbedded ? [] : this.#parts.chatNames.present().map(({ name }) => name);
-    return { members, webNames, botNick: this.botNick };
+    return { members, webNames, chatNamesOfNicks, botNick: this.botNick };
   }
 
   #take(event: IrcEvent): void {
@@ -259,10 +259,20 @@ export class IrcBridge implements Irc {
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
       const onLate = () => this.#intake.noteWaiting(id);
-      this.#intake.noteDelivery({ id, ...(await whenLate(saying, onLate)) });
+      const { refusal, ...outcome } = await whenLate(saying, onLate);
+      this.#intake.noteDelivery({ id, ...outcome });
+      if (refusal !== null) void this.#noteRefusal(id, refusal);
     } catch (error) {
       this.#parts.log.error({ error }, "could not send a line to IRC");
     }
+  }
+
+  /** A network without echo-message has shown by nothing else that it takes a message. */
+  async #noteRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
+    const notDelivered = await refusal;
+    if (notDelivered === null || this.#isClosed) return;
+    this.#parts.log.warn({ reason: notDelivered }, "the IRC network refused a message of the bot");
+    this.#intake.noteDelivery({ id, notDelivered, ircId: null });
   }
 
   /** A ban of the channel that is lifted lifts what it was for web chatters. */

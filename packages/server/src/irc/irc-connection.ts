@@ -37,7 +37,10 @@ export interface IrcConnectionParts extends EmbeddedIrcParts {
 }
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
-type Outcome = Omit<ChatDelivery, "id">;
+type Outcome = Omit<ChatDelivery, "id"> & {
+  /** Why the network refused it after all; null: no more is to come of it, or nothing did. */
+  readonly refusal: Promise<string | null> | null;
+};
 
 /** The bot on IRC, and the server it is on when that is the station's own. */
 export class IrcConnection {
@@ -87,6 +90,11 @@ export class IrcConnection {
         : connection.kind === "embedded" && connection.port === null;
     const scheme = isSecure ? "ircs" : "irc";
     return `${scheme}://${this.#server}/${this.channel}`;
+  }
+
+  /** Names of web chatters whose nick is another, by that nick as `foldName` has it. */
+  get chatNamesOfNicks(): ReadonlyMap<string, string> {
+    return this.#embedded?.chatNamesOfNicks ?? new Map();
   }
 
   get nick(): string {
@@ -165,7 +173,7 @@ export class IrcConnection {
 
   /** Says what someone said in a browser: as themselves on the station's own server, else through the bot. */
   async relay(message: ChatMessage): Promise<Outcome> {
-    if (this.#embedded !== null) return this.#embedded.say(message);
+    if (this.#embedded !== null) return { ...this.#embedded.say(message), refusal: null };
     const presentNicks = this.members.map(({ nick }) => nick);
     return await this.say(toRelay(message, { channel: this.channel, presentNicks }));
   }
@@ -184,6 +192,7 @@ export class IrcConnection {
     return {
       notDelivered: delivery.kind === "not-delivered" ? delivery.reason : null,
       ircId: delivery.kind === "confirmed" ? (delivery.msgid ?? null) : null,
+      refusal: delivery.kind === "sent" ? delivery.refusal : null,
     };
   }
 

@@ -9,7 +9,7 @@ const members = [
   { ...member, nick: "Bot", modes: "ov" },
   { ...member, nick: "web", modes: "", host: "89abcdef.web.neonrelay" },
 ];
-const crowd = { members, webNames: ["Owl"], botNick: "bot" };
+const crowd = { members, webNames: ["Owl"], chatNamesOfNicks: new Map(), botNick: "bot" };
 
 test("operators are listed first with the sign of their highest rank, and web chatters elsewhere too", () => {
   const plain = { prefix: "", isWeb: false, isBot: false, isAway: false };
@@ -24,6 +24,27 @@ test("operators are listed first with the sign of their highest rank, and web ch
     ],
     total: 5,
   });
+});
+
+test("a web chatter whose nick on IRC is another has the name of the chat beside it", () => {
+  const webs = ["Cosmo_", "_7seven"].map((nick) => ({ ...member, nick, modes: "" }));
+  const chatNamesOfNicks = new Map([
+    ["cosmo_", "Cosmo"],
+    ["_7seven", "7seven"],
+  ]);
+
+  const { users } = toIrcUsers({
+    members: webs,
+    webNames: ["8ball"],
+    chatNamesOfNicks,
+    botNick: "bot",
+  });
+
+  expect(users.map(({ nick, chatName }) => [nick, chatName])).toEqual([
+    ["_7seven", "7seven"],
+    ["_8ball", "8ball"],
+    ["Cosmo_", "Cosmo"],
+  ]);
 });
 
 test("of a crowd that is too large the first are listed, and all are counted", () => {

@@ -1,7 +1,7 @@
 import { IRC_USERS_LIMIT, type IrcUsers } from "@neonrelay/contract";
 import type { Member } from "@neonrelay/irc/client";
 import type { PresentUser } from "../chat/chat-channel.ts";
-import { foldName } from "../chat/chat-rules.ts";
+import { foldName, toNick } from "../chat/chat-rules.ts";
 import { isFromWeb } from "./incoming-rules.ts";
 
 type User = IrcUsers["users"][number];
@@ -20,13 +20,24 @@ export interface Crowd {
   readonly members: readonly Member[];
   /** Names of web chatters who are not themselves on the network. */
   readonly webNames: readonly string[];
+  /** Names of web chatters among the members whose nick is another, by that nick as `foldName` has it. */
+  readonly chatNamesOfNicks: ReadonlyMap<string, string>;
   readonly botNick: string;
 }
 
-export function toIrcUsers({ members, webNames, botNick }: Crowd): IrcUsers {
+export function toIrcUsers({ members, webNames, chatNamesOfNicks, botNick }: Crowd): IrcUsers {
   const users = [
-    ...members.map((member) => toUser(member, botNick)),
-    ...webNames.map((nick) => ({ nick, prefix: "", isWeb: true, isBot: false, isAway: false })),
+    ...members.map((member) => ({
+      ...toUser(member, botNick),
+      ...named(member.nick, chatNamesOfNicks.get(foldName(member.nick))),
+    })),
+    ...webNames.map((name) => ({
+      ...named(toNick(name), name),
+      prefix: "",
+      isWeb: true,
+      isBot: false,
+      isAway: false,
+    })),
   ].sort(compareUsers);
   return { users: users.slice(0, IRC_USERS_LIMIT), total: users.length };
 }
@@ -49,6 +60,10 @@ export function isChannelOperator({ modes }: Pick<Member, "modes">): boolean {
 
 export function isWebMember({ host }: Member): boolean {
   return host !== undefined && isFromWeb({ host });
+}
+
+function named(nick: string, chatName = nick): Pick<User, "nick" | "chatName"> {
+  return chatName === nick ? { nick } : { nick, chatName };
 }
 
 function toUser(member: Member, botNick: string): User {

@@ -92,6 +92,26 @@ describe.each([
     }
   });
 
+  test("[E5] what the channel refuses of the bot is not delivered, in the words of the network", async () => {
+    op.send("MODE #chat +m");
+    await op.until(/ MODE #chat :?\+m/);
+    using finch = await joinFromWeb(server, "finch");
+
+    const { body } = await finch.say("who hears this?");
+
+    const { data } = await finch.socket.nextOf(
+      "chat_delivery",
+      ({ data: { notDelivered } }) => notDelivered !== null,
+    );
+    expect(body).toMatchObject({ id: data.id });
+    expect(data.notDelivered).toMatch(/cannot send|can't send|\+m/i);
+    expect((await server.call("GET", "/api/chat?limit=1")).body).toMatchObject([
+      { id: data.id, notDelivered: data.notDelivered },
+    ]);
+    op.send("MODE #chat -m");
+    await op.until(/ MODE #chat :?-m/);
+  });
+
   test("[M1] a moderator in a browser kicks someone on IRC where the bot is an operator, and gets a refusal elsewhere", async () => {
     const moderator = await server.signIn("moderator");
     const body = { username: "rowdy", reason: "enough" };

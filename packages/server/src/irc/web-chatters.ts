@@ -21,7 +21,7 @@ export class WebChatters {
   readonly #parts: Parts;
   readonly #channel: string;
   readonly #server: () => IrcServer | null;
-  readonly #users = new Map<string, VirtualUser>();
+  readonly #users = new Map<string, { readonly name: string; readonly user: VirtualUser }>();
 
   /** @param server null: it is closed */
   constructor(parts: Parts, channel: string, server: () => IrcServer | null) {
@@ -32,7 +32,19 @@ export class WebChatters {
 
   /** A chatter's IRC user by their name in the chat. */
   find(name: string): VirtualUser | undefined {
-    return this.#users.get(foldName(name));
+    return this.#users.get(foldName(name))?.user;
+  }
+
+  /** The names of those who have another nick on IRC, by that nick as `foldName` has it. */
+  get namesOfNicks(): ReadonlyMap<string, string> {
+    const entries = [...this.#users].map(([key, { name, user }]) => ({
+      key,
+      name,
+      nick: foldName(user.nick),
+    }));
+    return new Map(
+      entries.filter(({ key, nick }) => key !== nick).map(({ name, nick }) => [nick, name]),
+    );
   }
 
   follow({ kind, chatter }: ChatterChange): void {
@@ -61,7 +73,7 @@ export class WebChatters {
         },
       });
       if (added.kind === "refused") continue;
-      this.#users.set(key, added.user);
+      this.#users.set(key, { name: chatter.name, user: added.user });
       added.user.join(this.#channel);
       return;
     }
@@ -69,7 +81,7 @@ export class WebChatters {
 
   /** The server closes: they leave it, and stay in the chat. */
   leave(): void {
-    for (const user of this.#users.values()) user.quit("Server shutting down");
+    for (const { user } of this.#users.values()) user.quit("Server shutting down");
     this.#users.clear();
   }
 

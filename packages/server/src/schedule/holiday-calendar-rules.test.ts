@@ -31,6 +31,7 @@ test.each([
   ["part of a day", ["DTSTART:20261225T100000Z", "SUMMARY:Breakfast"]],
   ["cancelled", ["DTSTART;VALUE=DATE:20261225", "SUMMARY:Christmas", "STATUS:CANCELLED"]],
   ["without a name", ["DTSTART;VALUE=DATE:20261225", "SUMMARY:\\n"]],
+  ["of a name that no one sees", ["DTSTART;VALUE=DATE:20261225", "SUMMARY:\u3164"]],
   ["without a date", ["SUMMARY:Some day"]],
   ["no date of the calendar", ["DTSTART;VALUE=DATE:20261399", "SUMMARY:Never"]],
 ])("an event that is %s is left out and counted", (_what, lines) => {

@@ -1,3 +1,4 @@
+import { trimBlank } from "@neonrelay/contract";
 import { isDate } from "./local-time-rules.ts";
 
 /** A whole day of a calendar. */
@@ -54,10 +55,11 @@ function dayOf(event: ReadonlyMap<string, string>, today: string): CalendarDay |
 }
 
 function nameOf(summary: string): string {
-  const plain = summary
-    .replaceAll(/\\[nN]/g, " ")
-    .replaceAll(/\\(.)/g, "$1")
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim();
+  const plain = trimBlank(
+    summary
+      .replaceAll(/\\[nN]/g, " ")
+      .replaceAll(/\\(.)/g, "$1")
+      .replaceAll(/[\p{Cc}\s]+/gu, " "),
+  );
   return plain.slice(0, LONGEST_NAME).trim();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { pressedKey } from "../browser/pressed-key.ts";
 import { areShortcutsOn } from "./shortcut-setting.ts";
 import { isPaletteKey, isShortcut } from "./shortcut-rules.ts";
 import type { KeyPress } from "./shortcut-rules.ts";
@@ -33,7 +34,7 @@ export function usePaletteKey(action: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // The same key has just closed the palette.
-      if (event.defaultPrevented || isCovered()) return;
+      if (event.defaultPrevented || pressedKey(event) === "" || isCovered()) return;
       if (!isPaletteKey(event, navigator.platform)) return;
       event.preventDefault();
       act();
@@ -50,7 +51,7 @@ function isCovered(): boolean {
 function toKeyPress(event: KeyboardEvent): KeyPress {
   const target = event.target instanceof Element ? event.target : undefined;
   return {
-    key: event.key,
+    key: pressedKey(event),
     ctrlKey: event.ctrlKey,
     metaKey: event.metaKey,
     altKey: event.altKey,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { pressedKey } from "../browser/pressed-key.ts";
 
 /** A card on top of the page, which stays usable. Escape closes it and gives the focus back to its opener. */
 export function FloatingCard({
@@ -24,7 +25,7 @@ export function FloatingCard({
     };
   }, []);
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key === "Escape") onClose();
+    if (pressedKey(event) === "Escape") onClose();
   };
   // The pressed element may have removed itself; without focus Escape would reach nothing.
   const keepFocus = () => {

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { pressedKey } from "../browser/pressed-key.ts";
 
 const GAP_PX = 4;
 const CloseContext = createContext<() => void>(() => {});
@@ -128,8 +129,8 @@ function MenuList({
       onKeyDown={(event) => {
         // A menu keeps its keys to itself: the row it belongs to must not see them.
         event.stopPropagation();
-        if (event.key === "Escape") onClose();
-        if (event.key === "Tab") onLeave();
+        if (pressedKey(event) === "Escape") onClose();
+        if (pressedKey(event) === "Tab") onLeave();
         moveIn(event);
       }}
     >
@@ -154,7 +155,10 @@ function itemsOf(list: HTMLElement): readonly HTMLElement[] {
 function moveIn(event: KeyboardEvent<HTMLElement>): void {
   const items = itemsOf(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
-  const target = itemAfterKey(event.key, { at, texts: items.map((item) => item.textContent) });
+  const target = itemAfterKey(pressedKey(event), {
+    at,
+    texts: items.map((item) => item.textContent),
+  });
   if (target === undefined) return;
   event.preventDefault();
   items[target]?.focus();

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { pressedKey } from "../browser/pressed-key.ts";
 
 interface OpenTab {
   /** The prefix of the ids of these tabs and their panels. */
@@ -130,7 +131,7 @@ function bringIntoView(tab: HTMLElement): () => void {
 function move(event: KeyboardEvent<HTMLElement>): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
   const at = tabs.findIndex((tab) => tab === document.activeElement);
-  const target = tabAfterKey(event.key, { at, count: tabs.length });
+  const target = tabAfterKey(pressedKey(event), { at, count: tabs.length });
   if (target === undefined) return;
   event.preventDefault();
   tabs[target]?.focus();

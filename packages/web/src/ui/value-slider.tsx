@@ -1,4 +1,5 @@
 import type { CSSProperties, KeyboardEvent, WheelEvent } from "react";
+import { pressedKey } from "../browser/pressed-key.ts";
 
 /** How many steps a key or a notch of the wheel takes. */
 const STEPS_OF_KEY: Readonly<Record<string, number>> = { PageUp: 10, PageDown: -10 };
@@ -22,7 +23,7 @@ export function ValueSlider(slider: {
     move(event.deltaY < 0 ? STEPS_OF_WHEEL : -STEPS_OF_WHEEL);
   };
   const press = (event: KeyboardEvent) => {
-    const steps = STEPS_OF_KEY[event.key];
+    const steps = STEPS_OF_KEY[pressedKey(event)];
     if (steps === undefined) return;
     event.preventDefault();
     move(steps);

@@ -17,6 +17,7 @@ function replace(find: string, to: string, options: Partial<Replacement> = {}): 
 test.each<[TextChange, string | null, string | null]>([
   [{ do: "set", to: " Neon  Coast " }, "Old", "Neon Coast"],
   [{ do: "set", to: "" }, "Old", null],
+  [{ do: "append", text: "\u3164" }, null, null],
   [{ do: "append", text: " (Live)" }, "Rise", "Rise (Live)"],
   [{ do: "append", text: ", Pop" }, null, ", Pop"],
   [{ do: "prepend", text: "DJ " }, "Vega", "DJ Vega"],

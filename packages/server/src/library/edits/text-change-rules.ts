@@ -1,4 +1,4 @@
-import type { TextChange } from "@neonrelay/contract";
+import { trimBlank, type TextChange } from "@neonrelay/contract";
 import { RE2JS, RE2JSException } from "re2js";
 
 /** Steps of a pattern: what it costs grows with this number times the length of the text, and never more. */
@@ -46,9 +46,6 @@ function compileReplacement({
 
 /** null when nothing is left. */
 function toOneLine(text: string | null): string | null {
-  const line = (text ?? "")
-    .normalize("NFC")
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+  const line = trimBlank((text ?? "").normalize("NFC").replaceAll(/[\s\p{Cc}]+/gu, " "));
   return line === "" ? null : line;
 }

@@ -1,3 +1,4 @@
+import { trimBlank } from "@neonrelay/contract";
 /** An entry of a playlist file, with what the file says of it. */
 export interface FileEntry {
   /** Path or web address; null when the file gives none. */
@@ -21,14 +22,15 @@ const LONGEST_SECONDS = 24 * 60 * 60;
 /** Cleans one line of text from outside; null when nothing is left. */
 export function cleanText(raw: string | null | undefined): string | null {
   if (raw === null || raw === undefined) return null;
-  const line = raw
-    .slice(0, LONGEST_TEXT)
-    .toWellFormed()
-    .replaceAll(
-      /[\p{Cc}\p{Zl}\p{Zp}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]+/gu,
-      " ",
-    )
-    .trim();
+  const line = trimBlank(
+    raw
+      .slice(0, LONGEST_TEXT)
+      .toWellFormed()
+      .replaceAll(
+        /[\p{Cc}\p{Zl}\p{Zp}\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]+/gu,
+        " ",
+      ),
+  );
   return line === "" ? null : line;
 }
 

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isPaletteKey } from "../../frame/shortcut-rules.ts";
@@ -82,10 +83,11 @@ function PaletteChooser({
   const place = choice.typed === typed ? Math.max(0, ids.indexOf(choice.id)) : 0;
   const chosen = found[place]?.entry;
   const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const next = placeAfterKey(event.key, { place, count: found.length });
+    const key = pressedKey(event);
+    if (key === "") return;
+    const next = placeAfterKey(key, { place, count: found.length });
     if (next !== undefined) setChoice({ typed, id: ids[next] ?? "" });
-    else if (event.key === "Enter" && chosen !== undefined) onChoose(chosen);
+    else if (key === "Enter" && chosen !== undefined) onChoose(chosen);
     else if (isPaletteKey(event.nativeEvent, navigator.platform)) onClose();
     else return;
     event.preventDefault();

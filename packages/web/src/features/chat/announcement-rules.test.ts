@@ -7,6 +7,8 @@ test.each([
   ["owls fly", "owl", false],
   ["night[owl] too", "night[owl]", true],
   ["anything", undefined, false],
-])("whether %j names %j is %j", (text, nick, isNamed) => {
-  expect(mentions(text, nick)).toBe(isNamed);
+  ["_7seven: hi", "7seven", true],
+  ["7seven: hi", "7seven", true],
+])("whether %j names %j is %j", (text, name, isNamed) => {
+  expect(mentions(text, [name, "_7seven"])).toBe(isNamed);
 });

@@ -5,11 +5,10 @@ import { foldNick } from "./chat-name-rules.ts";
 export const announcementSettings = ["off", "mentions", "all"] as const;
 export type AnnouncementSetting = (typeof announcementSettings)[number];
 
-/** Whether a text contains the nick as a separate word. */
-export function mentions(text: string, nick: string | undefined): boolean {
-  if (nick === undefined) return false;
+/** Whether a text contains one of the names as a separate word: that of the chat, and the nick that IRC shows. */
+export function mentions(text: string, names: readonly (string | undefined)[]): boolean {
   const words: readonly string[] = foldNick(text).match(/[\w\-[\]\\`^{|}]+/g) ?? [];
-  return words.includes(foldNick(nick));
+  return names.some((name) => name !== undefined && words.includes(foldNick(name)));
 }
 
 /** Messages of a few seconds, in one sentence. */

@@ -3,9 +3,11 @@ import { SendHorizontal } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import { useChat, useChatDraft, useChatStore } from "./chat-context.ts";
 import { useSendChat } from "./chat-data.ts";
 import { CommandList } from "./command-list.tsx";
+import { decideSubmission, renameRefusal, type NameRefusal } from "./composer-rules.ts";
 import { useFieldFocus } from "./field-focus.ts";
 import { lengthHint } from "./length-hint-rules.ts";
 import { completeNick } from "./nick-completion-rules.ts";
@@ -15,15 +17,19 @@ import { useCommandSuggestions } from "./command-suggestions.ts";
 /** The message input. Tab completes nicks; a leading dot lists the bot's commands. */
 export function ChatComposer({
   ownName,
+  refusedName,
   isDisabled,
 }: {
   readonly ownName: string;
+  /** Of the name that /nick asked for. */
+  readonly refusedName: NameRefusal | undefined;
   readonly isDisabled: boolean;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { text, setText, suggestions, refusal, canSend, submit, pressKey } = useComposer(input, {
     ownName,
+    refusedName,
     isDisabled,
   });
   const hint = lengthHint(text);
@@ -83,35 +89,55 @@ export function ChatComposer({
 /** The draft, and sending it. */
 function useComposer(
   input: { readonly current: HTMLInputElement | null },
-  { ownName, isDisabled }: Parameters<typeof ChatComposer>[0],
+  { ownName, refusedName, isDisabled }: Parameters<typeof ChatComposer>[0],
 ) {
   const chat = useChatStore();
   const text = useChatDraft();
   const setText = (draft: string) => chat.write(draft);
   useFieldFocus(input);
-  const { send, isPending, refusal } = useSendChat();
+  const { send, isPending, refusal: refusedMessage } = useSendChat();
+  const [refused, setRefused] = useState({ text: "", reason: "" });
   const lock = useSendLock();
   const complete = useNickCompletion(input, setText);
   const suggestions = useCommandSuggestions({ text, setText });
-  const message = text.replaceAll(/\p{Cc}/gu, " ").trim();
+  const submission = decideSubmission(text);
   const submit = () => {
-    if (message === "" || isDisabled) return;
-    const onRefused = () => {
-      if (chat.draft === "") setText(text);
-    };
-    if (!send({ username: ownName, message }, { onRefused })) return;
-    lock.start();
-    setText("");
+    if (isDisabled) return;
+    switch (submission.kind) {
+      case "nothing":
+        return;
+      case "refuse":
+        setRefused({ text, reason: submission.reason });
+        return;
+      case "rename":
+        if (submission.name !== ownName) chat.join(submission.name);
+        setText("");
+        return;
+      case "say": {
+        const onRefused = () => {
+          if (chat.draft === "") setText(text);
+        };
+        if (!send({ username: ownName, message: submission.message }, { onRefused })) return;
+        lock.start();
+        setText("");
+        return;
+      }
+      default:
+        submission satisfies never;
+    }
   };
   const pressKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (suggestions.takesKey(event.key) || complete(event)) event.preventDefault();
-    else if (event.key === "Enter") {
+    const key = pressedKey(event);
+    if (suggestions.takesKey(key) || complete(event)) event.preventDefault();
+    else if (key === "Enter") {
       event.preventDefault();
       submit();
     }
   };
-  const canSend = !isDisabled && message !== "" && !lock.isLocked && !isPending;
+  const canSend = !isDisabled && submission.kind !== "nothing" && !lock.isLocked && !isPending;
+  const ownRefusal = refused.text === text && text !== "" ? refused.reason : undefined;
+  const nameRefusal = refusedName === undefined ? undefined : renameRefusal(refusedName, text);
+  const refusal = ownRefusal ?? nameRefusal ?? refusedMessage;
   return { text, setText, suggestions, refusal, canSend, submit, pressKey };
 }
 
@@ -133,10 +159,10 @@ function useNickCompletion(
 ): (event: KeyboardEvent) => boolean {
   const { users } = useChat();
   const last = useRef<Completion>(undefined);
-  return ({ key, shiftKey }) => {
+  return (event) => {
     const field = input.current;
-    if (key !== "Tab" || shiftKey || field === null) return false;
-    const nicks = users?.users.map(({ nick }) => nick) ?? [];
+    if (pressedKey(event) !== "Tab" || event.shiftKey || field === null) return false;
+    const nicks = users?.users.map(({ nick, chatName = nick }) => chatName) ?? [];
     const place = { text: field.value, caret: field.selectionStart ?? field.value.length };
     const completion = completeNick(place, { nicks, last: last.current });
     last.current = completion;

@@ -14,6 +14,12 @@ export function useChat(): ChatState {
   return useSyncExternalStore(chat.subscribe, () => chat.state);
 }
 
+/** The visitor's nick on IRC, where it is another than the name. */
+export function useOwnNick(): string | undefined {
+  const chat = useChatStore();
+  return useSyncExternalStore(chat.subscribe, () => chat.state.ownNick);
+}
+
 /** The draft, which stays across pages. */
 export function useChatDraft(): string {
   const chat = useChatStore();

@@ -2,10 +2,11 @@ import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
 import { useRight } from "../accounts/index.ts";
-import { useChat, useChatStore } from "./chat-context.ts";
+import { useChat, useChatStore, useOwnNick } from "./chat-context.ts";
 import { AsideRow, MessageRow, ReplyRow } from "./chat-row.tsx";
 import { useFollowEnd } from "./follow-end.ts";
 import { formatUnread } from "./format-chat-time.ts";
@@ -175,6 +176,7 @@ function Item({
   readonly ownName: string | undefined;
   readonly mayModerate: boolean;
 }) {
+  const ownNick = useOwnNick();
   const menuOf = ({ id, username, origin }: ChatMessage) =>
     mayModerate ? (
       <Suspense>
@@ -183,7 +185,14 @@ function Item({
     ) : null;
   switch (item.kind) {
     case "message":
-      return <MessageRow message={item.message} ownName={ownName} menu={menuOf(item.message)} />;
+      return (
+        <MessageRow
+          message={item.message}
+          ownName={ownName}
+          ownNick={ownNick}
+          menu={menuOf(item.message)}
+        />
+      );
     case "reply":
       return <ReplyRow reply={item.reply} />;
     case "aside":
@@ -196,7 +205,7 @@ function Item({
 function goByKey(event: KeyboardEvent<HTMLElement>): void {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-chat-item]")];
   const at = lines.findIndex((line) => line === document.activeElement);
-  const target = targetOf(event.key, { at, count: lines.length });
+  const target = targetOf(pressedKey(event), { at, count: lines.length });
   if (at === -1 || target === undefined) return;
   event.preventDefault();
   lines[target]?.focus();

@@ -21,6 +21,7 @@ function textOf(change: Partial<ChatMessage>): string {
   const row = createElement(MessageRow, {
     message: { ...message, ...change },
     ownName: "owl",
+    ownNick: undefined,
     menu: null,
   });
   return renderToStaticMarkup(row)

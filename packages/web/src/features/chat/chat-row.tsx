@@ -15,15 +15,18 @@ type MenuOf = (message: ChatMessage) => ReactNode;
 export function MessageRow({
   message,
   ownName,
+  ownNick,
   menu,
 }: {
   readonly message: ChatMessage;
   readonly ownName: string | undefined;
+  /** On IRC, where it is another than the name. */
+  readonly ownNick: string | undefined;
   readonly menu: ReactNode;
 }) {
   const { username, kind, isBot, origin, notDelivered, isWaiting = false, timestamp } = message;
   const isOwn = origin === "web" && username === ownName;
-  const isMention = !isOwn && mentions(message.message, ownName);
+  const isMention = !isOwn && mentions(message.message, [ownName, ownNick]);
   return (
     <div
       className={`flex items-start gap-2 border-l-2 py-1 pr-2 pl-2.5 ${
@@ -119,7 +122,14 @@ export function AsideRow({
 
 function SideLineRow({ side, menuOf }: { readonly side: SideLine; readonly menuOf: MenuOf }) {
   if (side.kind === "status") return <StatusLine line={side.line} />;
-  return <MessageRow message={side.message} ownName={undefined} menu={menuOf(side.message)} />;
+  return (
+    <MessageRow
+      message={side.message}
+      ownName={undefined}
+      ownNick={undefined}
+      menu={menuOf(side.message)}
+    />
+  );
 }
 
 function StatusLine({ line }: { readonly line: ChatStatus }) {

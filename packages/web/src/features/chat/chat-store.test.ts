@@ -56,6 +56,57 @@ test("the chat joins with a chosen name, and again at each new socket", () => {
   expect(sent).toEqual([joined, joined]);
 });
 
+test("another name takes the place of the first once the station has given it", () => {
+  const { chat, sent } = joinedAs("owl");
+
+  chat.join("raven");
+  const isNews = chat.joined("raven");
+
+  expect(sent.at(-1)).toEqual({ type: "chat_join", data: { username: "raven" } });
+  expect([isNews, stored.get("irc_username")]).toEqual([true, "raven"]);
+  expect(chat.state.membership).toMatchObject({ status: "joined", name: "raven" });
+});
+
+test.each(["refused", "unanswered"])(
+  "another name that is %s leaves the first one, and comes back into the field with the reason",
+  (end) => {
+    const { chat, sent } = joinedAs("owl");
+
+    chat.join("raven");
+    if (end === "refused") chat.nameRefused({ reason: "taken", freeNames: ["raven_"] });
+    else vi.advanceTimersByTime(10_000);
+
+    const { membership } = chat.state;
+    expect(membership).toMatchObject({ status: "joined", name: "owl", refusal: { name: "raven" } });
+    expect([chat.draft, stored.get("irc_username")]).toEqual(["/nick raven", "owl"]);
+    expect(sent.at(-1)).toEqual({ type: "chat_join", data: { username: "owl" } });
+  },
+);
+
+test("the nick that IRC shows counts as the name, by the list of users", () => {
+  const { chat } = joinedAs("7seven");
+  const plain = { prefix: "", isWeb: true, isBot: false, isAway: false };
+  chat.setView({ isShown: true, isWatched: true });
+  const announced = (text: string) => {
+    chat.noteSaid({ ...message, message: text });
+    vi.advanceTimersByTime(3000);
+    return chat.state.announcement;
+  };
+
+  const before = announced("_7seven: too soon");
+  chat.noteUsers({ users: [{ ...plain, nick: "_7seven", chatName: "7Seven" }], total: 1 });
+  const byNick = announced("_7seven: hello");
+  const byName = announced("7seven: again");
+  chat.leave();
+
+  expect([before, byNick, byName].map((text) => text.split(": ").at(-1))).toEqual([
+    "",
+    "hello",
+    "again",
+  ]);
+  expect(chat.state.ownNick).toBeUndefined();
+});
+
 test("a name is stored once the station has given it", () => {
   const { chat } = openChat();
 
@@ -64,8 +115,13 @@ test("a name is stored once the station has given it", () => {
   const isNews = chat.joined("owl");
   const isNewsAtNewSocket = chat.joined("owl");
 
-  expect(before).toEqual([{ status: "joining", name: "owl" }, undefined]);
-  expect(chat.state.membership).toEqual({ status: "joined", name: "owl", mute: undefined });
+  expect(before).toEqual([{ status: "joining", name: "owl", before: undefined }, undefined]);
+  expect(chat.state.membership).toEqual({
+    status: "joined",
+    name: "owl",
+    mute: undefined,
+    refusal: undefined,
+  });
   expect([isNews, isNewsAtNewSocket, stored.get("irc_username")]).toEqual([true, false, "owl"]);
 });
 
@@ -127,8 +183,13 @@ test("a muted user stays, and sees the notice until a message is accepted again"
   const told = chat.state.membership;
   chat.spoke();
 
-  expect(told).toEqual({ status: "joined", name: "owl", mute });
-  expect(chat.state.membership).toEqual({ status: "joined", name: "owl", mute: undefined });
+  expect(told).toEqual({ status: "joined", name: "owl", mute, refusal: undefined });
+  expect(chat.state.membership).toEqual({
+    status: "joined",
+    name: "owl",
+    mute: undefined,
+    refusal: undefined,
+  });
 });
 
 test("messages count as unread until the end of the list is in view, the visitor's own never", () => {

@@ -6,28 +6,35 @@ import type {
   SocketData,
 } from "@neonrelay/contract/callers";
 import { announcementOf, mentions } from "./announcement-rules.ts";
+import { foldNick } from "./chat-name-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";
+import { renameText, type NameRefusal } from "./composer-rules.ts";
 import { withStatus } from "./message-list-rules.ts";
 import { loadChatName, saveChatName } from "./stored-chat-name.ts";
 import type { ChatReply } from "./timeline-rules.ts";
 
 type Sanction = SocketData<"chat_sanctioned">;
 
-/** Why the station refused a name. */
-interface NameRefusal {
+interface Joined {
+  readonly status: "joined";
   readonly name: string;
-  readonly reason: string;
-  /** Free names, the closest first. */
-  readonly freeNames: readonly string[];
+  readonly mute: Sanction | undefined;
+  /** Of the name that was to follow this one; undefined when none was refused. */
+  readonly refusal: NameRefusal | undefined;
 }
 
 export type Membership =
   /** `refusal`: of the name that was chosen last; undefined when none was refused. */
   | { readonly status: "nameless"; readonly refusal: NameRefusal | undefined }
   /** The station has not answered yet. */
-  | { readonly status: "joining"; readonly name: string }
-  | { readonly status: "joined"; readonly name: string; readonly mute: Sanction | undefined }
+  | {
+      readonly status: "joining";
+      readonly name: string;
+      /** Stays when the new name is refused; undefined: there is none yet. */
+      readonly before: Joined | undefined;
+    }
+  | Joined
   | { readonly status: "removed"; readonly name: string; readonly sanction: Sanction };
 
 export interface ChatState {
@@ -36,6 +43,8 @@ export interface ChatState {
   readonly replies: readonly ChatReply[];
   /** undefined until the station has answered. */
   readonly users: IrcUsers | undefined;
+  /** On IRC, where it is another than the name; undefined also while the list has no such user. */
+  readonly ownNick: string | undefined;
   /** Messages that arrived while the end of the list was out of view. */
   readonly unread: number;
   readonly announcements: AnnouncementSetting;
@@ -68,13 +77,11 @@ export class ChatStore {
     this.#send = send;
     const name = loadChatName();
     this.#state = {
-      membership:
-        name === undefined
-          ? { status: "nameless", refusal: undefined }
-          : { status: "joined", name, mute: undefined },
+      membership: name === undefined ? { status: "nameless", refusal: undefined } : joinedAs(name),
       statusLines: [],
       replies: [],
       users: undefined,
+      ownNick: undefined,
       unread: 0,
       announcements: loadAnnouncementSetting(),
       announcement: "",
@@ -113,9 +120,11 @@ export class ChatStore {
     return isWanted;
   }
 
-  /** Asks the station for a name, or again for the removed one. */
+  /** Asks the station for a name, for another one, or again for the removed one. */
   join(name: string): void {
-    this.#become({ membership: { status: "joining", name } });
+    const { membership } = this.#state;
+    const before = membership.status === "joined" ? membership : undefined;
+    this.#become({ membership: { status: "joining", name, before } });
     this.#joining = setTimeout(() => {
       this.nameRefused({ reason: "The station did not answer. Try again.", freeNames: [] });
     }, JOIN_LIMIT_MS);
@@ -131,7 +140,7 @@ export class ChatStore {
     if (!isWaited || asked !== name) return false;
     saveChatName(name);
     this.#isFieldWanted = true;
-    this.#become({ membership: { status: "joined", name, mute: undefined } });
+    this.#become({ membership: joinedAs(name) });
     return true;
   }
 
@@ -154,6 +163,10 @@ export class ChatStore {
     const { membership } = this.#state;
     const name = membership.status === "nameless" ? membership.refusal?.name : membership.name;
     if (name === undefined) return false;
+    if (membership.status === "joining" && membership.before !== undefined) {
+      this.#keepName(membership.before, { name, ...refusal });
+      return true;
+    }
     saveChatName(undefined);
     this.#become({ membership: { status: "nameless", refusal: { name, ...refusal } } });
     return membership.status === "nameless" || membership.status === "joining";
@@ -168,7 +181,7 @@ export class ChatStore {
     this.#become({
       membership:
         sanction.kind === "mute"
-          ? { status: "joined", name, mute: sanction }
+          ? { ...joinedAs(name), mute: sanction }
           : { status: "removed", name, sanction },
     });
   }
@@ -182,12 +195,13 @@ export class ChatStore {
 
   /** A new message, from this visitor or another user. */
   noteSaid(message: ChatMessage): void {
-    const { membership, unread, announcements } = this.#state;
+    const { membership, ownNick, unread, announcements } = this.#state;
     const name = membership.status === "nameless" ? undefined : membership.name;
     if (message.origin === "web" && message.username === name) return;
     if (!this.#isWatched) this.#become({ unread: unread + 1 });
     const isHeard =
-      announcements === "all" || (announcements === "mentions" && mentions(message.message, name));
+      announcements === "all" ||
+      (announcements === "mentions" && mentions(message.message, [name, ownNick]));
     if (isHeard && this.#isShown) this.#announceSoon(message);
   }
 
@@ -228,6 +242,14 @@ export class ChatStore {
     this.#become({ announcements });
   }
 
+  /** The next name was refused. Another socket may have opened meanwhile, which knows only that one. */
+  #keepName(before: Joined, refusal: NameRefusal): void {
+    this.#isFieldWanted = true;
+    if (this.#draft === "") this.#draft = renameText(refusal.name);
+    this.#become({ membership: { ...before, refusal } });
+    this.#send({ type: "chat_join", data: { username: before.name } });
+  }
+
   #announceSoon(message: ChatMessage): void {
     this.#unannounced = [...this.#unannounced, message];
     if (this.#announcing !== undefined) return;
@@ -241,10 +263,26 @@ export class ChatStore {
   #become(change: Partial<ChatState>): void {
     if (change.membership !== undefined) clearTimeout(this.#joining);
     this.#state = { ...this.#state, ...change };
+    if (change.membership !== undefined || change.users !== undefined)
+      this.#state = { ...this.#state, ownNick: nickOf(this.#state) };
     this.#tell();
   }
 
   #tell(): void {
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+function nickOf({
+  membership,
+  users,
+}: Pick<ChatState, "membership" | "users">): string | undefined {
+  if (membership.status === "nameless") return undefined;
+  const name = foldNick(membership.name);
+  return users?.users.find(({ chatName }) => chatName !== undefined && foldNick(chatName) === name)
+    ?.nick;
+}
+
+function joinedAs(name: string): Joined {
+  return { status: "joined", name, mute: undefined, refusal: undefined };
 }

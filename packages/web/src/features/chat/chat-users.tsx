@@ -43,7 +43,7 @@ const rankNames: Readonly<Record<string, string>> = {
 };
 
 function UserRow({
-  user: { nick, prefix, isWeb, isBot, isAway },
+  user: { nick, chatName = nick, prefix, isWeb, isBot, isAway },
   mayModerate,
 }: {
   readonly user: IrcUsers["users"][number];
@@ -57,16 +57,16 @@ function UserRow({
       </span>
       <span
         className={`truncate font-semibold ${isAway ? "italic" : ""}`}
-        style={{ color: nickColour(nick) }}
+        style={{ color: nickColour(chatName) }}
       >
-        {nick}
+        {chatName}
       </span>
       {isBot && <span className="badge px-1.5 py-0 text-muted">BOT</span>}
       {isWeb && !isBot && <span className="badge px-1.5 py-0 text-muted">WEB</span>}
       {isAway && <span className="text-[12px] text-muted">away</span>}
       {mayModerate && !isBot && (
         <span className="ml-auto">
-          <ModerationMenu username={nick} messageId={undefined} isPerson />
+          <ModerationMenu username={chatName} messageId={undefined} isPerson />
         </span>
       )}
     </li>

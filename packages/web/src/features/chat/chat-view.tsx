@@ -20,8 +20,8 @@ export function ChatView({
   readonly membership: Membership;
   readonly isShown: boolean;
 }) {
-  const isNamed = membership.status === "joined" || membership.status === "removed";
-  const ownName = isNamed ? membership.name : undefined;
+  const named = membership.status === "joining" ? membership.before : membership;
+  const ownName = named === undefined || named.status === "nameless" ? undefined : named.name;
   const [view, setView] = useState<"messages" | "users">("messages");
   const isConnected = useIrcStatus()?.connected ?? false;
   return (
@@ -34,20 +34,43 @@ export function ChatView({
         </Suspense>
       )}
       <ChatNotices membership={membership} />
-      {isNamed ? (
-        <ChatComposer
-          ownName={membership.name}
-          isDisabled={!isConnected || membership.status === "removed"}
-        />
-      ) : (
-        <JoinForm membership={membership} />
-      )}
+      <Field membership={membership} isConnected={isConnected} />
       <UserCount
         isOpen={view === "users"}
         onToggle={() => setView(view === "users" ? "messages" : "users")}
       />
     </>
   );
+}
+
+function Field({
+  membership,
+  isConnected,
+}: {
+  readonly membership: Membership;
+  readonly isConnected: boolean;
+}) {
+  switch (membership.status) {
+    case "nameless":
+      return <JoinForm membership={membership} />;
+    case "joining": {
+      const { before } = membership;
+      if (before === undefined) return <JoinForm membership={membership} />;
+      return <ChatComposer ownName={before.name} refusedName={undefined} isDisabled />;
+    }
+    case "joined":
+      return (
+        <ChatComposer
+          ownName={membership.name}
+          refusedName={membership.refusal}
+          isDisabled={!isConnected}
+        />
+      );
+    case "removed":
+      return <ChatComposer ownName={membership.name} refusedName={undefined} isDisabled />;
+    default:
+      return membership satisfies never;
+  }
 }
 
 function UserCount({

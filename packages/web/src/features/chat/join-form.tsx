@@ -1,15 +1,14 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
-import type { SyntheticEvent } from "react";
+import type { ChangeEvent, CompositionEvent, SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useSession } from "../accounts/index.ts";
 import { useChatStore } from "./chat-context.ts";
-import { isChatName, stripChatName } from "./chat-name-rules.ts";
+import { chatNameLike, chatNameProblem, stripChatName } from "./chat-name-rules.ts";
 import type { Membership } from "./chat-store.ts";
 import { useFieldFocus } from "./field-focus.ts";
 
 const TOAST_MS = 5000;
-const TOO_SHORT = "Username must be at least 2 characters long";
 
 /** The form for the chat name, in place of the message input. */
 export function JoinForm({
@@ -19,32 +18,24 @@ export function JoinForm({
 }) {
   const chat = useChatStore();
   const toasts = useToasts();
-  const session = useSession();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useFieldFocus(input);
   const isJoining = membership.status === "joining";
   const refusal = membership.status === "nameless" ? membership.refusal : undefined;
-  const [typed, setTyped] = useState(isJoining ? membership.name : refusal?.name);
-  const [isTooShort, setIsTooShort] = useState(false);
-  const ownName = session?.kind === "user" ? stripChatName(session.username) : "";
-  const name = typed ?? ownName;
-  const problem = isTooShort ? TOO_SHORT : refusal?.reason;
+  const field = useNameField(isJoining ? membership.name : refusal?.name);
+  const { name } = field;
+  const problem = field.problem ?? refusal?.reason;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isJoining) return;
-    setIsTooShort(!isChatName(name));
-    if (isChatName(name)) chat.join(name);
-    else
-      toasts.show({
-        tone: "error",
-        title: "Invalid Username",
-        text: TOO_SHORT,
-        durationMs: TOAST_MS,
-      });
+    field.noteSent();
+    const text = chatNameProblem(name, { isSent: true });
+    if (text === undefined) chat.join(name);
+    else toasts.show({ tone: "error", title: "Invalid Username", text, durationMs: TOAST_MS });
   };
   const take = (freeName: string) => {
-    setTyped(freeName);
+    field.setTyped(freeName);
     chat.join(freeName);
     // The pressed button disappears.
     input.current?.focus();
@@ -68,7 +59,7 @@ export function JoinForm({
           value={name}
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => setTyped(stripChatName(event.target.value))}
+          {...field.handlers}
         />
         <button
           type="submit"
@@ -84,22 +75,55 @@ export function JoinForm({
           {problem}
         </p>
       )}
-      {!isTooShort && <FreeNames names={refusal?.freeNames ?? []} onTake={take} />}
+      <OfferedNames {...offerOf(field, refusal?.freeNames ?? [])} onTake={take} />
     </form>
   );
 }
 
-function FreeNames({
+/** The name as it is typed. @param given the one that was sent before */
+function useNameField(given: string | undefined) {
+  const session = useSession();
+  const [typed, setTyped] = useState(given);
+  /** What an input method has begun may be no name yet, and stays as it is. */
+  const [isComposing, setIsComposing] = useState(false);
+  const [sentName, setSentName] = useState<string>();
+  const ownName = session?.kind === "user" ? (chatNameLike(session.username) ?? "") : "";
+  const name = typed ?? ownName;
+  const problem = isComposing ? undefined : chatNameProblem(name, { isSent: name === sentName });
+  const handlers = {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setTyped(isComposing ? target.value : stripChatName(target.value)),
+    onCompositionStart: () => setIsComposing(true),
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+      setIsComposing(false);
+      setTyped(stripChatName(currentTarget.value));
+    },
+  };
+  return { name, problem, setTyped, noteSent: () => setSentName(name), handlers };
+}
+
+function offerOf(
+  { name, problem }: Pick<ReturnType<typeof useNameField>, "name" | "problem">,
+  freeNames: readonly string[],
+) {
+  if (problem === undefined) return { label: "Still free:", names: freeNames };
+  const like = chatNameLike(name);
+  return { label: "In these letters:", names: like === undefined ? [] : [like] };
+}
+
+function OfferedNames({
+  label,
   names,
   onTake,
 }: {
+  readonly label: string;
   readonly names: readonly string[];
   readonly onTake: (name: string) => void;
 }) {
   if (names.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
-      <span className="text-muted">Still free:</span>
+      <span className="text-muted">{label}</span>
       {names.map((name) => (
         <button
           key={name}

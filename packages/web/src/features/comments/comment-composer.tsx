@@ -1,4 +1,4 @@
-import { COMMENT_LIMIT } from "@neonrelay/contract/callers";
+import { COMMENT_LIMIT, trimBlank } from "@neonrelay/contract/callers";
 import type { Comment } from "@neonrelay/contract/callers";
 import { useId, useRef, useState } from "react";
 import type { SyntheticEvent } from "react";
@@ -67,7 +67,7 @@ export function CommentComposer({
         <button
           type="submit"
           className="button button-small"
-          disabled={content.trim() === "" || post.isPending}
+          disabled={trimBlank(content) === "" || post.isPending}
         >
           {replyTo === undefined ? "Post Comment" : "Post Reply"}
         </button>

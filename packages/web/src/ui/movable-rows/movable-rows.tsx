@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
+import { pressedKey } from "../../browser/pressed-key.ts";
 import type { RowDrag } from "./drag-rules.ts";
 import { useRowDrag } from "./row-drag.ts";
 import { rowIdOf, useRowFocus } from "./row-focus.ts";
@@ -67,7 +68,10 @@ export function MovableRows<Item extends { readonly id: string }>({
   const pressKey = (event: KeyboardEvent) => {
     const id = rowIdOf(event.target);
     const row = items.findIndex((item) => item.id === id);
-    const action = rowKeyAction(event, { row, count: items.length });
+    const action = rowKeyAction(
+      { key: pressedKey(event), altKey: event.altKey },
+      { row, count: items.length },
+    );
     const item = items[row];
     if (action === undefined || item === undefined) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { OWN_GAIN_LIMITS_DB, type CueSheet, type TrackCues } from "@neonrelay/contract/callers";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { pressedKey } from "../../../browser/pressed-key.ts";
 import { ValueSlider } from "../../../ui/value-slider.tsx";
 import {
   handles,
@@ -66,7 +67,7 @@ function PlaceField({ handle, sheet, cues, onCues }: FieldParts & { readonly han
           onChange={(event) => setTyped(event.target.value)}
           onBlur={take}
           onKeyDown={(event) => {
-            if (event.key === "Enter") take();
+            if (pressedKey(event) === "Enter") take();
           }}
         />
         <ResetButton

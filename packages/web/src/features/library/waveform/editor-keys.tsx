@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { pressedKey } from "../../../browser/pressed-key.ts";
 import { moveHandle, type Handle } from "./cue-draft-rules.ts";
 import { nextPlace } from "./snap-rules.ts";
 import { wholeView, zoomView } from "./view-rules.ts";
@@ -34,7 +35,7 @@ export function EditorKeys({
   };
   const press = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || isTypedInto(event)) return;
-    if (!act(event.key, placeOfFocus(event) ?? playheadMs)) return;
+    if (!act(pressedKey(event), placeOfFocus(event) ?? playheadMs)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -47,11 +48,12 @@ export function EditorKeys({
 }
 
 /** Space presses the button that has the focus. */
-function isTypedInto({ target, key }: KeyboardEvent): boolean {
+function isTypedInto(event: KeyboardEvent): boolean {
+  const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return (
     target.matches("input:not([type=range]), select") ||
-    (key === " " && target.matches("button, input"))
+    (pressedKey(event) === " " && target.matches("button, input"))
   );
 }
 

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
+import { pressedKey } from "../../../browser/pressed-key.ts";
 import { placeText } from "./cue-draft-rules.ts";
 import type { View } from "./view-rules.ts";
 
@@ -32,7 +33,7 @@ export function PlaceSlider({
 }) {
   const isDragged = useRef(false);
   const press = (event: KeyboardEvent): void => {
-    const to = targetOf(event, { ms, ...limits });
+    const to = targetOf({ key: pressedKey(event), shiftKey: event.shiftKey }, { ms, ...limits });
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -75,7 +76,7 @@ export function PlaceSlider({
 
 /** undefined: the key moves nothing. */
 function targetOf(
-  { key, shiftKey }: KeyboardEvent,
+  { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
   {
     ms,
     lowestMs,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
+import { pressedKey } from "../../../browser/pressed-key.ts";
 import { ScrollRegion } from "../../../ui/scroll-region.tsx";
 import { timeWords } from "./calendar-dates.ts";
 import { DayColumn, DayHeading } from "./day-column.tsx";
@@ -59,7 +60,7 @@ export function WeekGrid({
     if (pressed === undefined) return;
     const { item, blockId } = pressed;
     const isChanged = pending?.item.id === item.id;
-    const action = weekKeyAction(event, { isChanged });
+    const action = weekKeyAction(pressOf(event), { isChanged });
     if (action === undefined) return;
     event.preventDefault();
     if (action.kind === "remove") actions.onRemove(item);
@@ -155,6 +156,10 @@ function useFirstView(grid: { readonly current: HTMLElement | null }, minute: nu
   useEffect(() => {
     grid.current?.scrollTo({ top: Math.max(0, topOf(first.current)) });
   }, [grid]);
+}
+
+function pressOf(event: KeyboardEvent) {
+  return { key: pressedKey(event), altKey: event.altKey, shiftKey: event.shiftKey };
 }
 
 function pressedItem({ target }: KeyboardEvent, items: readonly WeekItem[]) {

@@ -2,6 +2,7 @@ import { CONSOLE_ROW_LIMIT, type ConsoleResult } from "@neonrelay/contract/calle
 import { Play } from "lucide-react";
 import { useId, useState } from "react";
 import type { KeyboardEvent, SyntheticEvent } from "react";
+import { pressedKey } from "../../../browser/pressed-key.ts";
 import { refusalText } from "../../../api/call-api.ts";
 import { countOf } from "../../../ui/count-of.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
@@ -22,7 +23,7 @@ export function SqlConsole() {
     if (!isClosed) running.mutate(statement);
   };
   const runOnEnter = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
+    if (pressedKey(event) === "Enter" && (event.ctrlKey || event.metaKey)) run(event);
   };
   return (
     <FormSection

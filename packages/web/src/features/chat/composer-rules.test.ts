@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { decideSubmission, renameRefusal } from "./composer-rules.ts";
+
+test.each([
+  ["  what a track\t", { kind: "say", message: "what a track" }],
+  ["/me waves", { kind: "say", message: "/me waves" }],
+  ["//msg", { kind: "say", message: "//msg" }],
+  ["/srv/music", { kind: "say", message: "/srv/music" }],
+  ["/nick  moon_beam ", { kind: "rename", name: "moon_beam" }],
+  ["/NICK [owl]", { kind: "rename", name: "[owl]" }],
+  ["   ", { kind: "nothing" }],
+])("%j is sent as %j", (typed, submission) => {
+  expect(decideSubmission(typed)).toEqual(submission);
+});
+
+test.each([
+  ["/msg NickServ IDENTIFY hunter2secret", /^Nothing was sent: .* begin with \/\/$/],
+  ["/join #other hunter2secret", /^Nothing was sent: .* begin with \/\/$/],
+  ["/me", /^Write what you do behind \/me/],
+  ["/nick", /^Write the new name behind \/nick\. A name has /],
+  ["/nick Игорь", /A name has .*\. \/nick Igor can be sent$/],
+  ["/nick two hunter2secret", /^Write the new name behind \/nick\. A name has /],
+])("%j is not sent, and the reason repeats no word of it", (typed, words) => {
+  const submission = decideSubmission(typed);
+
+  expect(submission).toEqual({ kind: "refuse", reason: expect.stringMatching(words) });
+  expect(JSON.stringify(submission)).not.toContain("hunter2secret");
+});
+
+test("a refused name has its reason and the free names until the text changes", () => {
+  const refusal = { name: "raven", reason: "It is in use", freeNames: ["raven_", "raven2"] };
+
+  expect(renameRefusal(refusal, "/nick raven")).toBe("It is in use. Still free: raven_, raven2");
+  expect(renameRefusal({ ...refusal, freeNames: [] }, "/nick raven")).toBe("It is in use");
+  expect(renameRefusal(refusal, "/nick raven_")).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { chatTextRefusal, readChatText } from "@neonrelay/contract/callers";
+import { CHAT_NAME_RULE, chatNameLike, isChatName } from "./chat-name-rules.ts";
+
+/** What sending the text of the field does. A refused text stays there. */
+type Submission =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "say"; readonly message: string }
+  | { readonly kind: "rename"; readonly name: string }
+  | { readonly kind: "refuse"; readonly reason: string };
+
+/** Why the station refused a name. */
+export interface NameRefusal {
+  readonly name: string;
+  readonly reason: string;
+  /** Free names, the closest first. */
+  readonly freeNames: readonly string[];
+}
+
+export function decideSubmission(typed: string): Submission {
+  const message = typed.replaceAll(/\p{Cc}/gu, " ").trim();
+  const text = readChatText(message);
+  if (text.kind === "nothing") return text;
+  if (text.kind === "command" && text.name === "nick") return decideRename(text.argument);
+  const reason = chatTextRefusal(text);
+  return reason === undefined
+    ? { kind: "say", message }
+    : { kind: "refuse", reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
+}
+
+/** The text that asks for a name; it comes back when the station refuses that. */
+export function renameText(name: string): string {
+  return `/nick ${name}`;
+}
+
+/** @returns undefined once the field holds another text than the refused one */
+export function renameRefusal(
+  { name, reason, freeNames }: NameRefusal,
+  text: string,
+): string | undefined {
+  if (text !== renameText(name)) return undefined;
+  return freeNames.length === 0 ? reason : `${reason}. Still free: ${freeNames.join(", ")}`;
+}
+
+function decideRename(name: string): Submission {
+  if (isChatName(name)) return { kind: "rename", name };
+  const like = chatNameLike(name);
+  const offer = /^\S+$/.test(name) && like !== undefined ? `. ${renameText(like)} can be sent` : "";
+  return { kind: "refuse", reason: `Write the new name behind /nick. ${CHAT_NAME_RULE}${offer}` };
+}
