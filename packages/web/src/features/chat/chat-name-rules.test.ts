@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import {
   CHAT_NAME_RULE,
   CHAT_NAME_TOO_SHORT,
-  chatNameLike,
   chatNameProblem,
   isChatName,
   stripChatName,
 } from "./chat-name-rules.ts";
+import { chatNameLike } from "./chat-name-letters.ts";
 
 test.each([
   ["太郎", "太郎"],

@@ -1,5 +1,4 @@
 import { CHAT_NAME_LENGTHS } from "@neonrelay/contract/callers";
-import { toLatin } from "./chat-name-letters.ts";
 
 export const CHAT_NAME_TOO_SHORT = "Username must be at least 2 characters long";
 export const CHAT_NAME_RULE =
@@ -29,10 +28,9 @@ export function chatNameProblem(
   return isSent && !isChatName(name) ? CHAT_NAME_TOO_SHORT : undefined;
 }
 
-/** The name in letters that nicks have; undefined when it has too few of them. */
-export function chatNameLike(name: string): string | undefined {
-  const latin = stripChatName(toLatin(name).replaceAll(/[^\0-\x7f]/gu, ""));
-  return isChatName(latin) ? latin : undefined;
+/** The text that asks for a name; it comes back when the station refuses that. */
+export function renameText(name: string): string {
+  return `/nick ${name}`;
 }
 
 /** Nicks compared as IRC does: the case of A to Z does not matter. */

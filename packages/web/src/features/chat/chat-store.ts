@@ -6,10 +6,10 @@ import type {
   SocketData,
 } from "@neonrelay/contract/callers";
 import { announcementOf, mentions } from "./announcement-rules.ts";
-import { foldNick } from "./chat-name-rules.ts";
+import { foldNick, renameText } from "./chat-name-rules.ts";
 import { loadAnnouncementSetting, saveAnnouncementSetting } from "./announcement-setting.ts";
 import type { AnnouncementSetting } from "./announcement-rules.ts";
-import { renameText, type NameRefusal } from "./composer-rules.ts";
+import type { NameRefusal } from "./composer-rules.ts";
 import { withStatus } from "./message-list-rules.ts";
 import { loadChatName, saveChatName } from "./stored-chat-name.ts";
 import type { ChatReply } from "./timeline-rules.ts";

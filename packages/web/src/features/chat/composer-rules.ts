@@ -1,5 +1,6 @@
 import { chatTextRefusal, readChatText } from "@neonrelay/contract/callers";
-import { CHAT_NAME_RULE, chatNameLike, isChatName } from "./chat-name-rules.ts";
+import { chatNameLike } from "./chat-name-letters.ts";
+import { CHAT_NAME_RULE, isChatName, renameText } from "./chat-name-rules.ts";
 
 /** What sending the text of the field does. A refused text stays there. */
 type Submission =
@@ -25,11 +26,6 @@ export function decideSubmission(typed: string): Submission {
   return reason === undefined
     ? { kind: "say", message }
     : { kind: "refuse", reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
-}
-
-/** The text that asks for a name; it comes back when the station refuses that. */
-export function renameText(name: string): string {
-  return `/nick ${name}`;
 }
 
 /** @returns undefined once the field holds another text than the refused one */

@@ -4,7 +4,8 @@ import type { ChangeEvent, CompositionEvent, SyntheticEvent } from "react";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useSession } from "../accounts/index.ts";
 import { useChatStore } from "./chat-context.ts";
-import { chatNameLike, chatNameProblem, stripChatName } from "./chat-name-rules.ts";
+import { chatNameLike } from "./chat-name-letters.ts";
+import { chatNameProblem, stripChatName } from "./chat-name-rules.ts";
 import type { Membership } from "./chat-store.ts";
 import { useFieldFocus } from "./field-focus.ts";
 
