@@ -3,6 +3,7 @@ import { and, count, eq, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { toRowPage, type RowPage } from "../database/row-page.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { users } from "./account-tables.ts";
 
 export interface Account {
@@ -26,15 +27,13 @@ export type AccountChange = Partial<
 >;
 
 const roleSchema = z.enum(roles);
-/** Any number, the same on every node: the lock for changing accounts. */
-const ACCOUNTS_LOCK = 7_206_413;
 
 /**
  * Makes changes of accounts wait for one another until the transaction ends, so that names stay unique across user
  * names and emails, and two changes at once can't take the last two super admins.
  */
 export async function lockAccounts(transaction: Connection): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`);
+  await lockUntilEnd(transaction, "accounts");
 }
 
 /** @param name user name or email, in any case */
