@@ -31,7 +31,7 @@ interface S3Patience {
 
 const usualPatience: S3Patience = { tries: 4, lateTries: 2, requestLimitMs: 30_000 };
 const FIRST_WAIT_MS = 500;
-/** Of a small answer, whose text is for people or for nobody. */
+/** Of a small answer, of which people see a sentence at most. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Of a page of a list: a thousand keys of 1024 characters, escaped, and what stands beside each. */
 const MAX_PAGE_BYTES = 8 * 1024 ** 2;

@@ -52,7 +52,7 @@ interface Call {
 }
 
 /**
- * How the end of the body is told to the holder. Node says nothing of a body of GET and DELETE by itself.
+ * How the holder learns where the body ends. Node says nothing of a body of GET and DELETE by itself.
  * @returns names and values in turn
  */
 export function frameOf({ headers }: Pick<Call, "headers">): readonly string[] {
