@@ -148,23 +148,23 @@ export async function listAccountsNamed(
     usernames,
     accountId,
   }: { readonly usernames: readonly string[]; readonly accountId: string | null },
-): Promise<readonly Pick<Account, "id" | "username" | "role">[]> {
-  const { id, username, role } = users;
-  const folded = usernames.map((name) => name.toLowerCase());
+): Promise<readonly Pick<Account, "id" | "username" | "name" | "role">[]> {
+  const { id, username, name, role } = users;
+  const folded = usernames.map((each) => each.toLowerCase());
   const isMeant = or(
     ne(role, "listener"),
     inArray(sql`lower(${username})`, folded),
     accountId === null ? undefined : eq(id, accountId),
   );
-  const rows = await connection.select({ id, username, role }).from(users).where(isMeant);
+  const rows = await connection.select({ id, username, name, role }).from(users).where(isMeant);
   return rows.map((row) => ({ ...row, role: roleSchema.parse(row.role) }));
 }
 
-/** The user names of those who do more than listen. */
+/** What those who do more than listen are called: user names, and names that are shown in their place. */
 export async function listOperatorNames(connection: Connection): Promise<readonly string[]> {
-  const { username, role } = users;
-  const rows = await connection.select({ username }).from(users).where(ne(role, "listener"));
-  return rows.map((row) => row.username);
+  const { username, name, role } = users;
+  const rows = await connection.select({ username, name }).from(users).where(ne(role, "listener"));
+  return rows.flatMap((row) => [row.username, ...(row.name === null ? [] : [row.name])]);
 }
 
 /**
