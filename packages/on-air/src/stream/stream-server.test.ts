@@ -276,7 +276,7 @@ test.each(["Host: evil.example", "host: radio.test:8000", "HOST:"])(
     const { head, body } = split(await readAll(socket));
 
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
-    expect(String(body)).toBe("This request has two Host headers.\n");
+    expect(String(body)).toBe("Two Host headers.\n");
   },
 );
 

@@ -159,8 +159,7 @@ export class StreamServer {
     // A client that sends more requests while listening gets no answer into the stream, and no memory for its requests.
     if (this.#taken.has(socket)) return void socket.destroy();
     // A proxy before us may have gone by the other one.
-    if (hasTwoHosts(request.rawHeaders))
-      return sendText(response, 400, "This request has two Host headers.\n");
+    if (hasTwoHosts(request.rawHeaders)) return sendText(response, 400, "Two Host headers.\n");
     try {
       this.#answer(request, response);
     } catch (error) {
