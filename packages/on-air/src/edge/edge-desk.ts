@@ -111,7 +111,7 @@ export class EdgeDesk implements EdgeDoorPort {
       return { status: 404, error: "This station has no edges: set EDGE_SECRET at the master" };
     if (request.method !== "POST") return { status: 405, error: "Edges report here by POST" };
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    const verdict = this.#secret.check(given, address);
+    const verdict = this.#secret.check(given, address, performance.now());
     if (verdict === "right") return null;
     if (verdict === "wait")
       return { status: 429, error: "Too many wrong secrets from this address" };

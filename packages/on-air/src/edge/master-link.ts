@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@neonrelay/process/log";
+import { readBounded } from "@neonrelay/process/read-bounded";
 import { EDGE_USER_AGENT } from "../stream/listener-rules.ts";
 import { EDGE_REPORT_PATH } from "../stream/edge-port.ts";
 import {
@@ -100,26 +101,13 @@ export class MasterLink {
         redirect: "manual",
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
       });
-      const text = await readBounded(response);
-      if (text === null) return { kind: "failed", reason: "The master's answer is too long" };
+      const { text, isWhole } = await readBounded(response, MAX_ANSWER_BYTES);
+      if (!isWhole) return { kind: "failed", reason: "The master's answer is too long" };
       return readAnswer({ status: response.status, text }, master.href);
     } catch (error) {
       return { kind: "failed", reason: whyNoAnswer(error) };
     }
   }
-}
-
-/** null: it is too long. */
-async function readBounded({ body }: Response): Promise<string | null> {
-  if (body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function whyNoAnswer(error: unknown): string {

@@ -49,7 +49,7 @@ test("[S114][S4] a wrong password is refused, and after three of them the addres
   const ask = await desk(PASSWORD);
 
   const none = await ask();
-  const wrong = [await ask("x"), await ask("x"), await ask("x"), await ask("x")];
+  const wrong = [await ask("x"), await ask("x"), await ask("x"), await ask(PASSWORD)];
 
   expect(none.headers.get("www-authenticate")).toBe('Basic realm="Neon Relay"');
   expect([none, ...wrong].map(({ status }) => status)).toEqual([401, 401, 401, 401, 429]);

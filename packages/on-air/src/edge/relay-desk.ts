@@ -29,7 +29,9 @@ export class RelayDesk implements EdgeDoorPort {
     if (request.method !== "GET")
       return sendText(response, 405, "The list can only be read.\n", [["Allow", "GET"]]);
     const given = readBasicCredentials(request.headers.authorization);
-    switch (given === null ? "none" : this.#password.check(given.key, address)) {
+    const verdict =
+      given === null ? "none" : this.#password.check(given.key, address, performance.now());
+    switch (verdict) {
       case "right":
         // Icecast reads lines, the last one too only with its end.
         return sendText(

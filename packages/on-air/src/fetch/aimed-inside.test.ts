@@ -245,6 +245,31 @@ test.each([
   expect(visits).toBe(0);
 });
 
+test.each([
+  ["a redirection", "/go", null],
+  ["a playlist", "/list.m3u", (url: string) => `#EXTM3U\n#EXTINF:-1,Radio\n${url}\n`],
+  [
+    "HLS",
+    "/list.m3u8",
+    (url: string) =>
+      `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\n${url}\n#EXTINF:1,\n${url}\n#EXT-X-ENDLIST\n`,
+  ],
+] as const)(
+  "[P61] %s leads to no other port of a host that is allowed",
+  async (_what, path, list) => {
+    const url = `http://127.0.0.1:${port}/`;
+    if (list === null) outside.redirect(path, url);
+    else outside.serve(path, list(url));
+
+    const opened = openStream({ url: outside.url(path), rules: led, signal });
+
+    await expect(opened).rejects.toThrow(
+      `The server leads to http://127.0.0.1:${port}, which is in a private network`,
+    );
+    expect(visits).toBe(0);
+  },
+);
+
 test("[P61] a name that leads elsewhere the second time is not asked a second time", async () => {
   let lookups = 0;
   const rebinding: FetchRules = {

@@ -5,6 +5,7 @@ import {
   type AddressRules,
   type StreamAddress,
 } from "@neonrelay/process/stream-address";
+import { isPublicAddress } from "@neonrelay/process/public-address";
 import { FetchError } from "./fetch-error.ts";
 import { connectTo } from "./guarded-connection.ts";
 
@@ -42,6 +43,8 @@ export interface Answer {
 
 interface FetchOrder {
   readonly url: string;
+  /** What people asked for, when a server led from there to `url`: see `requireNotLedInside`. */
+  readonly asked?: string;
   /** Sent to every host there is a redirection to: nothing secret. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly rules: FetchRules;
@@ -54,14 +57,16 @@ const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Asks for what is at an address. Every host, that of each redirection too, is looked up here, and only an address
- * that was found public is connected to.
+ * that was found public, or is allowed, is connected to.
  * @throws FetchError
  */
-export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder): Promise<Answer> {
+export async function fetchGuarded(order: FetchOrder): Promise<Answer> {
+  const { url, asked = url, headers, rules, signal } = order;
   let next = url;
   for (let hops = 0; hops <= MAX_REDIRECTIONS; hops += 1) {
     const address = await checkStreamAddress(next, rules);
     if (address.kind !== "public") throw new FetchError(whyRefused(address));
+    requireNotLedInside(address, asked);
     const response = await ask({ ...address, headers: headers ?? {}, rules, signal });
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
@@ -83,6 +88,20 @@ export async function fetchGuarded({ url, headers, rules, signal }: FetchOrder):
     next = target.href;
   }
   throw new FetchError("The server redirects in circles");
+}
+
+/**
+ * A private host is allowed for what people enter. A server leads to no other port or scheme of it: behind those are
+ * services that no one meant.
+ */
+function requireNotLedInside(
+  { url, addresses }: Extract<StreamAddress, { kind: "public" }>,
+  asked: string,
+): void {
+  if (url.origin === URL.parse(asked)?.origin || addresses.every(isPublicAddress)) return;
+  throw new FetchError(
+    `The server leads to ${url.origin}, which is in a private network: enter that address if you mean it`,
+  );
 }
 
 /**

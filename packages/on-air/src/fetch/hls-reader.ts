@@ -20,6 +20,8 @@ const LEAST_RELOAD_MS = 250;
 const STANDSTILL_TARGETS = 4;
 
 interface HlsOrder {
+  /** The address that people entered. */
+  readonly asked: string;
   readonly rules: FetchRules;
   readonly signal: AbortSignal;
 }

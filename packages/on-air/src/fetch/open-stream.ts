@@ -35,11 +35,15 @@ const LEAST_METAINT = 256;
  * @throws FetchError
  */
 export async function openStream(order: StreamOrder): Promise<OpenedStream> {
-  return await open(order, { depth: 0, budget: { left: MAX_ENTRIES_TRIED } });
+  const led = { ...order, asked: order.url };
+  return await open(led, { depth: 0, budget: { left: MAX_ENTRIES_TRIED } });
 }
 
+/** What a playlist leads to: `asked` is the address that people entered. */
+type LedOrder = StreamOrder & { readonly asked: string };
+
 async function open(
-  order: StreamOrder,
+  order: LedOrder,
   place: { readonly depth: number; readonly budget: { left: number } },
 ): Promise<OpenedStream> {
   const answer = await fetchGuarded({ ...order, headers: { "icy-metadata": "1" } });
@@ -85,7 +89,7 @@ async function followPlaylist(
     place,
   }: {
     readonly answer: Answer;
-    readonly order: StreamOrder;
+    readonly order: LedOrder;
     readonly place: { readonly depth: number; readonly budget: { left: number } };
   },
 ): Promise<OpenedStream> {
@@ -110,7 +114,7 @@ async function followPlaylist(
 /** The first sound tells the format: HLS has three kinds of segments. */
 async function openHls(
   found: { readonly url: string; readonly text: string },
-  order: StreamOrder,
+  order: LedOrder,
 ): Promise<OpenedStream> {
   const pieces = readHls(found, order);
   const first: HlsPiece[] = [];

@@ -3,6 +3,8 @@ import { mayHold, readClaim, type Claim, type SeenClaim } from "./folder-claim-r
 
 /** The object with the claim. */
 export const CLAIM_NAME = "owner.json";
+/** Far more than it has. */
+const MAX_CLAIM_BYTES = 64 * 1024;
 const CLAIM_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 interface ClaimParts {
@@ -61,7 +63,7 @@ export class FolderClaim {
   /** undefined: this key may not look, which is no reason to copy nothing. */
   async #find(): Promise<string | null | undefined> {
     try {
-      return await this.#parts.storage.findText(CLAIM_NAME);
+      return await this.#parts.storage.findText(CLAIM_NAME, MAX_CLAIM_BYTES);
     } catch (error) {
       if (error instanceof StorageError && error.isRefusal) return undefined;
       throw error;

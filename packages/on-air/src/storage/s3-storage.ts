@@ -1,3 +1,4 @@
+import { readBounded } from "@neonrelay/process/read-bounded";
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
@@ -30,6 +31,16 @@ interface S3Patience {
 
 const usualPatience: S3Patience = { tries: 4, lateTries: 2, requestLimitMs: 30_000 };
 const FIRST_WAIT_MS = 500;
+/** Of a small answer, of which people see a sentence at most. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Of a page of a list: a thousand keys of 1024 characters, escaped, and what stands beside each. */
+const MAX_PAGE_BYTES = 8 * 1024 ** 2;
+/** A library with all its music, and as much again. */
+const MAX_LISTED = 1_000_000;
+/** Of a thousand keys each. */
+const MAX_PAGES = 1000;
+/** What the station writes has shorter names; others are not its own. */
+const MAX_NAME_LENGTH = 200;
 const BYTES_PER_MS = 32;
 
 /** A request to the storage was refused or got no answer; the message is for people. */
@@ -84,22 +95,28 @@ export class S3Storage {
     this.#signal = signal;
   }
 
-  /** Sizes by name, of all whose name begins so. */
+  /** Sizes by name, of all whose name begins so. @throws StorageError also for a list without end */
   async list(prefix: string): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     const folder = this.#pathOf("");
     let token: string | null = null;
-    do {
+    for (let pages = 0; pages < MAX_PAGES && found.size <= MAX_LISTED; pages += 1) {
       const query: Record<string, string> = { "list-type": "2", prefix: folder + prefix };
       if (token !== null) query["continuation-token"] = token;
       const answer = await this.#send({ method: "GET", name: "", query }, (response) =>
-        response.text(),
+        readWhole(response, { maxBytes: MAX_PAGE_BYTES, what: "a list" }),
       );
       const { objects, next } = readListing(answer);
-      for (const { key, sizeBytes } of objects) found.set(key.slice(folder.length), sizeBytes);
+      for (const { key, sizeBytes } of objects) {
+        const name = key.slice(folder.length);
+        const isAsked = key.startsWith(folder + prefix) && name.length <= MAX_NAME_LENGTH;
+        if (isAsked) found.set(name, sizeBytes);
+      }
+      if (next === null) return found;
+      if (next === token) break;
       token = next;
-    } while (token !== null);
-    return found;
+    }
+    throw new StorageError("the storage's list of this folder has no end", { isRefusal: true });
   }
 
   /** Sends a file and makes sure that the same has arrived. @throws StorageError */
@@ -141,35 +158,42 @@ export class S3Storage {
     const sha256 = createHash("sha256").update(body).digest("hex");
     const sizeBytes = body.length;
     await this.#send({ method: "PUT", name, body, sha256, sizeBytes, headers }, (response) =>
-      response.text(),
+      readBounded(response, MAX_ANSWER_BYTES),
     );
   }
 
-  async getText(name: string): Promise<string> {
-    return await this.#send({ method: "GET", name }, (response) => response.text());
+  /** @throws StorageError also when it is longer */
+  async getText(name: string, maxBytes: number): Promise<string> {
+    return await this.#send({ method: "GET", name }, (response) =>
+      readWhole(response, { maxBytes, what: name }),
+    );
   }
 
   /** @returns null: there is no object of that name @throws StorageError */
-  async findText(name: string): Promise<string | null> {
+  async findText(name: string, maxBytes: number): Promise<string | null> {
     try {
-      return await this.getText(name);
+      return await this.getText(name, maxBytes);
     } catch (error) {
       if (error instanceof MissingObject) return null;
       throw error;
     }
   }
 
-  /** Its bytes as they come; reading throws when they stop coming. */
+  /** Its bytes as they come; reading throws when they stop coming, or are more than it has. */
   async open(name: string, sizeBytes: number): Promise<Readable> {
     return await this.#send({ method: "GET", name, sizeBytes }, ({ body }) => {
       if (body === null)
         throw new StorageError(`${name} is empty at the storage`, { isRefusal: false });
-      return Promise.resolve(Readable.from(chunksOf(body), { objectMode: false }));
+      return Promise.resolve(
+        Readable.from(chunksOf(body, { name, sizeBytes }), { objectMode: false }),
+      );
     });
   }
 
   async remove(name: string): Promise<void> {
-    await this.#send({ method: "DELETE", name }, (response) => response.text());
+    await this.#send({ method: "DELETE", name }, (response) =>
+      readBounded(response, MAX_ANSWER_BYTES),
+    );
   }
 
   #pathOf(name: string): string {
@@ -214,7 +238,7 @@ export class S3Storage {
         ...(body !== undefined && { body }),
       });
       if (response.ok) return { kind: "done", answer: await take(response) };
-      const text = await response.text();
+      const { text } = await readBounded(response, MAX_ANSWER_BYTES);
       const isRefusal = !mayHelpAgain(response.status);
       return {
         kind: "failed",
@@ -242,12 +266,30 @@ export class S3Storage {
   }
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+async function readWhole(
+  response: Response,
+  { maxBytes, what }: { readonly maxBytes: number; readonly what: string },
+): Promise<string> {
+  const { text, isWhole } = await readBounded(response, maxBytes);
+  if (isWhole) return text;
+  throw new StorageError(`the storage sends more than ${maxBytes / 1024} KiB for ${what}`, {
+    isRefusal: true,
+  });
+}
+
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { name, sizeBytes }: { readonly name: string; readonly sizeBytes: number },
+): AsyncGenerator<Buffer> {
   const reader = body.getReader();
+  let left = sizeBytes;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      left -= value.length;
+      if (left < 0)
+        throw new StorageError(`the storage sends more than ${name} has`, { isRefusal: true });
       yield Buffer.from(value);
     }
   } finally {

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { wordStorageTrouble } from "./s3-rules.ts";
 import type { S3Storage } from "./s3-storage.ts";
 
+/** Of what is read back: enough to see that it is something else. */
+const MAX_CONTENT_BYTES = 1024;
 const CONTENT = "Neon Relay was here to see whether this storage can be used.\n";
 
 /**
@@ -16,7 +18,7 @@ export async function tryStorage(
   const name = `trial-${randomUUID()}.txt`;
   try {
     await storage.putText(name, CONTENT);
-    const found = await storage.getText(name);
+    const found = await storage.getText(name, MAX_CONTENT_BYTES);
     const seen = await whileThere(name, CONTENT);
     await storage.remove(name);
     const left = await storage.list(name);

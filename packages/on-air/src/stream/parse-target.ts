@@ -4,3 +4,9 @@ export function parseTarget(target: string | undefined): URL | undefined {
   if (target.startsWith("/")) return URL.parse(`http://localhost${target}`) ?? undefined;
   return /^https?:\/\//i.test(target) ? (URL.parse(target) ?? undefined) : undefined;
 }
+
+/** @param rawHeaders names and values in turn */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  const names = rawHeaders.filter((_, place) => place % 2 === 0);
+  return names.filter((name) => name.toLowerCase() === "host").length > 1;
+}

@@ -268,6 +268,18 @@ test("HEAD has the headers of the stream, no body, and does not count as a liste
   expect(hub.count).toBe(0);
 });
 
+test.each(["Host: evil.example", "host: radio.test:8000", "HOST:"])(
+  "a request with '%s' and another Host is refused",
+  async (host) => {
+    const { socket } = ask(`GET /stream.mp3.m3u HTTP/1.1\r\nConnection: close\r\n${host}`);
+
+    const { head, body } = split(await readAll(socket));
+
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(String(body)).toBe("Two Host headers.\n");
+  },
+);
+
 test("OPTIONS allows pages of any origin", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/stream.mp3`, { method: "OPTIONS" });
 

@@ -29,7 +29,7 @@ import type { Mount, Mounts } from "./mounts.ts";
 import { answerPlaylist } from "./playlist-answers.ts";
 import { findPlaylist } from "./playlists.ts";
 import { isOwnPath } from "../protocol/index.ts";
-import { parseTarget } from "./parse-target.ts";
+import { hasTwoHosts, parseTarget } from "./parse-target.ts";
 import { decideRange } from "./range-rules.ts";
 import type { StreamBlock } from "./ring.ts";
 import type { AdminPath, SourceAdminPort, SourceDoorPort } from "./source-port.ts";
@@ -158,6 +158,8 @@ export class StreamServer {
     const { socket } = request;
     // A client that sends more requests while listening gets no answer into the stream, and no memory for its requests.
     if (this.#taken.has(socket)) return void socket.destroy();
+    // A proxy before us may have gone by the other one.
+    if (hasTwoHosts(request.rawHeaders)) return sendText(response, 400, "Two Host headers.\n");
     try {
       this.#answer(request, response);
     } catch (error) {

@@ -3,6 +3,7 @@ import { and, count, eq, ilike, inArray, isNotNull, ne, or, sql } from "drizzle-
 import * as z from "zod";
 import type { Connection } from "../database/database.ts";
 import { toRowPage, type RowPage } from "../database/row-page.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { users } from "./account-tables.ts";
 
 export interface Account {
@@ -26,15 +27,13 @@ export type AccountChange = Partial<
 >;
 
 const roleSchema = z.enum(roles);
-/** Any number, the same on every node: the lock for changing accounts. */
-const ACCOUNTS_LOCK = 7_206_413;
 
 /**
  * Makes changes of accounts wait for one another until the transaction ends, so that names stay unique across user
  * names and emails, and two changes at once can't take the last two super admins.
  */
 export async function lockAccounts(transaction: Connection): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK})`);
+  await lockUntilEnd(transaction, "accounts");
 }
 
 /** @param name user name or email, in any case */
@@ -149,23 +148,23 @@ export async function listAccountsNamed(
     usernames,
     accountId,
   }: { readonly usernames: readonly string[]; readonly accountId: string | null },
-): Promise<readonly Pick<Account, "id" | "username" | "role">[]> {
-  const { id, username, role } = users;
-  const folded = usernames.map((name) => name.toLowerCase());
+): Promise<readonly Pick<Account, "id" | "username" | "name" | "role">[]> {
+  const { id, username, name, role } = users;
+  const folded = usernames.map((each) => each.toLowerCase());
   const isMeant = or(
     ne(role, "listener"),
     inArray(sql`lower(${username})`, folded),
     accountId === null ? undefined : eq(id, accountId),
   );
-  const rows = await connection.select({ id, username, role }).from(users).where(isMeant);
+  const rows = await connection.select({ id, username, name, role }).from(users).where(isMeant);
   return rows.map((row) => ({ ...row, role: roleSchema.parse(row.role) }));
 }
 
-/** The user names of those who do more than listen. */
+/** What those who do more than listen are called: user names, and names that are shown in their place. */
 export async function listOperatorNames(connection: Connection): Promise<readonly string[]> {
-  const { username, role } = users;
-  const rows = await connection.select({ username }).from(users).where(ne(role, "listener"));
-  return rows.map((row) => row.username);
+  const { username, name, role } = users;
+  const rows = await connection.select({ username, name }).from(users).where(ne(role, "listener"));
+  return rows.flatMap((row) => [row.username, ...(row.name === null ? [] : [row.name])]);
 }
 
 /**

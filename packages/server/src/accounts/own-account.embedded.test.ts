@@ -54,10 +54,12 @@ async function signIn(): Promise<TestBrowser> {
   };
 }
 
+const shownName = () => `Válé ${mira.username}`;
+
 /** `mira` with the role dj, made by an operator. */
 async function addMira(): Promise<void> {
   const boss = await server.signIn("super_admin");
-  await boss.call("POST", "/api/users", { body: { ...mira, role: "dj" } });
+  await boss.call("POST", "/api/users", { body: { ...mira, role: "dj", name: shownName() } });
 }
 
 function session(browser: TestBrowser): Promise<{ readonly body: unknown }> {
@@ -113,6 +115,12 @@ test.each([
   [
     "a name like an operator's",
     () => ({ username: `_${mira.username.toUpperCase()}_` }),
+    "name_taken",
+    "username",
+  ],
+  [
+    "a name like that an operator is shown with",
+    () => ({ username: `vale_${mira.username}` }),
     "name_taken",
     "username",
   ],

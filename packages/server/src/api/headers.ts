@@ -121,8 +121,9 @@ export async function addHeaders(
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { url } = request;
-    const isCall = isApiPath(url);
+    // The router has decoded the address, and knows it in its absolute form, too.
+    const { url = request.url } = request.routeOptions;
+    const isCall = isApiPath(url) || isApiPath(request.url);
     // Answers that may be cached say so themselves.
     if (isCall) reply.header("cache-control", "no-store");
     const isPage = !isCall || isDescriptionPage(url);

@@ -15,6 +15,7 @@ import { proveBackup } from "./prove-backup.ts";
 import {
   listStored,
   MANIFEST_ENDING,
+  MAX_MANIFEST_BYTES,
   musicToRemove,
   parseManifest,
   STORED_MUSIC,
@@ -97,7 +98,9 @@ async function sendMusic(
 async function findKnown(storage: S3Storage): Promise<ReadonlyMap<string, StoredMusic>> {
   const [newest] = listStored(await storage.list("scheduled-"));
   if (newest === undefined) return new Map();
-  const manifest = parseManifest(await storage.getText(newest.name + MANIFEST_ENDING));
+  const manifest = parseManifest(
+    await storage.getText(newest.name + MANIFEST_ENDING, MAX_MANIFEST_BYTES),
+  );
   return new Map(manifest?.music.map((music) => [music.trackId, music]));
 }
 
@@ -120,7 +123,9 @@ export async function removeStored(storage: S3Storage, keep: number): Promise<vo
     await storage.remove(name);
   const manifests: Manifest[] = [];
   for (const { name } of listStored(await storage.list("scheduled-"))) {
-    const manifest = parseManifest(await storage.getText(name + MANIFEST_ENDING));
+    const manifest = parseManifest(
+      await storage.getText(name + MANIFEST_ENDING, MAX_MANIFEST_BYTES),
+    );
     if (manifest === null) return; // its music may be any
     manifests.push(manifest);
   }
@@ -141,7 +146,9 @@ export async function fetchBackup(
   const all = listStored(await storage.list("scheduled-"));
   const chosen = name === null ? all[0] : all.find((backup) => backup.name === name);
   if (chosen === undefined) throw new UnreadableBackupError("the storage has no such backup");
-  const manifest = parseManifest(await storage.getText(chosen.name + MANIFEST_ENDING));
+  const manifest = parseManifest(
+    await storage.getText(chosen.name + MANIFEST_ENDING, MAX_MANIFEST_BYTES),
+  );
   if (manifest === null) throw new UnreadableBackupError("its list is damaged");
   const { sizeBytes, sha256 } = manifest;
   const file = path.join(await openWorkFolder(dataDir), `fetched-${randomUUID()}.gz`);

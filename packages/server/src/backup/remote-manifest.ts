@@ -4,6 +4,8 @@ import { readScheduledName } from "./backup-plan-rules.ts";
 
 /** Behind the name of a backup: its list, which is sent last. A backup without one is none. */
 export const MANIFEST_ENDING = ".manifest.json";
+/** Half a kilobyte for each of the 500,000 files that a library can have. */
+export const MAX_MANIFEST_BYTES = 256 * 1024 ** 2;
 export const STORED_MUSIC = "music/";
 
 const sha256Schema = z.string().regex(/^[\da-f]{64}$/);

@@ -204,6 +204,7 @@ async function nameCheck(
       accountId,
       accounts,
       botNames: [settings.current.botName, irc.botNick],
+      stationName: settings.current.stationName,
       present: chatNames.isHeldBy(name, visitor) ? [] : present,
     });
 }

@@ -36,10 +36,12 @@ test.each(["nightowl_", "owl", "mariachi", "bot", "____", "||", "robot"])(
   },
 );
 
+const stationName = "Neon Relay";
 const accounts = [
-  { id: "1", username: "Owl", role: "listener" },
-  { id: "2", username: "mira", role: "admin" },
-  { id: "3", username: "4track", role: "listener" },
+  { id: "1", username: "Owl", name: null, role: "listener" },
+  { id: "2", username: "mira", name: "Mirà  Vale!", role: "admin" },
+  { id: "3", username: "4track", name: "Free Name", role: "listener" },
+  { id: "4", username: "host", name: "夜", role: "dj" },
 ] as const;
 
 test.each([
@@ -56,14 +58,23 @@ test.each([
   ["_4track", "3", false],
   ["streambot", "2", true],
   ["admin", null, true],
+  ["MiraVale", null, true],
+  ["mira-vale", null, true],
+  ["M1ra_Va1e", "1", true],
+  ["mira_vale", "2", false],
+  ["FreeName", null, false],
+  ["NeonRelay", null, true],
+  ["Neon_Relay", "2", true],
+  ["ne0n-relay", null, true],
+  ["_", null, false],
 ])("whether the name %s is kept from account %s: %s", (name, accountId, isKept) => {
-  const wanted = { name, accountId, accounts, botNames: ["StreamBot"], present: [] };
+  const wanted = { name, accountId, accounts, botNames: ["StreamBot"], stationName, present: [] };
 
   expect(isNameKept(wanted)).toBe(isKept);
 });
 
 test("one's own name, decorated, must not look like another present name", () => {
-  const wanted = { name: "mira_", accountId: "2", accounts, botNames: ["StreamBot"] };
+  const wanted = { name: "mira_", accountId: "2", accounts, botNames: ["StreamBot"], stationName };
 
   expect(isNameKept({ ...wanted, present: [{ nick: "m1ra_", isOperator: false }] })).toBe(true);
 });

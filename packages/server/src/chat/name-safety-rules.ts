@@ -28,6 +28,8 @@ const serviceNames = [
 interface NamedAccount {
   readonly id: string;
   readonly username: string;
+  /** Shown in place of the user name; null: none. */
+  readonly name: string | null;
   readonly role: Role;
 }
 
@@ -42,12 +44,14 @@ export function isNameKept({
   accountId,
   accounts,
   botNames,
+  stationName,
   present,
 }: {
   readonly name: string;
   readonly accountId: string | null;
   readonly accounts: readonly NamedAccount[];
   readonly botNames: readonly string[];
+  readonly stationName: string;
   readonly present: readonly PresentNick[];
 }): boolean {
   const folded = foldName(name);
@@ -58,13 +62,24 @@ export function isNameKept({
   if (holder !== undefined) return holder.id !== accountId;
   const own = accounts.find(({ id }) => id === accountId);
   // A person connected twice decorates their own name.
-  if (own !== undefined && coreOf(own.username) === coreOf(name))
+  if (own !== undefined && namesOf(own).some((each) => coreOf(each) === coreOf(name)))
     return present.some(({ nick }) => skeleton(nick) === skeleton(name));
   const operators = accounts.filter(({ role }) => role !== "listener");
   return imitates(name, {
     present,
-    guarded: [...botNames, ...operators.map(({ username }) => username)],
+    guarded: [...botNames, ...operators.flatMap(namesOf), ...asNick(stationName)],
   });
+}
+
+/** What an account is called in the chat, and, as a nick, elsewhere. */
+function namesOf({ username, name }: NamedAccount): readonly string[] {
+  return [username, ...(name === null ? [] : asNick(name))];
+}
+
+/** A name with blanks, marks and accents as a nick could imitate it; [] when no letter of a nick is left. */
+function asNick(name: string): readonly string[] {
+  const nick = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9]/g, "");
+  return nick === "" ? [] : [nick];
 }
 
 /** Someone in the channel as a name is compared with them. */

@@ -1,4 +1,5 @@
 import { lookUpAddresses } from "@neonrelay/process/look-up-addresses";
+import { readBounded } from "@neonrelay/process/read-bounded";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
@@ -38,6 +39,9 @@ export async function lookAtPublicAddresses(
   return await Promise.all(looks);
 }
 
+/** Both answers have a few kilobytes; what is longer is no station. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
 class StatusError extends Error {
   override readonly name = "StatusError";
   readonly status: number;
@@ -69,7 +73,7 @@ async function compare({
 /** @returns null when it is no station of ours */
 async function readStationId(url: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(new URL("/api/health", url), { signal });
-  const text = await response.text();
+  const { text } = await readBounded(response, MAX_ANSWER_BYTES);
   // A station that is not well says so with 503, in the same words.
   const health = healthSchema.safeParse(parsed(text));
   if (health.success) return health.data.stationId;
@@ -80,7 +84,7 @@ async function readStationId(url: string, signal: AbortSignal): Promise<string |
 /** When its stream server started. @returns null when it is none */
 async function readStreamStart(url: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(new URL("/status-json.xsl", url), { signal });
-  const text = await response.text();
+  const { text } = await readBounded(response, MAX_ANSWER_BYTES);
   if (!response.ok) throw new StatusError(response.status);
   const status = streamSchema.safeParse(parsed(text));
   return status.success ? status.data.icestats.server_start_iso8601 : null;

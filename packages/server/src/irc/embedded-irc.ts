@@ -296,6 +296,7 @@ export class EmbeddedIrc {
       accountId: accountId ?? null,
       accounts: this.#accounts,
       botNames: [botNick, this.#parts.settings.current.botName],
+      stationName: this.#parts.settings.current.stationName,
       present: nicksToCompare(nick, { nicks, currentNick }),
     });
   }

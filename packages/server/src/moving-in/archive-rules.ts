@@ -9,8 +9,9 @@ export interface ArchiveFile {
 /** What a backup has beside the music: pictures, logs, settings. */
 const OTHER_FILES = 500_000;
 /** Text of a dump becomes some ten times smaller, music hardly. */
-const MOST_TIMES = 200;
-const SMALL_BYTES = 16 * 1024 ** 2;
+export const MOST_TIMES = 200;
+/** Below it nothing is compared. */
+export const SMALL_BYTES = 16 * 1024 ** 2;
 /** Stays free on the disk. */
 const SPARE_BYTES = 1024 ** 3;
 

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { createGunzip, createZstdDecompress } from "node:zlib";
+import { MOST_TIMES, SMALL_BYTES } from "./archive-rules.ts";
 import { UnreadableOrigin } from "./moved-station.ts";
 
 const DUMP_NAME = /\.sql(?:\.gz|\.zst)?$/i;
@@ -19,7 +20,7 @@ export async function kindOfFile(file: string): Promise<FileKind> {
   return start === "PK\u{3}\u{4}" ? "zip" : "text";
 }
 
-/** The bytes of a dump, decompressed. */
+/** The bytes of a dump, decompressed. Reading throws when they become more than any dump does. */
 export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
   const kind = await kindOfFile(file);
   const raw = createReadStream(file);
@@ -27,7 +28,23 @@ export async function openDump(file: string): Promise<AsyncIterable<Buffer>> {
   if (kind === "zip") throw new UnreadableOrigin(`${path.basename(file)} is an archive in itself`);
   const unpack = kind === "gzip" ? createGunzip() : createZstdDecompress();
   raw.on("error", (error) => unpack.destroy(error));
-  return raw.pipe(unpack);
+  const most = Math.max(SMALL_BYTES, (await stat(file)).size * MOST_TIMES);
+  return upTo(raw.pipe(unpack), { most, name: path.basename(file) });
+}
+
+async function* upTo(
+  chunks: AsyncIterable<Buffer>,
+  { most, name }: { readonly most: number; readonly name: string },
+): AsyncGenerator<Buffer> {
+  let left = most;
+  for await (const chunk of chunks) {
+    left -= chunk.length;
+    if (left < 0)
+      throw new UnreadableOrigin(
+        `${name} becomes more than ${MOST_TIMES} times larger, which no dump does`,
+      );
+    yield chunk;
+  }
 }
 
 /** The first bytes, decompressed. */

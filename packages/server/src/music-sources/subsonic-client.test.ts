@@ -75,6 +75,12 @@ test.each([
     "private network",
   ],
   [
+    "a redirection to another port of its own host",
+    (response: ServerResponse): void =>
+      void response.writeHead(302, { location: "http://127.0.0.1:1/rest/ping.view" }).end(),
+    "leads to http://127.0.0.1:1, which is in a private network",
+  ],
+  [
     "a connection that breaks",
     (response: ServerResponse): void => void response.destroy(),
     "hung up without an answer",

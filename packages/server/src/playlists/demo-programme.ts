@@ -1,6 +1,7 @@
 import type { Logger } from "@neonrelay/process/log";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { foldText } from "../library/track-rules.ts";
 import { countPlaylists, insertPlaylist, type NewStoredPlaylist } from "./playlist-store.ts";
@@ -50,6 +51,7 @@ export class DemoProgramme {
     const { database, events, log } = this.#parts;
     try {
       const isMade = await database.transaction(async (transaction) => {
+        await lockUntilEnd(transaction, "playlists");
         if ((await countPlaylists(transaction)) > 0) return false;
         for (const playlist of [music, jingles])
           await insertPlaylist(transaction, toStored(playlist));

@@ -9,6 +9,7 @@ import {
 } from "@neonrelay/contract";
 import { randomUUID } from "node:crypto";
 import type { Connection, Database } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import type { Caller } from "../identity/rights-rules.ts";
 import { foldText } from "../library/track-rules.ts";
@@ -112,6 +113,7 @@ export async function createPlaylist(
     parts,
     { id, by, action: "made a playlist", details },
     async (transaction) => {
+      await lockUntilEnd(transaction, "playlists");
       if ((await countPlaylists(transaction)) >= MAX_PLAYLISTS) return { kind: "too-many" };
       const nameKey = foldText(playlist.name);
       if (await isNameTaken(transaction, { id, nameKey })) return { kind: "name-taken" };

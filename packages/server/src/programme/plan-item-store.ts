@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { plays } from "../history/play-tables.ts";
 import { keepPositions } from "./plan-position-rules.ts";
 import { planItems, replacedPlanItems } from "./plan-tables.ts";
@@ -10,8 +11,6 @@ import { runInSlices } from "./work-slices.ts";
 type StoredPlanRow = typeof planItems.$inferSelect;
 export type StoredPlanItem = Omit<StoredPlanRow, "position">;
 
-/** Any number that no other advisory lock of the station uses. */
-const PLAN_LOCK = 7206413;
 /**
  * How far from the truth a stored time may be. Every join moves all that follows by a little, and only a server that
  * starts reads the stored times.
@@ -30,7 +29,7 @@ export async function savePlanItems(
   items: readonly StoredPlanItem[],
 ): Promise<void> {
   // Otherwise two nodes that save at once would leave items of both.
-  await transaction.execute(sql`select pg_advisory_xact_lock(${PLAN_LOCK})`);
+  await lockUntilEnd(transaction, "plan");
   const stored = new Map((await transaction.select().from(planItems)).map((row) => [row.id, row]));
   const wanted = new Set(items.map(({ id }) => id));
   const gone = [...stored.keys()].filter((id) => !wanted.has(id));

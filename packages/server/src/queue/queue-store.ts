@@ -2,6 +2,7 @@ import { QUEUE_LIMIT } from "@neonrelay/contract";
 import { and, asc, between, eq, inArray, sql } from "drizzle-orm";
 import type { QueuePlace } from "./queue-rules.ts";
 import type { Connection } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { renameInSnapshots } from "./queue-snapshot-store.ts";
 import { queueItems } from "./queue-tables.ts";
 import { tracks } from "../library/library-tables.ts";
@@ -13,12 +14,9 @@ export interface StoredQueueItem extends QueuePlace {
   readonly track: StoredTrack;
 }
 
-/** The lock for changing the queue, on all nodes. */
-const QUEUE_LOCK = 7_206_412;
-
 /** Holds the queue until the transaction ends and gives its places in order. */
 export async function lockQueue(transaction: Connection): Promise<readonly QueuePlace[]> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${QUEUE_LOCK})`);
+  await lockUntilEnd(transaction, "queue");
   return await transaction
     .select({
       id: queueItems.id,

@@ -1,18 +1,16 @@
 import type { ScheduleEntry, Scheduled } from "@neonrelay/contract";
 import { asc, eq, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { noteNewTimes } from "./change-store.ts";
 import { scheduleEntries } from "./schedule-tables.ts";
 
 type EntryRow = typeof scheduleEntries.$inferSelect;
 export type EntryContent = Omit<ScheduleEntry, "id" | "version">;
 
-/** The lock for changing clocks, shows and entries. Any number, the same on every node. */
-const SCHEDULE_LOCK = 7_206_421;
-
-/** Makes changes to the schedule wait for each other until the transaction ends. */
+/** Makes changes to clocks, shows, entries and holidays wait for each other until the transaction ends. */
 export async function lockSchedule(transaction: Connection): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(${SCHEDULE_LOCK})`);
+  await lockUntilEnd(transaction, "schedule");
 }
 
 /** By first start. */

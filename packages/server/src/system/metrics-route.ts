@@ -1,4 +1,5 @@
 import { metricsApi } from "@neonrelay/contract";
+import { networkOf } from "@neonrelay/process/network-of";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ProbeState } from "@neonrelay/on-air/protocol";
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -7,6 +8,8 @@ import { createHlsStorageGauges } from "./hls-storage-gauges.ts";
 import { countStation } from "./system-store.ts";
 import { ApiFailure, nothingHere } from "../http-kit/api-failure.ts";
 import type { SecurityLog } from "../logs/security-log.ts";
+import { createLoginThrottle, type LoginThrottle } from "../limits/login-throttle.ts";
+import { waitOf } from "../limits/wait-words.ts";
 import { decideMetrics } from "./metrics-rules.ts";
 import type { SystemParts } from "./system-handlers.ts";
 
@@ -37,44 +40,60 @@ export function addMetrics(
       reply.elapsedTime / 1000,
     );
   });
+  // Of its own: a scraper with a wrong token must not keep the people of its network from signing in.
+  const throttle = createLoginThrottle();
   app.get(getMetrics.path, async (request, reply) => {
-    requireReader(request, { reply, token: parts.config.metricsToken, security });
+    await requireReader(request, { reply, token: parts.config.metricsToken, security, throttle });
     await measure();
     reply.header("cache-control", "no-store").type(registry.contentType);
     return await registry.metrics();
   });
 }
 
-function requireReader(
+async function requireReader(
   request: FastifyRequest,
   {
     reply,
     token,
     security,
+    throttle,
   }: {
     readonly reply: FastifyReply;
     readonly token: string | null;
     readonly security: SecurityLog;
+    readonly throttle: LoginThrottle;
   },
-): void {
+): Promise<void> {
+  const { authorization } = request.headers;
+  const tried = { subject: "metrics", address: networkOf(request.peer.address) };
+  const waitMs = throttle.waitMs(tried);
   const decision = decideMetrics({
     isLoopback: request.peer.isLoopback,
     hasToken: token !== null,
-    isTokenRight: token !== null && isBearer(request.headers.authorization, token),
+    hasToWait: waitMs > 0,
+    isTokenRight: token !== null && isBearer(authorization, token),
   });
   switch (decision) {
     case "allowed":
       return;
     case "hidden":
       throw new ApiFailure(nothingHere);
+    case "wait":
+      throw new ApiFailure({
+        error: `Too many wrong tokens came from this address; try again ${waitOf(waitMs)}`,
+        code: "too_many_requests",
+        retryAt: new Date(Date.now() + waitMs).toISOString(),
+      });
     case "refused":
-      if (request.headers.authorization !== undefined)
+      if (authorization !== undefined) {
+        await throttle.noteFailure(tried);
         security.note({
           severity: "medium",
           eventType: "metrics_refused",
           description: "GET /metrics with a wrong token",
           ipAddress: request.peer.address,
         });
+      }
       reply.header("www-authenticate", "Bearer");
       throw new ApiFailure({ error: getMetrics.refusal, code: "not_signed_in" });
     default:

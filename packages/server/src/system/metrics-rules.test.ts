@@ -2,10 +2,18 @@ import { expect, test } from "vitest";
 import { decideMetrics } from "./metrics-rules.ts";
 
 test("this machine reads the metrics, and others with the token; without one there is nothing for them", () => {
-  const elsewhere = { isLoopback: false, hasToken: false, isTokenRight: false };
+  const elsewhere = { isLoopback: false, hasToken: false, hasToWait: false, isTokenRight: false };
 
   expect(decideMetrics({ ...elsewhere, isLoopback: true })).toBe("allowed");
   expect(decideMetrics(elsewhere)).toBe("hidden");
   expect(decideMetrics({ ...elsewhere, hasToken: true })).toBe("refused");
   expect(decideMetrics({ ...elsewhere, hasToken: true, isTokenRight: true })).toBe("allowed");
+});
+
+test("where too many wrong tokens came from, the right one has to wait, too, but not on this machine", () => {
+  const guessed = { isLoopback: false, hasToken: true, hasToWait: true, isTokenRight: true };
+
+  expect(decideMetrics(guessed)).toBe("wait");
+  expect(decideMetrics({ ...guessed, isTokenRight: false })).toBe("wait");
+  expect(decideMetrics({ ...guessed, isLoopback: true })).toBe("allowed");
 });

@@ -11,6 +11,7 @@ import {
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../database/database.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
 import { foldText } from "../library/track-rules.ts";
 import type { Actor } from "../logs/system-log-rules.ts";
 import { readEntry } from "../schedule/entry-actions.ts";
@@ -65,6 +66,7 @@ export async function importProgramme(
   const found = await findFileTracks(parts, file);
   const outcome = await parts.settings.changeWith<ProgrammeImport>(async (stored, transaction) => {
     await lockSchedule(transaction);
+    await lockUntilEnd(transaction, "playlists");
     const settings = changedSettings(stored, file);
     const names = Object.keys(settings);
     if (names.length > 0 && !mayChangeSettings)
@@ -155,7 +157,7 @@ function findOverflow(steps: readonly Step[], station: StationProgramme): string
     ["playlist", station.playlists.size, MAX_PLAYLISTS, "playlists"],
     ["clock", station.clocks.size, MAX_CLOCKS, "clocks"],
     ["show", station.shows.size, MAX_SHOWS, "shows"],
-    ["holiday", station.holidays.size, MAX_HOLIDAYS, "holidays"],
+    ["holiday", station.holidayCount, MAX_HOLIDAYS, "holidays"],
     ["entry", station.entryCount, MAX_SCHEDULE_ENTRIES, "entries of the schedule"],
   ] as const;
   for (const [noun, before, limit, words] of most) {

@@ -24,6 +24,8 @@ export interface StationProgramme {
   readonly hosts: ReadonlyMap<string, string>;
   /** By {@link keyOfHoliday}. */
   readonly holidays: ReadonlyMap<string, Holiday>;
+  /** Above their size where two have the same key. */
+  readonly holidayCount: number;
   readonly entryCount: number;
   /** The entry with the same content, start and rule, each once. */
   takeEntry(wanted: EntryContent): ScheduleEntry | undefined;
@@ -43,6 +45,7 @@ export interface FoundTracks {
 export async function listStation(transaction: Connection): Promise<StationProgramme> {
   const shows = await listShows(transaction);
   const entries = await listEntries(transaction);
+  const holidays = await listHolidays(transaction);
   const untaken = Map.groupBy(entries, keyOfEntry);
   return {
     playlists: byName(await listStoredPlaylists(transaction)),
@@ -50,9 +53,8 @@ export async function listStation(transaction: Connection): Promise<StationProgr
     shows: byName(shows),
     slugs: new Set(shows.map(({ slug }) => slug)),
     hosts: await findPossibleHosts(transaction),
-    holidays: new Map(
-      (await listHolidays(transaction)).map((holiday) => [keyOfHoliday(holiday), holiday]),
-    ),
+    holidays: new Map(holidays.map((holiday) => [keyOfHoliday(holiday), holiday])),
+    holidayCount: holidays.length,
     entryCount: entries.length,
     takeEntry: (wanted) => untaken.get(keyOfEntry(wanted))?.shift(),
   };

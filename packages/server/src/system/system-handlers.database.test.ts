@@ -1,6 +1,6 @@
 import { databaseStatusSchema, monitoringSchema, systemStatusSchema } from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addTestTracks } from "../database/test-database.ts";
 import { SESSION_COOKIE } from "../http-kit/session-cookie.ts";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
@@ -199,6 +199,26 @@ test("from behind a proxy the metrics need the token, and a wrong one is a secur
     sql`select description from security_events where event_type = 'metrics_refused'`,
   );
   expect(rows).toEqual([{ description: "GET /metrics with a wrong token" }]);
+});
+
+test("after three wrong tokens an address waits, with the right one, too, and others don't", async () => {
+  await using proxied = await startTestServer({ metricsToken: token, trustProxy: ["127.0.0.1"] });
+  const ask = async (tried: string, from = "192.0.2.9"): Promise<number> => {
+    const headers = { "x-forwarded-for": from, authorization: `Bearer ${tried}` };
+    return (await fetch(new URL("/metrics", proxied.origin), { headers })).status;
+  };
+  // The wait is a second, which a busy machine may take for a call.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const wrong = [await ask("a"), await ask("b"), await ask("c")];
+
+    expect(wrong).toEqual([401, 401, 401]);
+    expect([await ask(token), await ask(token, "192.0.2.10")]).toEqual([429, 200]);
+    vi.advanceTimersByTime(1000);
+    expect(await ask(token)).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("without a token there is nothing at the metrics' address for others", async () => {

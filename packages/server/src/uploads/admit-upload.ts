@@ -1,7 +1,13 @@
 import { statfs } from "node:fs/promises";
 import type { Caller } from "../identity/rights-rules.ts";
 import type { Database } from "../database/database.ts";
-import { listUnfinishedUploads } from "../incoming/incoming-store.ts";
+import { lockUntilEnd } from "../database/transaction-locks.ts";
+import {
+  insertIncoming,
+  listUnfinishedUploads,
+  type NewIncoming,
+} from "../incoming/incoming-store.ts";
+import type { IncomingRow } from "../incoming/incoming-rules.ts";
 import type { Settings } from "../settings/settings.ts";
 import { decideAdmission, type AdmissionRefusal, type HeldUploads } from "./admission-rules.ts";
 
@@ -28,26 +34,49 @@ export function maxUploadBytesOf({ settings }: Pick<AdmissionParts, "settings">)
   return settings.current.maxUploadMegabytes * MB;
 }
 
-/** Decides whether an upload may begin, whichever way it comes. */
+/**
+ * Decides whether an upload may begin, whichever way it comes.
+ * @param formBytes of other forms under way, which are on no list
+ * @param row put on the list when it may, so that the next upload counts it; null: a form
+ */
 export async function admitUpload(
   parts: AdmissionParts,
-  { owner, sizeBytes }: { readonly owner: string; readonly sizeBytes: number },
-): Promise<"admitted" | AdmissionRefusal> {
-  const rows = await listUnfinishedUploads(parts.database.connection);
-  const promised = rows.filter(({ state }) => state === "receiving");
-  const held = (of: typeof rows): HeldUploads => ({
-    unfinished: of.filter(({ state }) => state === "receiving").length,
-    bytes: bytesOf(of),
-  });
-  return decideAdmission({
+  {
+    owner,
     sizeBytes,
-    maxUploadBytes: maxUploadBytesOf(parts),
-    own: held(rows.filter((row) => row.owner === owner)),
-    everyone: held(rows),
-    freeBytes: await freeBytesOf(parts.dataDir),
-    minimumFreeBytes: parts.minimumFreeBytes,
-    promisedBytes: bytesOf(promised),
+    formBytes,
+    row,
+  }: {
+    readonly owner: string;
+    readonly sizeBytes: number;
+    readonly formBytes: number;
+    readonly row: NewIncoming | null;
+  },
+): Promise<"admitted" | AdmissionRefusal> {
+  const freeBytes = await freeBytesOf(parts.dataDir);
+  return await parts.database.transaction(async (transaction) => {
+    await lockUntilEnd(transaction, "uploads");
+    const rows = await listUnfinishedUploads(transaction);
+    const decision = decideAdmission({
+      sizeBytes,
+      maxUploadBytes: maxUploadBytesOf(parts),
+      own: heldBy(rows.filter((each) => each.owner === owner)),
+      everyone: heldBy(rows),
+      freeBytes,
+      minimumFreeBytes: parts.minimumFreeBytes,
+      promisedBytes: formBytes + bytesOf(rows.filter(isReceiving)),
+    });
+    if (decision === "admitted" && row !== null) await insertIncoming(transaction, row);
+    return decision;
   });
+}
+
+function heldBy(rows: readonly IncomingRow[]): HeldUploads {
+  return { unfinished: rows.filter(isReceiving).length, bytes: bytesOf(rows) };
+}
+
+function isReceiving({ state }: IncomingRow): boolean {
+  return state === "receiving";
 }
 
 /** Whether an upload that has begun may go on. */

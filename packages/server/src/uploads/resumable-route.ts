@@ -42,7 +42,7 @@ export async function addResumableUploads(
         requireTus(request);
         const server = await tus();
         const id = await begin(parts, request);
-        await server.begin(id, request, reply);
+        await server.passOn(id, request, reply);
         if (reply.raw.statusCode !== 201) await resumable.giveUp(id);
       },
     });
@@ -70,7 +70,7 @@ export async function addResumableUploads(
         const row = await findOwn(parts, request);
         if (row.state !== "receiving") return await answerWhole(row, request, reply);
         if (request.method === "PATCH" && !(await hasRoom(parts))) throw new ApiFailure(diskFull);
-        await (await tus()).passOn(request, reply);
+        await (await tus()).passOn(row.id, request, reply);
         const isCancelled = request.method === "DELETE" && reply.raw.statusCode === 204;
         if (isCancelled) await resumable.giveUp(row.id);
         return reply;

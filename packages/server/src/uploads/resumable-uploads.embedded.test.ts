@@ -206,6 +206,75 @@ test("an upload is its sender's alone, and takes no byte more than it declared",
   expect(await filesIn("incoming/parts")).toEqual([]);
 });
 
+/** Sends an address as it is: `fetch` would tidy it up. */
+async function sendTarget(
+  method: string,
+  target: string,
+  { body, headers }: Sent,
+): Promise<number> {
+  const sent = request(server.origin, {
+    method,
+    path: target,
+    headers: {
+      origin: server.origin,
+      cookie: admin.cookie,
+      "tus-resumable": "1.0.0",
+      ...headers,
+    },
+  });
+  sent.end(body);
+  return await new Promise((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+  });
+}
+
+test.each([
+  (own: string, other: string) => `/api/uploads/${own}?/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}?id=a/${other}/`,
+  (own: string, other: string) => `/api/uploads/${own}?a#/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}#/${other}`,
+  (own: string, other: string) => `/api/uploads/${own};/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}//${other}`,
+  (own: string, other: string) => `//api/uploads/${own}?/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}%2F${other}`,
+  (own: string, other: string) => `/api/uploads/${own}%3F/${other}`,
+  (own: string, other: string) => `/api/uploads/${own}/../${other}`,
+  (own: string, other: string) => `/api/uploads/${own}\\${other}`,
+  (own: string, other: string) => `http://localhost/api/uploads/${own}?/${other}`,
+  (own: string, other: string) => `http://localhost/api/uploads/${other}?/${own}`,
+])("however an address is written, it leads to no upload of another person: %s", async (target) => {
+  const other = await server.signIn("admin");
+  const response = await begin({ name: "theirs.mp3", sizeBytes: 10 }, other);
+  const theirs = response.headers.get("location") ?? "";
+  const mine = await begun({ name: "mine.mp3", sizeBytes: 9 });
+  const address = target(path.basename(mine), path.basename(theirs));
+
+  await sendTarget("HEAD", address, {});
+  await sendTarget("PATCH", address, part(randomBytes(5), 0));
+  await sendTarget("DELETE", address, {});
+
+  const head = await send("HEAD", theirs, { by: other });
+  expect([head.status, head.headers.get("upload-offset")]).toEqual([200, "0"]);
+  expect((await send("PATCH", theirs, { ...part(randomBytes(1), 0), by: other })).status).toBe(204);
+  await send("DELETE", theirs, { by: other });
+  await send("DELETE", mine);
+});
+
+test("a query behind an upload's address changes nothing", async () => {
+  const address = await begun({ name: "query.mp3", sizeBytes: 10 });
+
+  const sent = await sendTarget("PATCH", `${address}?a=/b`, part(randomBytes(5), 0));
+
+  expect(sent).toBe(204);
+  expect((await send("HEAD", address)).headers.get("upload-offset")).toBe("5");
+  await send("DELETE", address);
+});
+
 test.each([
   [{ "upload-offset": "minus one" }, /: upload-offset$/],
   [{ "content-type": "audio/mpeg" }, /: content-type$/],

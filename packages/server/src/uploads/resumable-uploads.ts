@@ -10,7 +10,6 @@ import {
   deleteIncoming,
   deleteOldFinished,
   findIncoming,
-  insertIncoming,
   listKeptUploads,
   listRefused,
   listUnfinishedUploads,
@@ -75,10 +74,8 @@ export class ResumableUploads {
     readonly batchId: string | null;
   }): Promise<{ readonly id: string } | AdmissionRefusal> {
     const owner = ownerOf(caller);
-    const admission = await admitUpload(this.#options, { owner, sizeBytes });
-    if (admission !== "admitted") return admission;
     const id = randomUUID();
-    await insertIncoming(this.#options.database.connection, {
+    const row = {
       id,
       name: shownName(name),
       way: "upload",
@@ -87,8 +84,9 @@ export class ResumableUploads {
       uploader: uploaderOf(caller),
       state: "receiving",
       sizeBytes,
-    });
-    return { id };
+    } as const;
+    const admission = await admitUpload(this.#options, { owner, sizeBytes, formBytes: 0, row });
+    return admission === "admitted" ? { id } : admission;
   }
 
   /** Only who began an upload may go on with it. */

@@ -4,6 +4,7 @@ import type { Logger } from "@neonrelay/process/log";
 import { FileStore } from "@tus/file-store";
 import { MemoryLocker, Server, Upload as TusUpload } from "@tus/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ServerRequest } from "srvx";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { mayWorkLater } from "../database/database-failures.ts";
 import { FORM_STALL_LIMIT_MS } from "../http-kit/form-route.ts";
@@ -19,8 +20,11 @@ export interface ResumableRouteParts extends AdmissionParts {
   readonly log: Logger;
 }
 
-/** What goes from the route to tus, which knows no Fastify: the id that a new upload gets. */
-type NewIds = WeakMap<object, string>;
+/**
+ * The id that the route checked, for each request that goes to tus. Left to itself tus reads what stands behind the last
+ * slash of the whole address, which is another upload's id in `/api/uploads/<own>?/<other>`.
+ */
+type CheckedIds = WeakMap<object, string>;
 
 const interrupted: ApiError = {
   error: "A part of the file did not arrive; the upload can go on from what did",
@@ -33,25 +37,22 @@ const databaseAway: ApiError = {
 
 /** Reads the bytes of uploads by the tus protocol 1.0. */
 export interface TusServer {
-  /** Answers the request that begins an upload. @param id of the upload */
-  begin(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Answers a request to an upload that has begun. */
-  passOn(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Answers a request that begins an upload, or goes on with one. @param id of the upload; the address is not read */
+  passOn(id: string, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
 export function createTusServer(parts: ResumableRouteParts): TusServer {
-  const newIds: NewIds = new WeakMap();
-  const tus = makeTus(parts, newIds);
+  const checkedIds: CheckedIds = new WeakMap();
+  const tus = makeTus(parts, checkedIds);
   return {
-    begin: async (id, request, reply) => {
-      newIds.set(request.raw, id);
+    passOn: async (id, request, reply) => {
+      checkedIds.set(request.raw, id);
       await passOn(tus, request, reply);
     },
-    passOn: async (request, reply) => await passOn(tus, request, reply),
   };
 }
 
-function makeTus(parts: ResumableRouteParts, newIds: NewIds): Server {
+function makeTus(parts: ResumableRouteParts, checkedIds: CheckedIds): Server {
   const { resumable } = parts;
   const datastore = new FileStore({
     directory: resumable.partsFolder,
@@ -65,6 +66,11 @@ function makeTus(parts: ResumableRouteParts, newIds: NewIds): Server {
       delete: async () => {},
     },
   });
+  const idOf = ({ runtime }: ServerRequest): string => {
+    const id = runtime?.node === undefined ? undefined : checkedIds.get(runtime.node.req);
+    if (id === undefined) throw new Error("an upload without an id came to tus");
+    return id;
+  };
   return new Server({
     path: RESUMABLE_UPLOADS_PATH,
     datastore,
@@ -73,11 +79,8 @@ function makeTus(parts: ResumableRouteParts, newIds: NewIds): Server {
     // Only our own pages call it.
     allowedOrigins: () => false,
     locker: new MemoryLocker(),
-    namingFunction: ({ runtime }) => {
-      const id = runtime?.node === undefined ? undefined : newIds.get(runtime.node.req);
-      if (id === undefined) throw new Error("an upload without an id came to tus");
-      return id;
-    },
+    namingFunction: idOf,
+    getFileIdFromRequest: idOf,
     onUploadFinish: async (_request, { id }) => {
       await resumable.finish(id);
       return {};

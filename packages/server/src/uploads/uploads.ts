@@ -27,7 +27,8 @@ export class Uploads {
   readonly #options: UploadsOptions;
   readonly #folder: string;
   readonly #closing = new AbortController();
-  readonly #current = new Set<Upload>();
+  /** With the least bytes that come of each. */
+  readonly #current = new Map<Upload, number>();
 
   /** Removes what an earlier run left. */
   static async open(options: UploadsOptions): Promise<Uploads> {
@@ -66,11 +67,17 @@ export class Uploads {
       onOutcome: (file, outcome) => this.#note(caller, { file, outcome }),
       onEnd: () => void this.#current.delete(upload),
     });
-    this.#current.add(upload);
+    const formBytes = [...this.#current.values()].reduce((sum, bytes) => sum + bytes, 0);
+    this.#current.set(upload, sizeBytes);
     await using stack = new AsyncDisposableStack();
     stack.use(upload);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const admission = await admitUpload(this.#options, { owner: ownerOf(caller), sizeBytes });
+    const admission = await admitUpload(this.#options, {
+      owner: ownerOf(caller),
+      sizeBytes,
+      formBytes,
+      row: null,
+    });
     if (admission !== "admitted") return admission;
     stack.move();
     return upload;

@@ -25,6 +25,20 @@ test("headers of one connection stay there, also those that Connection names", (
   expect(passed).toEqual(["Host", "radio.example", "Cookie", "a=1", "Cookie", "b=2"]);
 });
 
+test("Connection takes away nothing that frames a call, or that it is judged by", () => {
+  const headers = ["Host", "radio.example", "Content-Length", "4", "Origin", "https://a.example"];
+
+  const passed = headersToPass([
+    ...headers,
+    "Connection",
+    "Content-Length, host, origin, cookie",
+    "Cookie",
+    "a=1",
+  ]);
+
+  expect(passed).toEqual([...headers, "Cookie", "a=1"]);
+});
+
 test("what only a node may say does not go on from outside", () => {
   const passed = headersToPass([
     "X-NeonRelay-Secret",

@@ -15,6 +15,12 @@ const ofOneConnection: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Kept whatever Connection names: without a length the holder would take a body for the next request, and without a host
+ * or an origin it would judge another call [RFC 9110 §7.6.1].
+ */
+const forTheHolder: ReadonlySet<string> = new Set(["content-length", "host", "origin", "cookie"]);
+
+/**
  * Headers as they go on: without those of this connection, and without what only a node may say.
  * @param rawHeaders names and values in turn
  */
@@ -26,7 +32,8 @@ export function headersToPass(rawHeaders: readonly string[]): readonly string[] 
   for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
     const [name = "", value = ""] = rawHeaders.slice(place, place + 2);
     const folded = name.toLowerCase();
-    if (ofOneConnection.has(folded) || named.includes(folded) || isHeaderOfPassed(folded)) continue;
+    const isNamed = named.includes(folded) && !forTheHolder.has(folded);
+    if (ofOneConnection.has(folded) || isNamed || isHeaderOfPassed(folded)) continue;
     kept.push(name, value);
   }
   return kept;
@@ -42,6 +49,14 @@ function valuesOf(rawHeaders: readonly string[], wanted: string): readonly strin
 interface Call {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * How the holder learns where the body ends. Node says nothing of a body of GET and DELETE by itself.
+ * @returns names and values in turn
+ */
+export function frameOf({ headers }: Pick<Call, "headers">): readonly string[] {
+  return headers["transfer-encoding"] === undefined ? [] : ["transfer-encoding", "chunked"];
 }
 
 export function hasBody({ headers }: Pick<Call, "headers">): boolean {

@@ -67,6 +67,34 @@ test("a call goes to the holder with its body and comes back with its status, he
   expect(await answer.json()).toEqual(["PUT", "/api/x?y=1", "the body", "192.0.2.7"]);
 });
 
+test.each(
+  ["GET", "DELETE", "OPTIONS", "POST"].flatMap((method) => [
+    [method, "Transfer-Encoding: chunked", `2\r\nGE\r\n${"0".repeat(1)}\r\n\r\n`],
+    [method, "Content-Length: 2", "GE"],
+    [method, "Content-Length: 2\r\nConnection: content-length", "GE"],
+  ]),
+)("the body of a %s with %j is framed for the holder", async (method, headers, body) => {
+  const seen: string[] = [];
+  const holder = await startHolder((request, response) => {
+    void text(request).then((read) => {
+      const { "content-length": length, "transfer-encoding": coding } = request.headers;
+      seen.push(`${request.method} ${request.url} ${read} ${length ?? coding}`);
+      response.end("done");
+    });
+  });
+  passOn.setHolder(holder, other);
+  const { hostname, port } = new URL(waiting);
+  const socket = connect(Number(port), hostname);
+  stack.defer(() => void socket.destroy());
+
+  socket.write(`${method} /api/x HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`);
+  let got = "";
+  while (!got.includes("done")) got += String((await once(socket, "data"))[0]);
+
+  const frame = headers.startsWith("Transfer") ? "chunked" : "2";
+  expect(seen).toEqual([`${method} /api/x GE ${frame}`]);
+});
+
 test("a write that came before there is a holder waits for it", async () => {
   const answered = fetch(waiting, { method: "POST", body: "late" });
   const holder = await startHolder((request, response) => {

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { urlToHttpOptions } from "node:url";
 import type { Holder } from "../../database/node-lease-rules.ts";
 import type { Peer } from "../../http-kit/peer.ts";
-import { hasBody, headersToPass, isRepeatable } from "./pass-on-rules.ts";
+import { frameOf, hasBody, headersToPass, isRepeatable } from "./pass-on-rules.ts";
 import { headersOfPassed } from "./passed-peer.ts";
 
 /** Longest silence of the holder, in ms: it has limits of its own, the longest of which is that of an upload. */
@@ -61,6 +61,7 @@ function send(
     path: request.url,
     headers: [
       ...headersToPass(request.rawHeaders),
+      ...frameOf(request),
       ...headersOfPassed(holder.secret, peer),
       ...more,
     ],

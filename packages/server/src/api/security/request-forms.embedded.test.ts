@@ -102,6 +102,19 @@ test.each([
   expect(all).not.toContain("set-cookie");
 });
 
+test.each(["/api/session", "/%61pi/session", "/api/sessio%6E", "http://127.0.0.1/api/session"])(
+  "the answer of a call is kept in no cache, also at the address %s",
+  async (target) => {
+    const { status, all } = await exchange(
+      server.origin,
+      `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(status).toBe(200);
+    expect(all).toMatch(/^cache-control: no-store\r$/m);
+  },
+);
+
 async function ask(path: string, headers: Readonly<Record<string, string>>, of = server) {
   const [response]: readonly IncomingMessage[] = await once(
     get(`${of.origin}${path}`, { headers }),

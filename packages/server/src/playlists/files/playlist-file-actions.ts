@@ -7,6 +7,7 @@ import {
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Connection } from "../../database/database.ts";
+import { lockUntilEnd } from "../../database/transaction-locks.ts";
 import type { Caller } from "../../identity/rights-rules.ts";
 import { listMusicFolders } from "../../library/music-folder-store.ts";
 import { foldText } from "../../library/track-rules.ts";
@@ -134,6 +135,7 @@ async function storeImported(
   const details = { playlist: wanted, tracks: trackIds.length };
   const told = { id, by, action: "imported a playlist", details };
   const outcome = await carryOut(parts, told, async (transaction) => {
+    await lockUntilEnd(transaction, "playlists");
     if ((await countPlaylists(transaction)) >= MAX_PLAYLISTS) return { kind: "too-many" };
     const name = await freeName(transaction, wanted);
     await insertPlaylist(transaction, {
