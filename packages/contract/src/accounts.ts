@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
 import { rights } from "./rights.ts";
-import { stationPolicySchema } from "./settings.ts";
+import { stationPolicySchema } from "./station-policy.ts";
 
 export const roles = ["listener", "dj", "moderator", "admin", "super_admin"] as const;
 

@@ -3,7 +3,7 @@ import { backupCalls, configCalls, importedConfigSchema, restoreCalls } from "./
 import type { StationConfig } from "./backup.ts";
 import { defineApi } from "./endpoint.ts";
 import { settingsExample } from "./settings-api.ts";
-import { defaultBranding } from "./settings.ts";
+import { defaultBranding } from "./branding.ts";
 
 const { volume: _, ...exampleSettings } = settingsExample;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineCalls } from "./call.ts";
-import { brandingSchema, stationSettingsSchema } from "./settings.ts";
+import { brandingSchema } from "./branding.ts";
+import { stationSettingsSchema } from "./settings.ts";
 
 /** Settings and branding of a station, for export and import. Does not contain accounts, secrets or music. */
 export const stationConfigSchema = z.object({

@@ -10,14 +10,13 @@ import {
 } from "./requests.ts";
 import { settableTimeZoneSchema } from "./settable-time-zone.ts";
 import {
-  brandingSchema,
-  defaultBranding,
   defaultSeparation,
   retentionSchema,
   separationSchema,
   settingsCalls,
   stationSettingsSchema,
 } from "./settings.ts";
+import { brandingSchema, defaultBranding } from "./branding.ts";
 import type { StationSettings } from "./settings.ts";
 
 /** A change of settings; omitted ones stay. */

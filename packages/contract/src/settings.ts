@@ -1,29 +1,11 @@
 import * as z from "zod/mini";
+import { brandingCalls, nameSchema, taglineSchema } from "./branding.ts";
 import { defineCalls } from "./call.ts";
 import { musicFormatsSchema } from "./music-formats.ts";
 import { kindRulesSchema } from "./track-kinds.ts";
 import { requestRulesSchema, requestTurnsSchema } from "./requests.ts";
-import {
-  channelSchema,
-  emailOrNoneSchema,
-  hslSchema,
-  lineSchema,
-  nickSchema,
-  webAddressSchema,
-} from "./texts.ts";
-
-/** What guests may do with the queue: everything, add to it, or nothing. */
-export const guestQueueActions = ["full", "requests only", "off"] as const;
-
-/** What a browser needs to show the right controls. */
-export const stationPolicySchema = z.object({
-  commentsEnabled: z.boolean(),
-  registrationEnabled: z.boolean(),
-  maintenanceMode: z.boolean(),
-  guestQueueActions: z.enum(guestQueueActions),
-});
-
-export type StationPolicy = z.infer<typeof stationPolicySchema>;
+import { stationPolicySchema } from "./station-policy.ts";
+import { channelSchema } from "./texts.ts";
 
 /** The most that the setting maxUploadMegabytes allows. */
 export const MAX_UPLOAD_MEGABYTES = 4096;
@@ -66,10 +48,6 @@ export const defaultSeparation: Separation = {
   albumMinutes: 60,
   notAtYesterdaysHour: true,
 };
-
-const nameSchema = lineSchema({ shortest: 1, longest: 80 });
-
-const taglineSchema = lineSchema({ shortest: 0, longest: 160 });
 
 /** Bitrates of the MP3 mount, in kbit/s; the sample rate decides which of them MP3 supports. */
 export const bitrateSchema = z.int().check(z.minimum(64), z.maximum(320));
@@ -188,52 +166,7 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
 
 export type StationSettings = z.infer<typeof stationSettingsSchema>;
 
-export const brandingSchema = z.object({
-  siteName: nameSchema,
-  tagline: taglineSchema,
-  controlPanelTitle: nameSchema,
-  irc: z.object({
-    botName: nickSchema,
-    /** For display only; IRC_SERVER sets where the bot connects. */
-    server: lineSchema({ shortest: 0, longest: 255 }),
-  }),
-  metadata: z.object({
-    genre: lineSchema({ shortest: 0, longest: 80 }),
-    website: webAddressSchema,
-    email: emailOrNoneSchema,
-  }),
-  colors: z.object({ primary: hslSchema, secondary: hslSchema, accent: hslSchema }),
-  /** Shown beside the panel's title. */
-  headerTags: z.array(lineSchema({ shortest: 1, longest: 30 })).check(z.maxLength(4)),
-});
-
-export type Branding = z.infer<typeof brandingSchema>;
-
-export const defaultBranding: Branding = {
-  siteName: "Neon Relay",
-  tagline: "Synthwave & Cyberpunk Vibes",
-  controlPanelTitle: "Radio Control Panel",
-  irc: { botName: "StreamBot", server: "" },
-  metadata: { genre: "Synthwave", website: "", email: "" },
-  colors: {
-    primary: "hsl(180, 100%, 50%)",
-    secondary: "hsl(300, 100%, 50%)",
-    accent: "hsl(120, 100%, 50%)",
-  },
-  headerTags: ["OpenBSD 7.6", "Icecast Server"],
-};
-
-export const settingsCalls = defineCalls({
-  getBranding: {
-    method: "GET",
-    path: "/api/branding",
-    response: brandingSchema,
-  },
-  putBranding: {
-    method: "PUT",
-    path: "/api/branding",
-    response: brandingSchema,
-  },
+const stationSettingsCalls = defineCalls({
   getStationSettings: {
     method: "GET",
     path: "/api/station-settings",
@@ -245,3 +178,5 @@ export const settingsCalls = defineCalls({
     response: stationSettingsSchema,
   },
 });
+
+export const settingsCalls = { ...brandingCalls, ...stationSettingsCalls };

@@ -6,7 +6,8 @@ import { errorCodes } from "./errors.ts";
 import { ircStatusSchema, ircUsersSchema } from "./irc.ts";
 import { queueSchema } from "./queue.ts";
 import { nowPlayingSchema, radioStateSchema, streamInfoSchema } from "./radio.ts";
-import { brandingSchema, stationPolicySchema } from "./settings.ts";
+import { brandingSchema } from "./branding.ts";
+import { stationPolicySchema } from "./station-policy.ts";
 
 /** Notifies a browser of an event; each browser keeps its own list. */
 const notificationSchema = z.object({

@@ -28,16 +28,16 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/": { kib: 139, files: 8 },
   "/library": { kib: 150, files: 8 },
   "/music-upload": { kib: 132, files: 4 },
-  "/music-upload with upload": { kib: 145, files: 9 },
+  "/music-upload with upload": { kib: 145, files: 10 },
   "/playlist": { kib: 141, files: 10 },
   "/profile": { kib: 142, files: 15 },
   "/programme": { kib: 132, files: 4 },
-  "/programme with programme": { kib: 138, files: 9 },
+  "/programme with programme": { kib: 139, files: 9 },
   "/schedule": { kib: 136, files: 11 },
   "/settings": { kib: 132, files: 4 },
-  "/settings with system_config": { kib: 144, files: 10 },
+  "/settings with system_config": { kib: 146, files: 11 },
   "/upload": { kib: 132, files: 4 },
-  "/upload with upload": { kib: 145, files: 9 },
+  "/upload with upload": { kib: 145, files: 10 },
 };
 /** Of what is seen, times how far it moves: a shift of the layout as browsers count it. */
 const MOST_SHIFT = 0.02;

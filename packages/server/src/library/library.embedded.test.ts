@@ -341,7 +341,7 @@ test("[P21] a track knows the level of its disc: loudness by length, and the hig
   const tide = { integratedLufs: expect.closeTo(lufs, 3), truePeakDbtp: expect.closeTo(-4, 3) };
   expect(found.map((track) => track?.albumLevel)).toEqual([tide, tide, null, null, null]);
   const columns = sql.raw(
-    `title, artist, album, album_artist, disc_number, track_number, codec, sample_rate_hz, channels, duration_ms,
+    `title, artist, artists, artist_keys, album, album_artist, album_artists, disc_number, track_number, codec, sample_rate_hz, channels, duration_ms,
      integrated_lufs, size_bytes, modified_at_ms, sort_key, search_text`,
   );
   await connection.execute(sql`insert into tracks (id, path, ${columns})

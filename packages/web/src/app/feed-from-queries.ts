@@ -1,4 +1,4 @@
-import { radioCalls, settingsCalls } from "@neonrelay/contract/callers";
+import { radioCalls, brandingCalls } from "@neonrelay/contract/callers";
 import type { Branding, NowPlaying, RadioState, StreamInfo } from "@neonrelay/contract/callers";
 import type { QueryClient } from "@tanstack/react-query";
 import { brandingQuery } from "../features/branding/branding-data.ts";
@@ -36,7 +36,7 @@ export function feedFromQueries(queryClient: QueryClient, followers: StationFoll
         if (radioState !== undefined) followers.noteRadioState(radioState);
         return;
       }
-      case settingsCalls.getBranding.path: {
+      case brandingCalls.getBranding.path: {
         const branding = queryClient.getQueryData(brandingQuery.queryKey);
         if (branding !== undefined) followers.noteBranding(branding);
         return;

@@ -6,7 +6,6 @@ import { loadChatName } from "../features/chat/stored-chat-name.ts";
 import { ircStatusQuery } from "../features/irc/irc-status-data.ts";
 import { queueQuery } from "../features/queue/queue-query.ts";
 import { nowPlayingQuery, radioStateQuery, streamInfoQuery } from "../features/radio/radio-data.ts";
-import { stationSettingsQuery } from "../features/settings/station-settings-query.ts";
 import { gatedParts, pageFiles } from "./page-files.ts";
 
 /** After this time the page renders without them, in ms. */
@@ -42,6 +41,12 @@ async function loadBehindGate(queryClient: QueryClient, path: string): Promise<v
   if (session?.rights.includes(part.right) !== true) return;
   await Promise.all([
     part.load().catch(() => undefined),
-    path === "/settings" && queryClient.prefetchQuery(stationSettingsQuery),
+    path === "/settings" && loadSettings(queryClient).catch(() => undefined),
   ]);
+}
+
+/** Their schema is large, and no other page needs it. */
+async function loadSettings(queryClient: QueryClient): Promise<void> {
+  const { stationSettingsQuery } = await import("../features/settings/station-settings-query.ts");
+  await queryClient.prefetchQuery(stationSettingsQuery);
 }

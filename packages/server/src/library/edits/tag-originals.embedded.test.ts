@@ -108,7 +108,7 @@ test("undo puts the file back byte for byte, with its mode, and keeps nothing of
 
   const undone = await undo(edit);
 
-  expect(between).toBe('{"artist":"Vega"}|sound');
+  expect(between).toBe('{"artists":["Vega"]}|sound');
   expect(records).toEqual([`${edit}-${id}.gz`]);
   expect(await textOf("a.mp3")).toBe("first tags|sound");
   expect((await stat(at("a.mp3"))).mode & 0o777).toBe(0o640);
@@ -175,7 +175,7 @@ test("the oldest originals make room for newer ones, and their edits say so and 
   expect([newest?.files.withoutUndo, oldest?.files.withoutUndo]).toEqual([0, 1]);
   expect(records).toEqual([`${second}-${b}.gz`]);
   expect(undone).toMatchObject({ failures: [{ trackId: a, title: "a", reason: NOT_KEPT }] });
-  expect(await textOf("a.mp3")).toBe('{"artist":"Vega"}|a');
+  expect(await textOf("a.mp3")).toBe('{"artists":["Vega"]}|a');
   expect(await fieldsOf(a)).toMatchObject({ artist: "Tester", fieldsByHand: ["artist"] });
 });
 
@@ -217,7 +217,7 @@ test("an edit that does not fit says before it is saved that it can't be undone 
   expect(left).toEqual([before, "Tester", 0]);
   expect(saved?.files).toEqual({ waiting: 0, written: 1, failed: 0, withoutUndo: 1 });
   expect(undone?.failures).toMatchObject([{ reason: NOT_KEPT }]);
-  expect(await textOf("a.mp3")).toBe('{"artist":"Vega"}|a');
+  expect(await textOf("a.mp3")).toBe('{"artists":["Vega"]}|a');
   expect(await keptRecords()).toEqual([]);
 });
 

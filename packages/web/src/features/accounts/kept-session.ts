@@ -1,5 +1,3 @@
-import type { Session } from "@neonrelay/contract/callers";
-
 /** The station has accepted a sign-in, and the browser has no session. */
 export class SessionNotKeptError extends Error {}
 
@@ -20,10 +18,9 @@ export function whyNotKept({ isSecure, keepsCookies, host }: Browser): string {
     : `Your browser did not keep the sign-in, because this page is open over http: open https://${host} and sign in there`;
 }
 
-/** @throws SessionNotKeptError when nobody is signed in */
-export function requireKept(session: Session, look: () => Browser = lookAtBrowser): Session {
-  if (session.kind === "guest") throw new SessionNotKeptError(whyNotKept(look()));
-  return session;
+/** After a sign-in that left a guest. */
+export function notKept(): SessionNotKeptError {
+  return new SessionNotKeptError(whyNotKept(lookAtBrowser()));
 }
 
 const PROBE = "neonrelay_probe=1";

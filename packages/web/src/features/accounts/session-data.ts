@@ -7,7 +7,6 @@ import { stationData } from "../../api/query-client.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { useToasts } from "../../ui/toast-context.ts";
 import { useNotifications } from "../notifications/index.ts";
-import { requireKept } from "./kept-session.ts";
 import { accountName, closedBecause } from "./operator-rules.ts";
 import { rememberedName, rememberSession } from "./remembered-session.ts";
 
@@ -79,7 +78,7 @@ export function useBecomeSomeone(): () => Promise<Session> {
   const become = useBecome();
   return async () => {
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    requireKept(session);
+    if (session.kind === "guest") throw (await import("./kept-session.ts")).notKept();
     await become();
     return session;
   };

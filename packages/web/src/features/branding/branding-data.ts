@@ -1,4 +1,4 @@
-import { defaultBranding, settingsCalls } from "@neonrelay/contract/callers";
+import { defaultBranding, brandingCalls } from "@neonrelay/contract/callers";
 import type { Branding } from "@neonrelay/contract/callers";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callApi } from "../../api/call-api.ts";
@@ -8,8 +8,8 @@ import { loadBranding } from "./stored-branding.ts";
 /** Shows the stored branding of the last visit until the station answers. */
 export const brandingQuery = queryOptions<Branding>({
   ...stationData,
-  queryKey: [settingsCalls.getBranding.path],
-  queryFn: ({ signal }) => callApi(settingsCalls.getBranding, {}, signal),
+  queryKey: [brandingCalls.getBranding.path],
+  queryFn: ({ signal }) => callApi(brandingCalls.getBranding, {}, signal),
   initialData: loadBranding,
   initialDataUpdatedAt: 0,
 });

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  CHAT_NAME_RULE,
-  CHAT_NAME_TOO_SHORT,
-  chatNameProblem,
-  isChatName,
-  stripChatName,
-} from "./chat-name-rules.ts";
+import { isChatName, stripChatName } from "./chat-name-rules.ts";
 import { chatNameLike } from "./chat-name-letters.ts";
+import { CHAT_NAME_RULE, CHAT_NAME_TOO_SHORT, chatNameProblem } from "./chat-name-problem.ts";
 
 test.each([
   ["太郎", "太郎"],

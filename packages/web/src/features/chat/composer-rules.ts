@@ -1,6 +1,7 @@
 import { chatTextRefusal, readChatText } from "@neonrelay/contract/callers";
 import { chatNameLike } from "./chat-name-letters.ts";
-import { CHAT_NAME_RULE, isChatName, renameText } from "./chat-name-rules.ts";
+import { CHAT_NAME_RULE } from "./chat-name-problem.ts";
+import { isChatName, renameText } from "./chat-name-rules.ts";
 
 /** What sending the text of the field does. A refused text stays there. */
 type Submission =

@@ -5,7 +5,8 @@ import { useToasts } from "../../ui/toast-context.ts";
 import { useSession } from "../accounts/index.ts";
 import { useChatStore } from "./chat-context.ts";
 import { chatNameLike } from "./chat-name-letters.ts";
-import { chatNameProblem, stripChatName } from "./chat-name-rules.ts";
+import { chatNameProblem } from "./chat-name-problem.ts";
+import { stripChatName } from "./chat-name-rules.ts";
 import type { Membership } from "./chat-store.ts";
 import { useFieldFocus } from "./field-focus.ts";
 

@@ -1,4 +1,4 @@
-import { settingsCalls } from "@neonrelay/contract/callers";
+import { brandingCalls } from "@neonrelay/contract/callers";
 import type { Branding } from "@neonrelay/contract/callers";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,8 +15,8 @@ import { useDraft } from "../../../ui/use-draft.ts";
 /** The station's names and colours. */
 export function BrandingSection() {
   const branding = useQuery({
-    queryKey: [settingsCalls.getBranding.path],
-    queryFn: ({ signal }) => callApi(settingsCalls.getBranding, {}, signal),
+    queryKey: [brandingCalls.getBranding.path],
+    queryFn: ({ signal }) => callApi(brandingCalls.getBranding, {}, signal),
   });
   return (
     <Loaded what="branding" query={branding}>
