@@ -38,6 +38,7 @@ const limits: Readonly<Record<string, "rows" | "given" | "newest" | "shown">> = 
   QUEUE_LIMIT: "rows",
   CHAT_MESSAGE_LIMIT: "given",
   COMMENT_LIMIT: "given",
+  MAX_ARTISTS: "given",
   MAX_ATTENDED: "given",
   MAX_CLOCK_SLOTS: "given",
   MAX_EDITED_TRACKS: "given",
