@@ -57,6 +57,9 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],
   ["settings", /[\\/]features[\\/]settings[\\/](?:settings-sections|system[\\/]system-data)\.ts$/],
   ["heart", /[\\/]heart\.mjs$/],
+  ["formats", /[\\/]contract[\\/]src[\\/](?:format-names|music-formats)\.ts$/],
+  // Behind the formats: a group takes along what it imports.
+  ["station-settings", /[\\/](?:contract[\\/]src[\\/]settings|station-settings-query)\.ts$/],
   ["favourites", /[\\/](?:favourites-data\.ts|(?:favourite-button|heard-favourite)\.tsx)$/],
   [
     "library",

@@ -35,7 +35,7 @@ const mostScripts: Readonly<Record<string, { readonly kib: number; readonly file
   "/programme with programme": { kib: 139, files: 9 },
   "/schedule": { kib: 136, files: 11 },
   "/settings": { kib: 132, files: 4 },
-  "/settings with system_config": { kib: 146, files: 11 },
+  "/settings with system_config": { kib: 146, files: 12 },
   "/upload": { kib: 132, files: 4 },
   "/upload with upload": { kib: 145, files: 10 },
 };
