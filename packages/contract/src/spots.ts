@@ -22,8 +22,8 @@ export const spotAiringSchema = z.object({
   clock: z.nullable(nameSchema),
   /** The slot of the clock, from 1; null: none, or removed since. */
   slotNumber: z.nullable(z.int()),
-  /** Whether it came from a spot break. */
-  isBreak: z.boolean(),
+  /** Whether it came from a spot break; null: the plan chose it, and what it said of it is gone. */
+  isBreak: z.nullable(z.boolean()),
   /** The time of its slot, or else the last expected time; null: not from the plan. */
   plannedAt: z.nullable(z.iso.datetime()),
   airedAt: z.iso.datetime(),

@@ -31,12 +31,11 @@ export async function savePlanItems(
   // Otherwise two nodes that save at once would leave items of both.
   await lockUntilEnd(transaction, "plan");
   const stored = new Map((await transaction.select().from(planItems)).map((row) => [row.id, row]));
-  const wanted = new Set(items.map(({ id }) => id));
-  const gone = [...stored.keys()].filter((id) => !wanted.has(id));
-  await putAside(
-    transaction,
-    gone.flatMap((id) => stored.get(id) ?? []),
-  );
+  const wanted = new Map(items.map(({ id, trackId }) => [id, trackId]));
+  const replaced = [...stored.values()].filter(({ id, trackId }) => wanted.get(id) !== trackId);
+  const gone = replaced.flatMap(({ id }) => (wanted.has(id) ? [] : [id]));
+  if (gone.length > 0) await transaction.delete(planItems).where(inArray(planItems.id, gone));
+  await putAside(transaction, replaced);
   const positions = keepPositions(items.map(({ id }) => stored.get(id)?.position));
   const changed: StoredPlanRow[] = [];
   const compare = eachOf(items.entries(), ([index, item]) => {
@@ -61,20 +60,33 @@ const KEPT = sql`interval '1 day'`;
 /** More than ten whole plans: on-air has the newest one or two. */
 const MOST_KEPT = 5000;
 
-/** They leave the plan, and what they say is kept for a while. */
+/** Keeps for a while what they said. */
 async function putAside(transaction: Connection, rows: readonly StoredPlanRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
-  await transaction.delete(planItems).where(inArray(planItems.id, ids));
   await transaction
     .delete(replacedPlanItems)
     .where(sql`${replacedPlanItems.replacedAt} < now() - ${KEPT}`);
+  const { startsAtMs, reason, replacedAt } = replacedPlanItems;
   await transaction
     .insert(replacedPlanItems)
-    .values(rows.map(({ id, startsAtMs, reason }) => ({ id, startsAtMs, reason })))
-    .onConflictDoNothing();
-  await transaction.execute(sql`delete from ${replacedPlanItems} where id in (
-    select id from ${replacedPlanItems} order by ${replacedPlanItems.replacedAt} desc, id offset ${MOST_KEPT})`);
+    .values(
+      rows.map((row) => ({
+        id: row.id,
+        trackId: row.trackId,
+        startsAtMs: row.startsAtMs,
+        reason: row.reason,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [replacedPlanItems.id, replacedPlanItems.trackId],
+      set: {
+        startsAtMs: sql`excluded.${sql.identifier(startsAtMs.name)}`,
+        reason: sql`excluded.${sql.identifier(reason.name)}`,
+        replacedAt: sql`excluded.${sql.identifier(replacedAt.name)}`,
+      },
+    });
+  await transaction.execute(sql`delete from ${replacedPlanItems} where (id, track_id) in (
+    select id, track_id from ${replacedPlanItems} order by ${replacedAt} desc, id, track_id offset ${MOST_KEPT})`);
 }
 
 function isStored(
@@ -86,18 +98,23 @@ function isStored(
   return Math.abs(startsAtMs - storedAtMs) < INEXACT_MS && isDeepStrictEqual(item, row);
 }
 
-/** Removes an item that is on air or never will be. @returns what it says, also where the plan was made again meanwhile */
+/**
+ * Removes an item that is on air or never will be.
+ * @param trackId that was played in its place by the plan; null: any
+ * @returns what the plan said of this track there, also where it was made again meanwhile
+ */
 export async function takePlanItem(
   transaction: Connection,
-  itemId: string,
+  { itemId, trackId }: { readonly itemId: string; readonly trackId: string | null },
 ): Promise<Pick<StoredPlanItem, "startsAtMs" | "reason"> | undefined> {
   const [taken] = await transaction.delete(planItems).where(eq(planItems.id, itemId)).returning();
-  if (taken !== undefined) return taken;
-  const [replaced] = await transaction
+  const replaced = await transaction
     .delete(replacedPlanItems)
     .where(eq(replacedPlanItems.id, itemId))
     .returning();
-  return replaced;
+  const newestFirst = replaced.sort((a, b) => b.replacedAt.getTime() - a.replacedAt.getTime());
+  const said = taken === undefined ? newestFirst : [taken, ...newestFirst];
+  return said.find((item) => trackId === null || item.trackId === trackId);
 }
 
 /** Stores for the history which playlist a play came from, and why. */

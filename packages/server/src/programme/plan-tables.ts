@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   uuid,
 } from "drizzle-orm/pg-core";
 import { moment } from "../database/columns.ts";
@@ -31,10 +32,15 @@ export const planItems = pgTable("plan_items", {
 export const replacedPlanItems = pgTable(
   "replaced_plan_items",
   {
-    id: uuid("id").primaryKey(),
+    /** A timed item keeps its id when the plan gives it another track. */
+    id: uuid("id").notNull(),
+    trackId: uuid("track_id").notNull(),
     startsAtMs: doublePrecision("starts_at_ms").notNull(),
     reason: jsonb("reason").$type<PlanReason>().notNull(),
     replacedAt: moment("replaced_at").notNull().defaultNow(),
   },
-  (table) => [index("replaced_plan_items_age").on(table.replacedAt)],
+  (table) => [
+    primaryKey({ columns: [table.id, table.trackId] }),
+    index("replaced_plan_items_age").on(table.replacedAt),
+  ],
 );

@@ -122,6 +122,45 @@ test("what comes after its plan was made again keeps its reason, and what no one
   expect([kept, unknown, await rulesOf()]).toEqual([["slot"], ["unknown"], [null]]);
 });
 
+test("a timed item keeps its id when the plan gives it another track: a play has the reason of the track that was heard", async () => {
+  const [otherId = ""] = await addTestTracks(opened.database, ["Another"]);
+  const item = {
+    id: randomUUID(),
+    trackId,
+    startsAtMs: 1000,
+    durationMs: 2000,
+    isLocked: false,
+    isByHand: false,
+    reason: { ...byHand, rule: "slot" as const, sentence: "Its first track." },
+  };
+  const other = { ...item, trackId: otherId, reason: { ...byHand, sentence: "Its second track." } };
+  const save = async (items: readonly (typeof other)[]) =>
+    await opened.database.transaction((transaction) => savePlanItems(transaction, items));
+  const play = async (id: string) => {
+    const played = { ...playOf(null), trackId: id, itemId: item.id, startedAtMs: 5 };
+    await report({ type: "play.started", play: played });
+    const stored = await listPlays(opened.database.connection, { beforeMs: null, limit: 100 });
+    return stored.find((row) => row.id === played.playId)?.planReason?.sentence;
+  };
+  await save([item]);
+  await save([other]);
+  const first = await play(trackId);
+  await save([item]);
+  await save([other]);
+  const second = await play(otherId);
+  await save([item]);
+  await save([{ ...item, reason: { ...byHand, sentence: "Its first track, again." } }]);
+  await save([other]);
+  await save([]);
+  const again = await play(trackId);
+
+  expect([first, second, again]).toEqual([
+    "Its first track.",
+    "Its second track.",
+    "Its first track, again.",
+  ]);
+});
+
 async function fail(entryId: string): Promise<void> {
   await report({
     type: "track.failed",

@@ -126,7 +126,8 @@ async function apply(
     case "track.dropped":
       return isNews(event.atMs) ? [withoutTime(event)] : [];
     case "track.failed":
-      if (event.itemId !== null) await takePlanItem(transaction, event.itemId);
+      if (event.itemId !== null)
+        await takePlanItem(transaction, { itemId: event.itemId, trackId: null });
       await insertSystemLogs(transaction, [
         {
           level: "warn",
@@ -147,7 +148,7 @@ async function apply(
         },
       ];
     case "item.missed":
-      await takePlanItem(transaction, event.itemId);
+      await takePlanItem(transaction, { itemId: event.itemId, trackId: null });
       await insertSystemLogs(transaction, [
         {
           level: "warn",
@@ -169,14 +170,20 @@ async function storeStart(
   await insertPlay(transaction, play);
   if (!isHeardOver(play)) await setCurrentTrack(transaction, play.trackId);
   const { playId, kind, trackId, entryId, itemId, requestedBy } = play;
-  const item = itemId === null ? undefined : await takePlanItem(transaction, itemId);
   const isRequest = entryId !== null;
+  const item =
+    itemId === null
+      ? undefined
+      : await takePlanItem(transaction, { itemId, trackId: isRequest ? null : trackId });
   if (item !== undefined) {
     const reason = isRequest ? requestReason(item.reason, requestedBy) : item.reason;
     await explainPlay(transaction, { playId, reason });
-  } else if (itemId !== null && !isRequest)
-    await explainPlay(transaction, { playId, reason: unknownReason });
-  await noteSpot(transaction, { play, item, listeners });
+    await noteSpot(transaction, { play, item: { ...item, reason }, listeners });
+  } else {
+    if (itemId !== null && !isRequest)
+      await explainPlay(transaction, { playId, reason: unknownReason });
+    await noteSpot(transaction, { play, item, listeners });
+  }
   const isFromRotation = kind === "library" && entryId === null && itemId === null;
   return [
     ...(await takeEntry(transaction, entryId)),

@@ -35,7 +35,7 @@ export function spotCsv(airings: readonly SpotAiring[], timeZone: string): strin
       text(airing.show?.name ?? ""),
       text(airing.clock?.name ?? ""),
       airing.slotNumber ?? "",
-      airing.isBreak ? "yes" : "no",
+      airing.isBreak === null ? "unknown" : airing.isBreak ? "yes" : "no",
       seconds(airing.lengthMs),
       airing.playedMs === null ? "" : seconds(airing.playedMs),
       airing.outcome,

@@ -16,7 +16,7 @@ export function toAiring(stored: StoredAiring, findSlot: FindSlot): SpotAiring {
     show: reason?.show ?? null,
     clock,
     slotNumber: clock === null || slotId === null ? null : findSlot(clock.id, slotId),
-    isBreak: reason?.rule === "break",
+    isBreak: reason?.rule === "unknown" ? null : reason?.rule === "break",
     plannedAt: plannedAtMs === null ? null : toIso(plannedAtMs),
     airedAt: toIso(stored.startedAtMs),
     lengthMs,

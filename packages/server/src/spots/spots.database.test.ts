@@ -13,6 +13,8 @@ import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { tracks } from "../library/library-tables.ts";
 import { fillLibrary } from "../library/test-library.ts";
+import { byHand } from "../programme/plan-entry.ts";
+import { replacedPlanItems } from "../programme/plan-tables.ts";
 import { storeOnAirEvent } from "../radio/journal-actions.ts";
 
 const HOUR_MS = 3_600_000;
@@ -192,6 +194,28 @@ test("[X1][X2] one outside a break is there too; cut ones and those on air are t
     listeners: null,
   });
   expect(of(onAir.playId)).toMatchObject({ outcome: "on-air", playedMs: null });
+});
+
+test("[X1][X2] a spot whose plan was made again meanwhile keeps its place, and of a forgotten plan none is claimed", async () => {
+  const { connection } = server.database;
+  const [first = ""] = spots;
+  const itemId = randomUUID();
+  const reason = { ...byHand, rule: "break" as const };
+  await connection
+    .insert(replacedPlanItems)
+    .values({ id: itemId, trackId: first, startsAtMs: Date.now(), reason });
+  const kept = await air(playOf(first, { itemId }), 180_000);
+  const forgotten = await air(playOf(first, { itemId: randomUUID() }), 180_000);
+
+  const { airings } = await load();
+  const of = (id: string) => airings.find((airing) => airing.id === id);
+
+  expect(of(kept)).toMatchObject({ isBreak: true, plannedAt: expect.any(String) });
+  expect(of(forgotten)).toMatchObject({ isBreak: null, plannedAt: null });
+  const file = await fetch(`${server.origin}/api/spots.csv`, {
+    headers: { cookie: moderator.cookie },
+  });
+  expect(await file.text()).toContain(",unknown,");
 });
 
 test("[X3] days are the station's, and are counted for each spot; one spot can be chosen", async () => {

@@ -24,6 +24,9 @@ test("a spot says where it was, and how much of it was heard", () => {
   expect(placeWords({ ...airing, show: null, clock: null, slotNumber: null, isBreak: false })).toBe(
     "Outside the schedule",
   );
+  expect(placeWords({ ...airing, show: null, clock: null, slotNumber: null, isBreak: null })).toBe(
+    "Planned, but the plan is no longer known",
+  );
   expect(outcomeWords(airing)).toBe("Cut after 0:12");
   expect(outcomeWords({ ...airing, outcome: "whole" })).toBe("Whole");
   expect(outcomeWords({ ...airing, outcome: "on-air" })).toBe("On air");

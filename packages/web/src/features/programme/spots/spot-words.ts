@@ -3,11 +3,12 @@ import { formatClock } from "../../../ui/format-time.ts";
 
 /** The place of a spot in the programme, in one line. */
 export function placeWords({ show, clock, slotNumber, isBreak }: SpotAiring): string {
+  if (isBreak === null) return "Planned, but the plan is no longer known";
   const slot = slotNumber === null ? "" : `, slot ${slotNumber}`;
   const parts = [
     ...(show === null ? [] : [show.name]),
     ...(clock === null ? [] : [`${clock.name}${slot}`]),
-    ...(isBreak ? ["spot break"] : []),
+    ...(isBreak === true ? ["spot break"] : []),
   ];
   return parts.length === 0 ? "Outside the schedule" : parts.join(" · ");
 }
