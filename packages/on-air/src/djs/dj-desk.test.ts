@@ -33,6 +33,7 @@ let plays: DjPlay[] = [];
 let events: OnAirEvent[] = [];
 let admin: DjAdmin;
 let playout: Events<PlayoutEvent>;
+let aheadMs = 0;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "live-desk-"));
@@ -50,12 +51,14 @@ beforeEach(async () => {
     toFake: ["performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
   });
   [plays, events] = [[], []];
+  aheadMs = 0;
   keys.set([ada.account, bob.account, cleo.account]);
   slots.set({ slots: [], keysWork: "always" });
   playout = createEvents();
   desk = new DjDesk({
     keys,
     slots,
+    aheadMs: () => aheadMs,
     playout,
     air: { take: (play) => void plays.push(play), end: () => {}, isHeld: false },
     ledger: { addFeedTitle: () => 0 },
@@ -298,6 +301,30 @@ test("[S12] during a live show the desk lets in its host and no other DJ", () =>
   expect(ask(ada)).toBeNull();
   expect(ask(bob)).toBe('Only the hosts of "Night" can connect until 21:00.');
   expect(events).toMatchObject([{ type: "live.refused", username: bob.account.username }]);
+});
+
+test("[P101] after a bridge the sound is ahead of the clock, and a host who waits takes over as much sooner", async () => {
+  await goOnAir(bob);
+  const { socket } = await send(`${sourceHead(ada)}sound`);
+  const host = desk.sessionOf(ada.account.userId);
+  const second = async () => {
+    vi.advanceTimersByTime(1000);
+    socket.write("sound");
+    await reached(() => host?.pauseMs === 0);
+  };
+  // The wall clock is real: the show is long in coming.
+  desk.setSlots({ slots: [adasShow({ begunMs: -600_000, graceMs: 0 })], keysWork: "always" });
+  for (let passed = 0; passed < 5; passed += 1) await second();
+  const before = plays.at(-1)?.djName;
+  aheadMs = 601_000;
+  await second();
+  const last = plays.at(-1);
+  playout.publish({ kind: "dj.started", playId: last?.playId ?? "" });
+  aheadMs = 601_000;
+  vi.advanceTimersByTime(1000);
+
+  expect([before, last?.djName]).toEqual(["Bob", "Ada"]);
+  expect(events.filter(({ type }) => type === "live.absent")).toEqual([]);
 });
 
 test("[P107] until a host comes the DJ on air stays within the grace; one who waits leaves at the beginning of the show", async () => {

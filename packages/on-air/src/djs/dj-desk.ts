@@ -19,9 +19,11 @@ import { DjSession, type SourceInfo } from "./dj-session.ts";
 import type { LiveSlots } from "./live-slots.ts";
 import {
   chooseDj,
+  currentAfter,
   heardOf,
   isHostComing,
   lacksSound,
+  nameOf,
   stateOf,
   toStatus,
   whyOver,
@@ -48,6 +50,8 @@ const HAND_OVER_MS = 10_000;
 interface DeskParts {
   readonly keys: DjKeys;
   readonly slots: LiveSlots;
+  /** How long it takes until what goes on air now is due for listeners, in ms; after a bridge some seconds. */
+  readonly aheadMs: () => number;
   readonly air: Pick<TakeDesk, "take" | "end" | "isHeld">;
   /** What becomes of the DJs' plays. */
   readonly playout: EventSource<PlayoutEvent>;
@@ -109,12 +113,10 @@ export class DjDesk {
       this.#parts.log.info({ dj: key.djName, reason }, "a DJ was refused");
       return reason;
     }
+    const why = { reason: "the same account has connected again", fadeMs: CUT_FADE_MS };
     for (const session of this.#connected)
       if (session.info.key.userId === userId && session.pauseMs > STALE_AFTER_MS)
-        this.#cut(session, {
-          reason: "the same account has connected again",
-          fadeMs: CUT_FADE_MS,
-        });
+        this.#cut(session, why);
     return this.#sessions.size < MOST_SESSIONS ? null : "Too many DJs are connected.";
   }
 
@@ -147,8 +149,7 @@ export class DjDesk {
   kick(sessionId: string): boolean {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return false;
-    const { key, address } = session.info;
-    this.#refusals.ban({ userId: key.userId, address });
+    this.#refusals.ban({ userId: session.info.key.userId, address: session.info.address });
     this.#cut(session, { reason: "disconnected by the station", fadeMs: CUT_FADE_MS });
     return true;
   }
@@ -164,7 +165,8 @@ export class DjDesk {
       case "dj.started":
         return this.#started(event.playId);
       case "dj.ended":
-        return this.#ended(event.playId);
+        this.#release(event.playId);
+        return this.#look();
       case "dj.failed":
         return this.#failed(event.playId, event.detail);
       case "dj.crashed":
@@ -188,18 +190,12 @@ export class DjDesk {
     this.#current.former = null;
     session.isSilent = false;
     session.failures = 0;
-    this.#parts.slots.noteOnAir(session.info.key.userId);
+    this.#noteOnAir(session);
     if (session.begunAtMs !== null) return;
     session.begunAtMs = Date.now();
-    const { id: sessionId, begunAtMs: atMs } = session;
-    const { djName } = session.info.key;
-    this.#parts.log.info({ dj: djName }, "a DJ is on air");
-    this.#parts.journal.append({ type: "live.began", sessionId, djName, atMs });
-  }
-
-  #ended(playId: string): void {
-    this.#release(playId);
-    this.#look();
+    this.#parts.log.info({ dj: session.info.key.djName }, "a DJ is on air");
+    const { begunAtMs: atMs } = session;
+    this.#parts.journal.append({ type: "live.began", ...nameOf(session), atMs });
   }
 
   #failed(playId: string, detail: string): void {
@@ -255,19 +251,25 @@ export class DjDesk {
   /** Ends what is over, and says who has not come. */
   #followSlots(): void {
     const { slots, journal } = this.#parts;
-    if (this.#current?.isHeard === true) slots.noteOnAir(this.#current.session.info.key.userId);
+    if (this.#current?.isHeard === true) this.#noteOnAir(this.#current.session);
     const absence = slots.findAbsence();
     if (absence !== null) journal.append(absence);
     // Until a host is heard whose sound is on its way, others stay on air.
-    if (slots.begunMs <= HAND_OVER_MS && isHostComing(this.#connected, this.#turn)) return;
+    if (slots.begunMsAt(this.#dueAtMs) <= HAND_OVER_MS && isHostComing(this.#connected, this.#turn))
+      return;
     for (const session of this.#connected) {
       const reason = whyOver(session, this.#turn);
       if (reason !== null) this.#cut(session, { reason, fadeMs: HAND_OVER_FADE_MS });
     }
   }
 
-  #standingOf({ info, connectedAtMs }: DjSession): Standing {
-    return this.#parts.slots.standingOf({ userId: info.key.userId, connectedAtMs });
+  /** [P101] Wall-clock time at which what goes on air now is due for listeners, in ms: shows begin and end by it. */
+  get #dueAtMs(): number {
+    return Date.now() + Math.max(0, this.#parts.aheadMs());
+  }
+
+  #noteOnAir({ info }: DjSession): void {
+    this.#parts.slots.noteOnAir({ userId: info.key.userId, nowMs: this.#dueAtMs });
   }
 
   #nextSession(): DjSession | undefined {
@@ -275,10 +277,10 @@ export class DjDesk {
   }
 
   get #turn() {
-    return {
-      current: this.#current,
-      standingOf: (session: DjSession) => this.#standingOf(session),
-    };
+    const nowMs = this.#dueAtMs;
+    const standingOf = ({ info: { key }, connectedAtMs }: DjSession): Standing =>
+      this.#parts.slots.standingOf({ userId: key.userId, connectedAtMs, nowMs });
+    return { current: this.#current, standingOf };
   }
 
   #begin(session: DjSession): void {
@@ -296,12 +298,8 @@ export class DjDesk {
   #release(playId: string): void {
     const session = this.#plays.get(playId);
     this.#plays.delete(playId);
-    if (this.#current?.playId === playId) {
-      // One who was to take over and was never heard leaves the other on air.
-      const { isHeard, former } = this.#current;
-      const isBack = !isHeard && former !== null && this.#plays.has(former.playId);
-      this.#current = isBack && former.session.isConnected ? former : null;
-    }
+    if (this.#current?.playId === playId)
+      this.#current = currentAfter(this.#current, (id) => this.#plays.has(id));
     // It may be on its way back on air with another play.
     if (session !== undefined && ![...this.#plays.values()].includes(session)) {
       session.closeFeed(this.#parts.air.isHeld);
@@ -343,12 +341,8 @@ export class DjDesk {
   /** No longer connected or on air. */
   #leave(session: DjSession): void {
     if (!this.#sessions.delete(session.id) || session.begunAtMs === null) return;
-    this.#parts.journal.append({
-      type: "live.left",
-      sessionId: session.id,
-      djName: session.info.key.djName,
-      atMs: Date.now(),
-      reason: session.endReason,
-    });
+    const { endReason: reason } = session;
+    const atMs = Date.now();
+    this.#parts.journal.append({ type: "live.left", ...nameOf(session), atMs, reason });
   }
 }

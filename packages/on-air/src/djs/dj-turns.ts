@@ -28,6 +28,18 @@ export function heardOf(current: Current | null): Current | null {
   return current?.isHeard === false ? current.former : current;
 }
 
+/**
+ * Who is on air, or comes, once a play is done with: one who was to take over and was never heard leaves the other there.
+ * @param has whether the engine may still have a play
+ */
+export function currentAfter(
+  { isHeard, former }: CurrentPlay,
+  has: (playId: string) => boolean,
+): CurrentPlay | null {
+  const isBack = !isHeard && former !== null && has(former.playId);
+  return isBack && former.session.isConnected ? former : null;
+}
+
 /** A DJ whose turn it is may be without sound for this long, as one who is heard may be silent. */
 const NO_SOUND_AFTER_MS = 20_000;
 
@@ -89,6 +101,14 @@ export function stateOf(
   if (heardOf(current)?.session === session) return "on-air";
   if (current?.session === session) return "starting";
   return current === null && standingOf(session).kind !== "early" ? "starting" : "waiting";
+}
+
+/** A DJ as events name them. */
+export function nameOf({ id, info }: DjSession): {
+  readonly sessionId: string;
+  readonly djName: string;
+} {
+  return { sessionId: id, djName: info.key.djName };
 }
 
 /** A DJ as the server sees them. */

@@ -182,7 +182,8 @@ test("[P104] a host goes on for the overrun, then fades out and is disconnected"
   const leftMs = await leftAtMs(ada, `the time of "Ada's Show" is over`);
   await watch.heardFor("library", 1000);
 
-  expect(leftMs).toBeGreaterThanOrEqual(overrunUntilMs);
+  // What goes on air then is due for listeners up to 0.5 s later (P34).
+  expect(leftMs).toBeGreaterThanOrEqual(overrunUntilMs - 500);
 });
 
 test("[P105] the next host takes over at the beginning of their show, without a gap", async () => {

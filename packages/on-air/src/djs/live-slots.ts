@@ -44,28 +44,25 @@ export class LiveSlots {
       : whyKeyIsRefused(this.#kept, { userId, nowMs: Date.now() });
   }
 
-  /** How a connected DJ stands towards the air. */
-  standingOf({
-    userId,
-    connectedAtMs,
-  }: {
+  /** How a connected DJ stands towards the air at that time. */
+  standingOf(times: {
     readonly userId: string;
     readonly connectedAtMs: number;
+    readonly nowMs: number;
   }): Standing {
     // What an operator has chosen as audio source needs no slot.
-    if (userId === CAPTURE_USER_ID) return { kind: "free" };
-    return standingOf(this.#kept, { userId, connectedAtMs, nowMs: Date.now() });
+    if (times.userId === CAPTURE_USER_ID) return { kind: "free" };
+    return standingOf(this.#kept, times);
   }
 
-  /** How long ago the live show began whose time it is, in ms; Infinity: there is none. */
-  get begunMs(): number {
-    const nowMs = Date.now();
+  /** How long before that time its live show began, in ms; Infinity: there is none. */
+  begunMsAt(nowMs: number): number {
     return nowMs - (slotAt(this.#kept.slots, nowMs)?.fromMs ?? -Infinity);
   }
 
-  /** A DJ is on air. */
-  noteOnAir(userId: string): void {
-    const slot = slotAt(this.#kept.slots, Date.now());
+  /** A DJ is on air at that time. */
+  noteOnAir({ userId, nowMs }: { readonly userId: string; readonly nowMs: number }): void {
+    const slot = slotAt(this.#kept.slots, nowMs);
     if (slot === undefined || this.#kept.settled.includes(slot.slotId)) return;
     if (userId === CAPTURE_USER_ID || slot.hostIds.includes(userId)) this.#settle(slot.slotId);
   }

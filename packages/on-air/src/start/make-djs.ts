@@ -15,7 +15,7 @@ export type DjParts = ReturnType<typeof makeDjs>;
 
 export function makeDjs({
   state: { keys, slots, journal },
-  programme: { playout, ledger, feeds },
+  programme: { time, rings, playout, ledger, feeds },
   proxies,
   captureParts,
   news,
@@ -32,6 +32,7 @@ export function makeDjs({
   const desk = new DjDesk({
     keys,
     slots,
+    aheadMs: () => -time.overdueMs(rings.main.ring.endSamples),
     air: playout.taking,
     playout: playout.events,
     ledger,
