@@ -34,6 +34,7 @@ async function measured(what: string) {
     mayBeEmpty: "",
     unmounted: [],
     leftOutFormats: [],
+    isNewCover: () => false,
     leastMs: 0,
     signal: ending.signal,
   });

@@ -180,6 +180,42 @@ test("a shortest track that is set during a scan holds for the files it still re
   }
 });
 
+test("a cover that is put beside music later is used, but not where an operator has taken the cover away", async () => {
+  const { connection } = opened.database;
+  for (const file of ["a.mp3", "b.mp3", "c.mp3"])
+    await writeFile(path.join(music, file), `|${file}`);
+  await writeFile(path.join(music, "booklet.jpg"), "no cover by its name");
+  const library = openLibrary({ demoMusic: false });
+  const covers = async () => {
+    const names = ["a.mp3", "b.mp3", "c.mp3"].map((name) => path.join(music, name));
+    const found = await Promise.all(names.map((name) => findTrackByPath(connection, name)));
+    return found.map((track) => track?.artworkName ?? null);
+  };
+  try {
+    await library.importFolder(music, () => {});
+    const before = await covers();
+    await connection.execute(
+      sql`update tracks set fields_by_hand = '{cover}' where path like '%b.mp3'`,
+    );
+    await connection.execute(sql`update tracks set artwork_name = 'own' where path like '%c.mp3'`);
+    await writeFile(path.join(music, "Cover.jpg"), "a picture");
+    await library.importFolder(music, () => {});
+
+    expect([before, await covers()]).toEqual([
+      [null, null, null],
+      ["0".repeat(32), null, "own"],
+    ]);
+    await connection.execute(sql`update tracks set artwork_name = null`);
+    await library.importFolder(music, () => {});
+    expect(await covers()).toEqual([null, null, null]);
+    await writeFile(path.join(music, "Cover.jpg"), "another picture");
+    await library.importFolder(music, () => {});
+    expect(await covers()).toEqual(["0".repeat(32), null, "0".repeat(32)]);
+  } finally {
+    await library.close();
+  }
+});
+
 test("files of a format that is switched off, or that can't be played, are refused by name, and read once it is on", async () => {
   const { connection } = opened.database;
   for (const file of ["a.mp3", "b.wma", "c.mid", "cover.jpg"])

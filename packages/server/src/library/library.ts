@@ -23,6 +23,7 @@ import {
   type StoredResult,
 } from "./library-actions.ts";
 import { FoundFiles } from "../incoming/found-files.ts";
+import { LaterCovers } from "./later-covers.ts";
 import { lookAtMounts } from "./music-mounts.ts";
 import { inBatches, scanFolders, type FolderScan } from "./scan-folders.ts";
 import { restBeforeChange, restUntilNextLook, type FoundFile } from "./scan-rules.ts";
@@ -59,6 +60,7 @@ export class Library {
   readonly found: FoundFiles;
   readonly #options: LibraryOptions;
   readonly #kinds: KindKeeper;
+  readonly #covers: LaterCovers;
   readonly #closing = new AbortController();
   readonly #watch: FolderWatch;
   readonly #words: ScanWords;
@@ -84,6 +86,7 @@ export class Library {
     this.#watch = new FolderWatch({ onChange: () => this.#scanSoon(), log: options.log });
     this.found = new FoundFiles(options);
     this.#kinds = new KindKeeper(options);
+    this.#covers = new LaterCovers(options);
     this.demo = new DemoMusic(options, {
       signal: this.#closing.signal,
       inTurn: (work) => this.#inTurn(work),
@@ -195,6 +198,7 @@ export class Library {
       unmounted,
       leastMs: leastDurationMs(shortestTrackSeconds),
       leftOutFormats,
+      isNewCover: (picture) => this.#covers.isNew(picture),
       signal,
     });
     this.#words.tell(scan);
@@ -212,6 +216,8 @@ export class Library {
     const misnamed = scan.misnamed.map((file) => ({ path: file, reason: MISNAMED }));
     for (const file of misnamed) onResult({ kind: "refused", ...file });
     const { added, refused } = await this.#readFound(way, settled, onResult);
+    if ((await this.#covers.take(scan.newCovers, signal)) > 0)
+      events.publish({ type: "library.changed" });
     if (unsettled > 0) log.info({ added, refused: refused.length }, "library scanned");
     if (added >= MANY_TRACKS) await countCommonWords(database.connection);
     const { outdated, outdatedCount } = scan;

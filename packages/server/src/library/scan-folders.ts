@@ -29,6 +29,8 @@ export interface FolderScan {
   readonly isLost: (path: string) => boolean;
   /** Whether a file is at the place of a deleted track: it stays what it is. */
   readonly isLeftAlone: (path: string) => boolean;
+  /** Pictures that are covers by their names, and new. */
+  readonly newCovers: readonly FoundFile[];
   /** The first of the folders looked into. */
   readonly folders: readonly string[];
   readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
@@ -42,6 +44,7 @@ export interface FolderScan {
  * that can't be read, or that is away, are not taken for gone.
  * @param leastMs files that were refused as too short, and are not by this, count as never met
  * @param leftOutFormats files that were refused for their format, and are not by this, count as never met
+ * @param isNewCover whether a picture that is a cover by its name has not been looked at
  * @param mayBeEmpty a root that can be emptied; all others are mount points of something that is away
  * @param unmounted what is mounted within the roots at other times
  */
@@ -53,6 +56,7 @@ export async function scanFolders(
     unmounted,
     leastMs,
     leftOutFormats,
+    isNewCover,
     signal,
   }: {
     readonly roots: readonly string[];
@@ -60,6 +64,7 @@ export async function scanFolders(
     readonly unmounted: readonly string[];
     readonly leastMs: number;
     readonly leftOutFormats: readonly MusicFormat[];
+    readonly isNewCover: (picture: FoundFile) => boolean;
     readonly signal: AbortSignal;
   },
 ): Promise<FolderScan> {
@@ -71,6 +76,7 @@ export async function scanFolders(
   const emptyRoots = new Set(roots.filter((root) => root !== mayBeEmpty));
   const toRead = new FileList();
   const outdated: FoundFile[] = [];
+  const newCovers: FoundFile[] = [];
   const folders: string[] = [];
   const unreadable: { folder: string; reason: string }[] = [];
   const misnamed: string[] = [];
@@ -83,6 +89,7 @@ export async function scanFolders(
     } else if (step.kind === "folder") {
       if (folders.length < MOST_FOLLOWED) folders.push(step.folder);
       misnamed.push(...step.misnamed);
+      if (step.cover !== null && isNewCover(step.cover)) newCovers.push(step.cover);
       if (step.isEmpty && emptyRoots.has(step.folder)) offline.add(step.folder);
     } else {
       const back: string[] = [];
@@ -108,6 +115,7 @@ export async function scanFolders(
     gone,
     isLeftAlone: (path) => known.isLeftAlone(path),
     isLost: (path) => known.isLost(path),
+    newCovers,
     folders,
     unreadable,
     misnamed,

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Connection } from "../database/database.ts";
 import { ARTWORK_FOLDER } from "./artwork-folder.ts";
 import { isCoded } from "./cues/waveform-folder.ts";
-import { whichCoversAreUsed } from "./used-cover-store.ts";
+import { whichCoversAreUsed } from "./cover-store.ts";
 
 /** A cover that was made since may belong to a file, an edit or a backup on its way into the database. */
 const UNUSED_DAYS = 7;

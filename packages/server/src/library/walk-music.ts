@@ -1,3 +1,4 @@
+import { folderPicture } from "@neonrelay/on-air/folder-cover-rules";
 import { isUtf8 } from "node:buffer";
 import type { Dirent } from "node:fs";
 import { opendir, readdir, realpath, stat } from "node:fs/promises";
@@ -25,6 +26,8 @@ type WalkStep =
       readonly folder: string;
       /** Whether nothing is in it, not even a hidden file. */
       readonly isEmpty: boolean;
+      /** The picture that is the cover of its music by its name; null: none. */
+      readonly cover: FoundFile | null;
       /** Audio files and folders whose names are not UTF-8, which can't be opened by them; other bytes as `\\xe9`. */
       readonly misnamed: readonly string[];
     }
@@ -74,18 +77,25 @@ export async function* walkFolders(
       if (visited.has(real)) continue;
       visited.add(real);
       const below: string[] = [];
+      const pictures: string[] = [];
       let isEmpty = true;
       let hasReplaced = false;
       for await (const names of namesOf(folder)) {
         signal.throwIfAborted();
         isEmpty = false;
         hasReplaced ||= names.some(({ name }) => name.includes(REPLACED));
+        const picture = folderPicture(
+          names.map(({ name }) => name),
+          { isAnyName: false },
+        );
+        if (picture !== null) pictures.push(picture);
         const found = await lookAt(folder, names);
         below.push(...found.folders);
         if (found.files.length > 0) yield { kind: "files", files: found.files };
       }
       const misnamed = hasReplaced ? await findMisnamed(folder) : [];
-      yield { kind: "folder", folder, isEmpty, misnamed };
+      const cover = await coverIn(folder, pictures);
+      yield { kind: "folder", folder, isEmpty, cover, misnamed };
       if (depth < MAX_DEPTH)
         for (const each of below.sort().reverse()) waiting.push({ folder: each, depth: depth + 1 });
     } catch (error) {
@@ -97,6 +107,13 @@ export async function* walkFolders(
       };
     }
   }
+}
+
+async function coverIn(folder: string, pictures: readonly string[]): Promise<FoundFile | null> {
+  const name = folderPicture(pictures, { isAnyName: false });
+  const file = name === null ? null : await statOrNull(path.join(folder, name));
+  if (name === null || file?.isFile() !== true) return null;
+  return { path: path.join(folder, name), sizeBytes: file.size, modifiedAtMs: file.mtimeMs };
 }
 
 /** What is in a folder, some at a time: one may hold a million files. */

@@ -42,9 +42,11 @@ export async function findFolderCovers(
   {
     artworkFolder,
     media,
+    priority = niceness.awaited,
   }: {
     readonly artworkFolder: string;
     readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
+    readonly priority?: number;
   },
 ): Promise<ReadonlyMap<string, FoundCover>> {
   const signal = AbortSignal.timeout(LIMIT_MS);
@@ -52,7 +54,7 @@ export async function findFolderCovers(
     kind: "folder-covers",
     paths: [...paths],
     artworkFolder,
-    niceness: niceness.awaited,
+    niceness: priority,
   } as const;
   const covers = new Map<string, FoundCover>(paths.map((one) => [one, { problem: UNREADABLE }]));
   try {
