@@ -6,6 +6,7 @@ import { benchApi } from "./api.ts";
 import { benchChat } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
+import { benchDjJitter } from "./dj-jitter.ts";
 import { benchFirstSound } from "./first-sound.ts";
 import { benchHls } from "./hls.ts";
 import { benchIrcServers } from "./irc-servers.ts";
@@ -65,6 +66,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   profile: benchProfile,
   programme: benchProgramme,
   day: benchDay,
+  "dj-jitter": benchDjJitter,
   socket: benchSocket,
   "socket-nodes": benchSocketNodes,
   hls: benchHls,
@@ -89,6 +91,7 @@ const onlyNamed: ReadonlySet<string> = new Set([
   "irc",
   "irc-servers",
   "day",
+  "dj-jitter",
   "soak",
   "station-soak",
 ]);
