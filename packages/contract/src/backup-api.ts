@@ -27,6 +27,7 @@ export const configApi = defineApi(configCalls, {
       body: { password: "correct horse battery", config: configExample },
       response: { imported: true },
     },
+    foreignField: "config",
     body: z.object({
       /** The caller's own. */
       password: z.string().check(z.minLength(1), z.maxLength(1000)),

@@ -23,6 +23,8 @@ interface CallDescription {
   readonly mediaType?: string;
   /** A 503 has the same body and says what does not work. */
   readonly answersWhenDown?: boolean;
+  /** Field of the body with a file that another version may have written: what is unknown in it is left out. */
+  readonly foreignField?: string;
   /** The body may be larger than those of other calls. */
   readonly largestBodyBytes?: number;
   /** The response is the same for every caller: the server looks up no session and sets no cookie. */

@@ -44,6 +44,7 @@ export const programmeFilesApi = defineApi(programmeFilesCalls, {
     errors: ["conflict", "not_allowed"],
     summary: `Make and change the programme as such a file of ${MAX_PROGRAMME_FILE_BYTES / 1024 ** 2} MiB at most says, all or nothing; what it does not name stays. Other settings need the right \`system_config\``,
     largestBodyBytes: MAX_PROGRAMME_FILE_BYTES,
+    foreignField: "file",
     body: z.object({
       file: programmeFileSchema,
       /** Only lists what would change. */

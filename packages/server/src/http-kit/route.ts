@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller, Operator } from "../identity/rights-rules.ts";
 import type { Visitor } from "../identity/visitor.ts";
 import type { Peer } from "./peer.ts";
+import { refuseUnknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -85,6 +86,9 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         ...(endpoint.body && { body: endpoint.body }),
         response: { 200: endpoint.response, "4xx": apiErrorSchema },
       },
+      ...(endpoint.fileField === undefined && {
+        preValidation: async ({ body }) => refuseUnknownFields(endpoint, body),
+      }),
       handler: async (request, reply) => {
         const { params, query, body, caller, visitor } = request;
         return await handle({ params, query, body }, { caller, visitor, request, reply });
