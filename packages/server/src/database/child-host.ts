@@ -57,6 +57,7 @@ export async function startChildHost(
   });
   return {
     post: (batch) => void child.send(batch, () => {}), // if it died, its exit reports that
+    waitedMs: () => 0,
     end: async () => {
       child.removeAllListeners("message");
       signalChild(child, "SIGKILL");

@@ -10,7 +10,11 @@ test("an opening that takes minutes is waited for, and one that never ends is gi
   const said: string[] = [];
   const embedded = new EmbeddedDatabase({
     // A thread that never says that it is open.
-    start: async () => ({ post: () => {}, end: async () => void said.push("ended") }),
+    start: async () => ({
+      post: () => {},
+      waitedMs: () => 0,
+      end: async () => void said.push("ended"),
+    }),
     queryLimitMs: () => 5000,
   });
   const client = new Client({ stream: () => embedded.connect() });
@@ -26,6 +30,33 @@ test("an opening that takes minutes is waited for, and one that never ends is gi
   await vi.advanceTimersByTimeAsync(60_000);
   await embedded.close();
   expect(said).toEqual(["ended", "The embedded database did not open within 10 minutes"]);
+  expect(isOverrun(new Error("Failed query", { cause: failure }))).toBe(true);
+});
+
+test("a statement may take as much longer as the database waited for a processor, and no more", async () => {
+  let waitedMs = 90_000;
+  let failure: Error | undefined;
+  const embedded = new EmbeddedDatabase({
+    start: async (listener) => {
+      setTimeout(() => listener.opened(), 0);
+      return { post: () => {}, waitedMs: () => waitedMs, end: async () => {} };
+    },
+    queryLimitMs: () => 5000,
+  });
+  // What pg writes first is a batch, which this database never answers.
+  const client = new Client({ stream: () => embedded.connect() });
+  client.connect().catch((error: Error) => {
+    failure = error;
+  });
+
+  await vi.advanceTimersByTimeAsync(1000);
+  waitedMs += 3000;
+  await vi.advanceTimersByTimeAsync(6900);
+  const within = failure;
+  await vi.advanceTimersByTimeAsync(200);
+  await embedded.close();
+
+  expect(within).toBeUndefined();
   expect(isOverrun(new Error("Failed query", { cause: failure }))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { fsyncSync } from "node:fs";
+import { fsyncSync, readlinkSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -57,10 +57,19 @@ port.on("message", (batch: unknown) => {
     port.postMessage(bytes, [bytes.buffer]);
   });
 });
-port.postMessage("open");
+port.postMessage(ownTask());
 
 // It is ended without asking: what was compiled is kept for the next start now, or never.
 flushCompileCache();
+
+/** This thread as Linux knows it, such as `71/task/84`; "" elsewhere. */
+function ownTask(): string {
+  try {
+    return readlinkSync("/proc/thread-self");
+  } catch {
+    return "";
+  }
+}
 
 /**
  * What the database says to a batch. `execProtocolRaw` would do, but it also parses each answer and keeps all rows of
