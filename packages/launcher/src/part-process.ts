@@ -10,6 +10,7 @@ import {
   type AwakeClock,
   type PartSigns,
 } from "@neonrelay/process/heartbeat-rules";
+import { processorWaitMs } from "@neonrelay/process/processor-wait";
 import type { HandedConnection } from "@neonrelay/process/handed-connection";
 import { readJsonLines, toJsonLine } from "@neonrelay/process/json-lines";
 import {
@@ -179,7 +180,9 @@ export class PartProcess {
   }
 
   #readClock(): number {
-    this.#clock = readAwakeClock(this.#clock, performance.now());
+    const pid = this.#state.status === "running" ? this.#state.child.pid : undefined;
+    const waitedMs = pid === undefined ? 0 : processorWaitMs(String(pid));
+    this.#clock = readAwakeClock(this.#clock, performance.now(), waitedMs);
     return this.#clock.awakeMs;
   }
 

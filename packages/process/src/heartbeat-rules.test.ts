@@ -15,19 +15,39 @@ test("the clock goes on from look to look", () => {
   for (let nowMs = 1000; nowMs <= 6000; nowMs += LOOK_EVERY_MS)
     clock = readAwakeClock(clock, nowMs);
 
-  expect(clock).toEqual({ awakeMs: 5000, readAtMs: 6000 });
+  expect(clock).toEqual({ awakeMs: 5000, readAtMs: 6000, waitedMs: 0 });
 });
 
 test("time in which this process was stopped hardly counts", () => {
   const stopped = readAwakeClock(startAwakeClock(0), 60_000);
 
-  expect(stopped).toEqual({ awakeMs: 2 * LOOK_EVERY_MS, readAtMs: 60_000 });
+  expect(stopped).toMatchObject({ awakeMs: 2 * LOOK_EVERY_MS, readAtMs: 60_000 });
 });
 
-test("a part whose event loop has not turned for 5 s hangs, ready or not", () => {
+test("time in which the watched process waits for a processor does not count", () => {
+  let clock = startAwakeClock(0);
+  clock = readAwakeClock(clock, 500, 400);
+  clock = readAwakeClock(clock, 1000, 900);
+  const starved = clock.awakeMs;
+  // Started again: its waiting begins anew.
+  clock = readAwakeClock(clock, 1500, 10);
+  const next = readAwakeClock(clock, 2000, 10);
+
+  expect([starved, clock.awakeMs, next.awakeMs]).toEqual([100, 600, 1100]);
+});
+
+test("a part whose event loop has not turned for 5 s hangs; during its start it may take 30 s", () => {
   expect(judgePart(signs, 5000)).toEqual({ kind: "well" });
   expect(judgePart(signs, 5001)).toEqual(hung("did not respond for 5 s"));
-  expect(judgePart({ ...signs, phase: "starting" }, 5001)).toEqual(hung("did not respond for 5 s"));
+  expect(judgePart(signs, 3001, { hungAfterMs: 3000 })).toEqual(hung("did not respond for 3 s"));
+});
+
+test("one of several servers has as long during its start as later", () => {
+  const starting = { ...signs, phase: "starting" } satisfies PartSigns;
+
+  expect(judgePart(starting, 30_000)).toEqual({ kind: "well" });
+  expect(judgePart(starting, 30_001)).toEqual(hung("did not respond for 30 s"));
+  expect(judgePart(starting, 3001, { hungAfterMs: 3000 })).toEqual(hung("did not respond for 3 s"));
 });
 
 test("a part that loads its code has a minute until its first beat", () => {

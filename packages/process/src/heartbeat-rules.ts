@@ -9,6 +9,8 @@ const LONGEST_COUNTED_MS = 2 * LOOK_EVERY_MS;
 const HUNG_AFTER_MS = 5000;
 /** The same of one of several servers, in ms: it is killed before its lease ends, so that it has let go of everything. */
 export const NODE_HUNG_AFTER_MS = 3000;
+/** An event loop that has not turned for this long during a start hangs, in ms: much is read and compiled at once. */
+const START_HUNG_AFTER_MS = 30_000;
 /** Before its first beat a part only loads its code, which takes a while from a slow disk, in ms. */
 const LOADING_LIMIT_MS = 60_000;
 /** Longest step of a start, in ms: one statement of a migration, say. */
@@ -17,22 +19,28 @@ const STEP_LIMIT_MS = 90_000;
 const START_LIMIT_MS = 60 * 60_000;
 
 /**
- * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved.
- * Read it every {@link LOOK_EVERY_MS}, or more often.
+ * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved. It
+ * also stands still while the watched process waits for a processor: that one does not hang. Read it every {@link LOOK_EVERY_MS}, or more often.
  */
 export interface AwakeClock {
   readonly awakeMs: number;
   /** On the monotonic clock. */
   readonly readAtMs: number;
+  /** What the watched process had waited for a processor by then. */
+  readonly waitedMs: number;
 }
 
 export function startAwakeClock(nowMs: number): AwakeClock {
-  return { awakeMs: 0, readAtMs: nowMs };
+  return { awakeMs: 0, readAtMs: nowMs, waitedMs: 0 };
 }
 
-export function readAwakeClock(clock: AwakeClock, nowMs: number): AwakeClock {
-  const passedMs = Math.min(nowMs - clock.readAtMs, LONGEST_COUNTED_MS);
-  return { awakeMs: clock.awakeMs + passedMs, readAtMs: nowMs };
+/** @param waitedMs see `processorWaitMs` of the watched process; left out: it does not count */
+export function readAwakeClock(clock: AwakeClock, nowMs: number, waitedMs = 0): AwakeClock {
+  const countedMs = Math.min(nowMs - clock.readAtMs, LONGEST_COUNTED_MS);
+  // Another process has waited less than the one before it.
+  const waitingMs = Math.max(0, waitedMs - clock.waitedMs);
+  const passedMs = Math.max(0, countedMs - waitingMs);
+  return { awakeMs: clock.awakeMs + passedMs, readAtMs: nowMs, waitedMs };
 }
 
 /** What the launcher has seen of a part, each moment on its awake clock. */
@@ -54,21 +62,21 @@ type PartVerdict =
 export function judgePart(
   signs: PartSigns,
   nowMs: number,
-  { hungAfterMs = HUNG_AFTER_MS }: { readonly hungAfterMs?: number } = {},
+  { hungAfterMs }: { readonly hungAfterMs?: number } = {},
 ): PartVerdict {
   switch (signs.phase) {
     case "loading":
       return judge(nowMs - signs.startedAtMs, LOADING_LIMIT_MS, "did not load");
     case "starting": {
       const verdicts = [
-        judge(nowMs - signs.beatAtMs, hungAfterMs, "did not respond"),
+        judge(nowMs - signs.beatAtMs, hungAfterMs ?? START_HUNG_AFTER_MS, "did not respond"),
         judge(nowMs - signs.stepAtMs, STEP_LIMIT_MS, "made no progress while starting"),
         judge(nowMs - signs.startedAtMs, START_LIMIT_MS, "was not ready"),
       ];
       return verdicts.find(({ kind }) => kind === "hung") ?? { kind: "well" };
     }
     case "ready":
-      return judge(nowMs - signs.beatAtMs, hungAfterMs, "did not respond");
+      return judge(nowMs - signs.beatAtMs, hungAfterMs ?? HUNG_AFTER_MS, "did not respond");
     default:
       return signs.phase satisfies never;
   }

@@ -1,5 +1,5 @@
+import { processorWaitMs } from "@neonrelay/process/processor-wait";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
@@ -29,19 +29,9 @@ export async function startThreadHost(
   });
   return {
     post: (batch) => worker.postMessage(batch),
-    waitedMs: () => waitedMsOf(task),
+    waitedMs: () => processorWaitMs(task),
     end: ({ isIdle }) => endThread(worker, { isIdle }),
   };
-}
-
-/** What a thread has waited for a processor, from `/proc/<pid>/task/<tid>/schedstat`. */
-function waitedMsOf(task: string): number {
-  try {
-    const [, waitedNs = "0"] = readFileSync(`/proc/${task}/schedstat`, "utf8").split(" ");
-    return Number(waitedNs) / 1e6;
-  } catch {
-    return 0; // not Linux, or without these figures
-  }
 }
 
 /** An idle thread ends by itself; a thread with work left is terminated. */

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+
+/**
+ * How long a process, or a thread of it, has had work and no processor, in ms since its start; 0 where the system does not
+ * say. A process that waits so does not hang, and one that is stopped or waits for a disk does not count as waiting.
+ * @param task below /proc: a process id, which means its first thread, or `<pid>/task/<tid>`
+ */
+export function processorWaitMs(task: string): number {
+  try {
+    // Time on a processor, time of waiting for one, and turns: proc_schedstat.
+    const [, waitedNs = "0"] = readFileSync(`/proc/${task}/schedstat`, "utf8").split(" ");
+    return Number(waitedNs) / 1e6;
+  } catch {
+    return 0; // it has ended, or this is no Linux
+  }
+}
