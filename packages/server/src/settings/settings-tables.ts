@@ -38,6 +38,8 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default(["OpenBSD 7.6", "Icecast Server"]),
   genre: text("genre").notNull().default("Synthwave"),
+  /** The owner has saved the branding, so that its defaults are theirs, too. */
+  isBrandingOwn: boolean("is_branding_own").notNull().default(false),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(true),
   ircChannel: text("irc_channel").notNull().default("#neonrelay"),
