@@ -8,11 +8,13 @@ import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { readLaunch } from "./launch.ts";
+import { outliveReaders } from "./outlive-readers.ts";
 import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
 collectNowAndThen();
+outliveReaders();
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
 const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);

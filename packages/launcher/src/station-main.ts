@@ -8,12 +8,14 @@ import { toCommandConfig } from "./command-config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { runHeard } from "./heard-command.ts";
 import { readLaunch, type Launch } from "./launch.ts";
+import { outliveReaders } from "./outlive-readers.ts";
 import { runSetup } from "./setup/run-setup.ts";
 import { runUpgrade } from "./upgrade-command.ts";
 
 // `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const args = process.argv.slice(2);
+outliveReaders();
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
   process.exitCode = await runHere();
