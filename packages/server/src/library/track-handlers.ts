@@ -1,17 +1,25 @@
-import type { trackProgrammeApi, tracksApi } from "@neonrelay/contract";
+import {
+  MAX_VISITOR_FOUND,
+  MAX_VISITOR_OFFSET,
+  type trackProgrammeApi,
+  type tracksApi,
+} from "@neonrelay/contract";
 import type { Connection, Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { createMilestones } from "./list-milestones.ts";
 import {
   countTracks,
   findId,
+  isBounded,
   listMilestones,
   listTracks,
-  type Listing,
   type TrackOrder,
 } from "./track-list-store.ts";
+import { isWithoutFilters } from "./track-filter-store.ts";
 import { searchTracks } from "./track-search-store.ts";
+import { requireOffset } from "../http-kit/next-page.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
+import { isOperator } from "../identity/rights-rules.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
@@ -40,32 +48,35 @@ export function trackHandlers({
 }): HandlersFor<typeof tracksApi> {
   const countListed = createLibraryFigure({
     events,
-    measure: (of: Listing) => countTracks(database.connection, of),
+    measure: (of: Parameters<typeof countTracks>[1]) => countTracks(database.connection, of),
     nowMs: () => performance.now(),
   });
   const beginOf = trackMilestones(database.connection);
   return {
-    listTracks: async ({ query }, { reply }) => {
+    listTracks: async ({ query }, { caller, reply }) => {
       const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
       const limit = wanted ?? PAGE_LIMIT;
       const folded = foldText(q ?? "");
       const isDescending =
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const listOrder = { sort, isDescending };
-      const isWhole = folded === "" && Object.values(filters).every((one) => one === undefined);
+      const isWhole = folded === "" && isWithoutFilters(filters);
+      const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
+      const listing = { folded, filters, most, order: listOrder };
+      // Of a genre, a year or a kind the rows that are skipped are read.
+      const mostSkipped = isWhole || isBounded(listing) ? MAX_VISITOR_OFFSET : MAX_VISITOR_FOUND;
+      requireOffset(caller, { offset, most: mostSkipped });
       const begin =
         isWhole && after === undefined
           ? await beginOf(listOrder, offset)
           : { after: after ?? null, offset };
       const listed = listTracks(database.connection, {
-        folded,
-        filters,
+        ...listing,
         afterId: begin.after,
         offset: begin.offset,
         limit,
-        order: listOrder,
       });
-      const [page, total] = await Promise.all([listed, countListed({ folded, filters })]);
+      const [page, total] = await Promise.all([listed, countListed(listing)]);
       reply.header("x-total-count", total);
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {
