@@ -49,7 +49,7 @@ async function readBy(address: string) {
   };
 }
 
-test("every read of a guest has an answer that reads a bounded part of the library", async () => {
+test("[D1] every read of a guest has an answer that reads a bounded part of the library", async () => {
   const tooDear = [];
   for (const { address } of dearGuestReads(Date.now())) {
     const read = await readBy(address);
@@ -60,7 +60,7 @@ test("every read of a guest has an answer that reads a bounded part of the libra
   expect(tooDear).toEqual([]);
 }, 300_000);
 
-test("a guest skips a bounded number of rows, and goes on with `after`", async () => {
+test("[D2] a guest skips a bounded number of rows, and goes on with `after`", async () => {
   const { call } = server.guest();
   const tooFar = `offset=${MAX_VISITOR_OFFSET + 1}`;
 
@@ -78,7 +78,7 @@ test("a guest skips a bounded number of rows, and goes on with `after`", async (
   expect(next.body).toEqual(same.body);
 });
 
-test("a guest finds so many tracks at most, in every order, and an operator all", async () => {
+test("[D3] a guest finds so many tracks at most, in every order, and an operator all", async () => {
   const { call } = server.guest();
   const operator = await server.signIn("admin");
   const found = async (by: typeof call, query: string) => {

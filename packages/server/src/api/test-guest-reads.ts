@@ -73,7 +73,7 @@ function dearestInputs(nowMs: number): Readonly<Record<string, readonly string[]
       ...orders.flatMap((order) => [`${order}&q=synthwave`, `${order}&genre=Synthwave`]),
       ...searches.map((search) => `sort=title&${search}`),
       ...searches.map((search) => `${search}&genre=Rock&year=1987`),
-      ...filters.flatMap((filter) => [`${filter}&offset=500`, `${filter}&sort=bitrate`]),
+      ...filters.flatMap((filter) => [`${filter}&offset=10000`, `${filter}&sort=bitrate`]),
     ]),
     ...listed("/api/tracks/search", searches),
     "/api/library/stats": ["/api/library/stats"],

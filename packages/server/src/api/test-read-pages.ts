@@ -88,7 +88,7 @@ export function countReads(database: Database): { takeAll(): ReadByCall } {
 
 function rowsOf(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
-  if (!/Scan$/.test(node["Node Type"]) || node["Node Type"] === "Subquery Scan") return below;
+  if (!node["Node Type"].endsWith("Scan") || node["Node Type"] === "Subquery Scan") return below;
   const removed =
     (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   return below + (node["Actual Rows"] + removed) * node["Actual Loops"];

@@ -6,6 +6,8 @@ const ROWS_BETWEEN = 250;
 const NEAR_ROWS = MAX_VISITOR_OFFSET;
 /** They may be out of date for so long: the rows far down a list are then some places off. */
 const KEPT_MS = 60_000;
+/** Lists; beyond it the one read longest ago is forgotten. */
+const MAX_KEPT = 500;
 
 /** Where to begin reading for a page. */
 export interface PageBegin {
@@ -47,6 +49,9 @@ export function createMilestones<Order>({
     const name = `${nameOf(order)} ${most}`;
     const known = kept.get(name);
     if (known !== undefined && nowMs() - known.atMs < KEPT_MS) return await known.rows;
+    kept.delete(name);
+    const [oldest] = kept.keys();
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     const reading = { rows: list({ order, rowsBetween, rows: most }), atMs: nowMs() };
     kept.set(name, reading);
     try {

@@ -13,6 +13,7 @@ import {
   isBounded,
   listMilestones,
   listTracks,
+  type Listing,
   type TrackOrder,
 } from "./track-list-store.ts";
 import { isWithoutFilters } from "./track-filter-store.ts";
@@ -28,12 +29,12 @@ import { saveTracksProgramme } from "./track-programme-store.ts";
 /** Most tracks of one answer; more are paged. */
 const PAGE_LIMIT = 500;
 
-/** Pages far down the whole library. */
+/** Pages far down the whole library, or what an index has in the same order. */
 export function trackMilestones(connection: Connection, rowsBetween?: number) {
-  return createMilestones<TrackOrder>({
+  return createMilestones<TrackOrder & Pick<Listing, "filters">>({
     list: (wanted) => listMilestones(connection, wanted),
     isThere: async (_, trackId) => (await findId(connection, trackId)) !== null,
-    nameOf: ({ sort, isDescending }) => `${sort} ${isDescending}`,
+    nameOf: (order) => JSON.stringify(order),
     nowMs: () => performance.now(),
     ...(rowsBetween !== undefined && { rowsBetween }),
   });
@@ -63,13 +64,15 @@ export function trackHandlers({
       const isWhole = folded === "" && isWithoutFilters(filters);
       const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
       const listing = { folded, filters, most, order: listOrder };
-      // Of a genre, a year or a kind the rows that are skipped are read.
-      const mostSkipped = isWhole || isBounded(listing) ? MAX_VISITOR_OFFSET : MAX_VISITOR_FOUND;
-      requireOffset(caller, { offset, most: mostSkipped });
-      const begin =
-        isWhole && after === undefined
-          ? await beginOf(listOrder, offset)
-          : { after: after ?? null, offset };
+      // Behind a track there are no milestones, so that the rows that are skipped are read.
+      const isFound = isBounded(listing);
+      const isRead = after !== undefined && !isFound;
+      requireOffset(caller, { offset, most: isRead ? MAX_VISITOR_FOUND : MAX_VISITOR_OFFSET });
+      const hasMilestones =
+        after === undefined && folded === "" && (isWhole || (most !== null && !isFound));
+      const begin = hasMilestones
+        ? await beginOf({ ...listOrder, filters }, offset)
+        : { after: after ?? null, offset };
       const listed = listTracks(database.connection, {
         ...listing,
         afterId: begin.after,

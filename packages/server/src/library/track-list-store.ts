@@ -71,19 +71,24 @@ export async function listTracks(
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Every so many of the first rows of the whole library the id of a track, the first one after as many rows. */
+/** Every so many of the first rows of a list that is not bounded the id of a track, the first one after as many rows. */
 export async function listMilestones(
   connection: Connection,
   {
-    order,
+    order: { filters, ...order },
     rowsBetween,
     rows: most,
-  }: { readonly order: TrackOrder; readonly rowsBetween: number; readonly rows: number | null },
+  }: {
+    readonly order: TrackOrder & Pick<Listing, "filters">;
+    readonly rowsBetween: number;
+    readonly rows: number | null;
+  },
 ): Promise<readonly string[]> {
+  const where = isWithoutFilters(filters) ? undefined : candidatesOf(filters).where;
   const { rows } = await connection.execute<{ id: string }>(sql`
     select id from (
       select id, row_number() over (order by ${sql.join([...orderOf(order)], sql`, `)}) as place
-      from ${tracks} where ${isNull(tracks.missingSince)}
+      from ${tracks} where ${and(isNull(tracks.missingSince), where)}
       order by ${sql.join([...orderOf(order)], sql`, `)} limit ${most}::int
     ) as placed where place % ${rowsBetween} = 0 order by place`);
   return rows.map(({ id }) => id);

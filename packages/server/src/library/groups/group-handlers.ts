@@ -81,7 +81,8 @@ export function groupHandlers({
       };
       const { after = null, offset = 0, limit = PAGE_LIMIT, sort } = query;
       const isWhole = wanted.folded === "" && wanted.artist === null;
-      requireOffset(caller, { offset, most: MAX_VISITOR_OFFSET });
+      const isRead = isWhole && after !== null;
+      requireOffset(caller, { offset, most: isRead ? MAX_VISITOR_FOUND : MAX_VISITOR_OFFSET });
       const begin =
         isWhole && after === null ? await beginOf({ facet, sort }, offset) : { after, offset };
       const groups = await listGroups(connection, {

@@ -280,10 +280,10 @@ test("a page far down the library is the same by its milestone", async () => {
   };
 
   for (const offset of [0, 1, 2, 3, 4, 5, 9])
-    expect(await pageAt(await beginOf(order, offset))).toEqual(
+    expect(await pageAt(await beginOf({ ...order, filters: {} }, offset))).toEqual(
       await pageAt({ after: null, offset }),
     );
-  expect(await beginOf(order, 3)).toMatchObject({ after: ids[1], offset: 1 });
+  expect(await beginOf({ ...order, filters: {} }, 3)).toMatchObject({ after: ids[1], offset: 1 });
 });
 
 test.each(["name", "tracks", "added"] as const)(
