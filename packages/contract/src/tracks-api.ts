@@ -71,7 +71,7 @@ export const tracksApi = defineApi(tracksCalls, {
   listTracks: {
     access: "public",
     isCostly: true,
-    summary: `The library, sorted by artist and title unless \`sort\` says otherwise. With words or filters visitors get ${MAX_VISITOR_FOUND} tracks at most, or, of a genre, a year or a kind by artist, all`,
+    summary: "The library, sorted by artist and title unless `sort` says otherwise",
     query: z.object({
       limit: z.optional(
         z.coerce
@@ -98,7 +98,16 @@ export const tracksApi = defineApi(tracksCalls, {
             ),
           ),
       ),
-      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to search for"))),
+      q: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(200),
+            z.describe(
+              `Words to search for; with words or filters visitors get ${MAX_VISITOR_FOUND} tracks at most, but all of a genre, a year or a kind by artist`,
+            ),
+          ),
+      ),
       sort: z
         ._default(z.enum(trackSorts), "artist")
         .check(z.describe("What to sort by; by album also by disc and track number")),

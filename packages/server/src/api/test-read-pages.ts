@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Database } from "../database/database.ts";
 
 /** What the statements of a call have read. */
-export interface ReadByCall {
+interface ReadByCall {
   /** Rows of tables and indexes that were looked at, also those that did not match. */
   readonly rows: number;
   /** Pages of 8 KiB, each as often as it was read. */

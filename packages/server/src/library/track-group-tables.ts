@@ -49,7 +49,7 @@ export const trackGroups = pgTable(
   ],
 );
 
-/** How many groups begin with each letter. Triggers on `track_groups` keep it, so that nobody counts all of them. */
+/** How many groups begin with each letter. Triggers on `track_groups` keep it: no call counts all of them. */
 export const trackGroupLetters = pgTable(
   "track_group_letters",
   {

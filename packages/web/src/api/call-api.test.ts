@@ -42,7 +42,7 @@ test("a read that comes too soon is made again when the station says so", async 
   expect(asked).toEqual([0, 1000, 2000, 3000]);
 });
 
-test("neither a write is made again, nor a read that would have to wait too long or that nobody wants any more", async () => {
+test("neither a write is made again, nor a read that would have to wait too long or that is wanted no more", async () => {
   const write = stationThatRefuses(9);
   await expect(
     callApi(commentsCalls.addComment, { body: { author: "Nova", content: "Hi" } }),
