@@ -20,7 +20,7 @@ export interface Listing {
   /** The search, folded like the search text; '' for everything. */
   readonly folded: string;
   readonly filters: TrackFilters;
-  /** How many tracks a search or filters may find; null: all. The whole list, and one of a genre, a year or a kind by artist, is as long as it is. */
+  /** How many tracks a search or filters may find, see isBounded; null: all. */
   readonly most: number | null;
 }
 
@@ -71,7 +71,10 @@ export async function listTracks(
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Every so many of the first rows of a list that is not bounded the id of a track, the first one after as many rows. */
+/**
+ * Of a list that is not bounded the id of a track each so many rows, the first one after as many rows.
+ * @param rows how many rows of the list are looked at; null: all
+ */
 export async function listMilestones(
   connection: Connection,
   {
@@ -110,7 +113,10 @@ export async function countTracks(
   return counted?.total ?? 0;
 }
 
-/** Whether only some of the tracks that are found are listed, when they are many. */
+/**
+ * Whether only some of the tracks that are found are listed, when they are many: not of the whole library, nor of a genre,
+ * a year or a kind by artist, which an index has in that order.
+ */
 export function isBounded({ folded, filters, most, order }: OrderedListing): boolean {
   if (most === null || (folded === "" && isWithoutFilters(filters))) return false;
   return folded !== "" || order.sort !== "artist" || !candidatesOf(filters).areByArtist;
