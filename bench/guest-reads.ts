@@ -27,7 +27,7 @@ type Costs = ReadonlyMap<string, { readonly path: string; readonly cpuMs: number
 export async function benchGuestReads(): Promise<BenchResult> {
   const rows: BenchResult["rows"][number][] = [];
   const broken: string[] = [];
-  for (const database of ["embedded", "PostgreSQL"]) {
+  for (const database of ["PostgreSQL", "embedded"]) {
     const small = await measure(database, SMALL_TRACKS);
     const large = await measure(database, LARGE_TRACKS);
     const cheap = large.get(CHEAP)?.cpuMs ?? Number.NaN;
@@ -35,14 +35,16 @@ export async function benchGuestReads(): Promise<BenchResult> {
       const before = small.get(address)?.cpuMs ?? Number.NaN;
       const growth = cpuMs / before;
       const times = cpuMs / cheap;
-      rows.push({
+      const row = {
         database,
         call: address,
         "CPU ms at 20,000": rounded(before),
         "CPU ms at 200,000": rounded(cpuMs),
         growth: rounded(growth),
         "times limit=1": rounded(times),
-      });
+      };
+      console.log(Object.values(row).join("  "));
+      rows.push(row);
       if (growth > MAX_GROWTH || times > MAX_TIMES_CHEAP)
         broken.push(
           `${database}: ${of} as ${address} grows ${rounded(growth)} times, and costs ${rounded(times)} times ${CHEAP}`,
