@@ -30,6 +30,7 @@ import {
 import { SecureServers } from "./secure-servers.ts";
 import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
+import { addVisitorPlaces } from "./visitor-places.ts";
 import { addWebApp } from "./web-app.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -66,6 +67,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.setSerializerCompiler(serializerCompiler);
   addErrorAnswers(app, log);
   addRouteCheck(app);
+  addVisitorPlaces(app);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer, link: options.link, settings: options.settings });
