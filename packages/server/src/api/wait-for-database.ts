@@ -16,8 +16,8 @@ import {
   timeLimits,
   type RequestLimits,
 } from "../http-kit/request-limits.ts";
-import { SecureServers } from "./secure-servers.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
+import { WebServers } from "./web-servers.ts";
 
 const RETRY_MS = 2000;
 const RETRY_AFTER_SECONDS = 5;
@@ -46,15 +46,15 @@ export async function waitForDatabase({
 }): Promise<WaitingPart> {
   const error = `The station's database at ${hostOf(databaseUrl)} does not respond. The stream continues, and the web app returns when the database does`;
   const http = timeLimits(limits);
-  const secure = config.tls === null ? null : new SecureServers(config.tls, { limits, log });
+  const servers = new WebServers(config, { limits, log });
   const app = Fastify({
     ...rawAnswers,
     requestTimeout: limits.requestMs,
     http,
-    ...(secure !== null && { serverFactory: secure.factory(http) }),
+    serverFactory: servers.factory(http),
   });
-  app.addHook("preClose", async () => secure?.close());
-  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
+  app.addHook("preClose", async () => servers.close());
+  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy, servers });
   addBodyLimit(app, limits);
   addOrderlyEnd(app, limits);
   addStreamMounts(app, {
