@@ -17,6 +17,7 @@ import { findMissingRights } from "./database-rights.ts";
 import { lookOn } from "./database-look.ts";
 import { EmbeddedDatabase, OPEN_LIMIT_MS, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { EmbeddedLooks } from "./embedded-looks.ts";
+import { findOpeningTrouble } from "./opening-trouble.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { HOLDER_NAME, type Fence } from "./node-lease.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
@@ -139,8 +140,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
         `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow, or has too much else to do. Start again when it has less`,
         { cause },
       );
+    const trouble = await findOpeningTrouble(folder).catch(() => null); // told below
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup, or move the folder 'database' elsewhere`,
+      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and look at what the log says before this`}`,
       { cause },
     );
   }

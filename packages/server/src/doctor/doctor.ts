@@ -1,3 +1,4 @@
+import { findOpenFilesLimit } from "@neonrelay/process/open-files";
 import type { DoctorReport } from "@neonrelay/contract";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { statfs } from "node:fs/promises";
@@ -31,7 +32,7 @@ import { bad, well, type Finding } from "./finding.ts";
 import { lookAtCertificates, lookAtPublicAddresses, lookUpNames } from "./look-at-addresses.ts";
 import { findNewestBackup, sampleMusic, tryCodecs } from "./look-at-content.ts";
 import { lookAtIrc } from "./look-at-irc.ts";
-import { compareWithWeb, findOpenFilesLimit, measureDiskSpeed } from "./look-at-machine.ts";
+import { compareWithWeb, measureDiskSpeed } from "./look-at-machine.ts";
 import { lookAtPorts } from "./look-at-ports.ts";
 import { judgeClock, judgeDiskRoom, judgeDiskSpeed, judgeOpenFiles } from "./machine-rules.ts";
 import {
