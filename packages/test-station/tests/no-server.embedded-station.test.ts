@@ -1,12 +1,14 @@
 import { hearsMp3 } from "@neonrelay/process/station-probe";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { TestStation, until } from "../src/test-station.ts";
 
@@ -55,6 +57,35 @@ async function expectReason(station: TestStation, reason: RegExp): Promise<void>
   expect(JSON.stringify(body)).not.toContain(dataDir);
 }
 
+/** Each file with what a write changes of it. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const facts = await Promise.all(
+    names.map(async (name) => {
+      const { size, mtimeMs } = await stat(path.join(folder, name));
+      return `${name} ${size} ${mtimeMs}`;
+    }),
+  );
+  return facts.toSorted();
+}
+
+/** A command of the station while it is stopped. */
+async function command(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly text: string }> {
+  const main = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
+  const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
+  try {
+    const { stdout } = await run(process.execPath, [main, ...args], { env });
+    return { code: 0, text: stdout.trim() };
+  } catch (error) {
+    const failed = failedSchema.parse(error);
+    return { code: failed.code, text: (failed.stdout + failed.stderr).trim() };
+  }
+}
+
+const failedSchema = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+
 async function occupy(): Promise<{ readonly holder: Server; readonly port: string }> {
   const port = await freePort();
   const holder = createServer().listen(port, "127.0.0.1");
@@ -98,7 +129,7 @@ test.each(["PORT", "IRC_LISTEN_PORT"])(
 
 // Only root can make a small disk.
 test(
-  "[P95] a station whose disk is full plays, says so, and gets its server once there is room",
+  "[P95] a station whose disk is full plays, says so, as its stopped commands do, and gets its server once there is room",
   { tags: ["root"] },
   async () => {
     await runOnce();
@@ -110,8 +141,21 @@ test(
       const filler = path.join(dataDir, "filler");
       await run("sh", ["-c", `dd if=/dev/zero of=${filler} bs=64k status=none || true`]);
 
+      const before = await filesIn(dataDir);
+
+      const doctor = await command("doctor");
+      const after = await filesIn(dataDir);
+      const users = await command("user", "list");
       await using station = await TestStation.start({ dataDir });
 
+      expect(doctor).toMatchObject({ code: 1 });
+      expect(doctor.text).toMatch(`BAD  Disk of ${dataDir}: 0 MiB free`);
+      expect(doctor.text).toMatch(`BAD  Database: not opened: Disk of ${dataDir}: 0 MiB free`);
+      expect(after).toEqual(before);
+      expect(users).toMatchObject({ code: 1 });
+      expect(users.text).toMatch(
+        /^[^\n]*the disk is full[^\n]*$|^The disk with [^\n]* is full[^\n]*$/,
+      );
       await expectReason(station, /the disk is full/);
       await expectSound(station, { reason: /the disk is full/, mend: () => rm(filler) });
     } finally {

@@ -43,6 +43,8 @@ interface DatabaseOptions {
   readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
   /** Looked at before each statement; without it no other node can have taken over. */
   readonly fence?: Fence | null;
+  /** false: tables of an older release, or none, are left so, and fail the opening. */
+  readonly migrates?: boolean;
   /** Of another release, for tests. */
   readonly migrations?: string;
 }
@@ -224,7 +226,7 @@ export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
 
 /** @param pool of one connection, which holds the lock */
 async function bringUpToDate(
-  { migrations = migrationsFolder, beforeMigration, onMigrating }: DatabaseOptions,
+  { migrations = migrationsFolder, migrates = true, beforeMigration, onMigrating }: DatabaseOptions,
   { pool, engine }: { readonly pool: Pool; readonly engine: Database["engine"] },
 ): Promise<void> {
   const older = databaseOn(pool, engine);
@@ -232,6 +234,12 @@ async function bringUpToDate(
   const found = await findSchemaVersion(older.connection);
   const wanted = ownSchemaVersion(migrations);
   if (found !== null && found > wanted) throw await describeNewer(older.connection);
+  if (!migrates && found !== wanted)
+    throw new StartUpError(
+      found === null
+        ? "The database has no tables yet: the first start makes them"
+        : "The database is of an older version: the next start updates it, after a backup",
+    );
   if (found !== null && found < wanted) await beforeMigration?.(older);
   await migrateOn(pool, { migrations, onMigrating });
   await older.connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
