@@ -49,7 +49,7 @@ export class StationPart {
   readonly #process: PartProcess;
   readonly #ownPlan: PartPlan;
   #ready = Promise.withResolvers<Ready>();
-  /** Someone waits for its start, and is told why it fails. */
+  /** Someone waits for its start, and gets the reason when it fails. */
   #isAwaited = false;
 
   constructor(options: StationPartOptions) {

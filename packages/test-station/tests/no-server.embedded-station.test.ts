@@ -50,7 +50,7 @@ async function expectSound(
   expect(station.parts()["on-air"]).toBe(onAir);
 }
 
-/** That strangers are told why, and not where. */
+/** That the answer has the reason, and not where the data are. */
 async function expectReason(station: TestStation, reason: RegExp): Promise<void> {
   const { status, body } = await station.visitor().call("GET", "/api/health");
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringMatching(reason)]);

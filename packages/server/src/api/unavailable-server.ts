@@ -18,7 +18,7 @@ import { WebServers } from "./web-servers.ts";
 const RETRY_AFTER_SECONDS = 5;
 
 /** What answers on the web port while there is no server. */
-export interface UnavailableServer {
+interface UnavailableServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }

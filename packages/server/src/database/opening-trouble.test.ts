@@ -25,7 +25,7 @@ async function writeControl(crc: number): Promise<void> {
   await writeFile(path.join(folder, "global/pg_control"), control);
 }
 
-test("of files that nothing is known to be wrong with nobody is told to replace them", async () => {
+test("without proven damage no advice replaces the files", async () => {
   expect(await findOpeningTrouble(folder)).toBeNull();
 });
 
