@@ -1,9 +1,8 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { StartUpError } from "@neonrelay/process/part";
 import { quickenDrizzle } from "@neonrelay/server/quick-drizzle";
 import { withWholePaths } from "./command-path-rules.ts";
-import { ConfigError } from "./config.ts";
+import { inWords } from "./known-failure.ts";
 import { toCommandConfig } from "./command-config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { runHeard } from "./heard-command.ts";
@@ -20,8 +19,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
   process.exitCode = await runHere();
 } catch (error) {
-  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const known = inWords(error);
+  if (known === null) throw error;
+  process.stderr.write(`${known}\n`);
   process.exitCode = 1;
 }
 

@@ -46,6 +46,7 @@ export const stationSettings = pgTable("station_settings", {
   announcesShows: boolean("announces_shows").notNull().default(true),
   doesTopicFollowShow: boolean("topic_follows_show").notNull().default(false),
   djKeysWork: text("dj_keys_work", { enum: djKeyTimes }).notNull().default("always"),
+  djAddress: text("dj_address").notNull().default(""),
   bitrateKbps: integer("bitrate_kbps").notNull().default(192),
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),
