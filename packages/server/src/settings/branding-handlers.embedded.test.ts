@@ -49,7 +49,7 @@ test("branding changes as a whole, and every socket gets it", async () => {
   expect((await server.call("GET", "/api/branding")).body).toEqual(pirate);
 });
 
-test("directories get the genre and the tagline that the owner set, and no defaults that nobody chose", async () => {
+test("directories get the genre and the tagline that the owner set, and no default that was never chosen", async () => {
   const { connection } = server.database;
   const sent = async () => {
     const settings = await findSettings(connection);
