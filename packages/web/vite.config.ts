@@ -51,7 +51,7 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     "visuals",
     /[\\/](?:features[\\/]visualizer[\\/](?:visualizer-mode|visuals-setting)\.ts|(?:audio-lines|maximize)\.mjs)$/,
   ],
-  ["after-paint", /[\\/](?:update-banner|tip-region)\.tsx$/],
+  ["after-paint", /[\\/](?:update-banner|tip-region|not-found-page)\.tsx$/],
   ["station-menu", /[\\/]features[\\/]player[\\/](?:station-menu\.tsx|pause-question\.ts)$/],
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],

@@ -5,11 +5,12 @@ import { NotificationBell } from "../features/notifications/notification-bell.ts
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { PageShortcuts } from "./page-shortcuts.tsx";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
-import { NotFoundPage } from "../pages/not-found-page.tsx";
-import { PageTools } from "../ui/page-header.tsx";
+import { usePageTitle } from "../pages/page-title.ts";
+import { PageCorner, PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { useIsDrawn } from "../ui/use-is-drawn.ts";
@@ -24,6 +25,9 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 
 const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
+);
+const { Part: NotFoundPage } = lazyPart(
+  async () => (await import("../pages/not-found-page.tsx")).NotFoundPage,
 );
 const { Part: UpdateBanner } = lazyPart(
   async () => (await import("./update/update-banner.tsx")).UpdateBanner,
@@ -63,15 +67,23 @@ export function App() {
           <ConnectionBanner />
           <MaintenanceBanner />
           {isDrawn && (
-            <Suspense>
-              <UpdateBanner />
-            </Suspense>
+            <ErrorBoundary scope="unseen">
+              <Suspense>
+                <UpdateBanner />
+              </Suspense>
+            </ErrorBoundary>
           )}
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto low:flex-auto low:shrink-0 low:overflow-x-clip low:overflow-y-visible">
             <PageTools value={isWide ? <AccountTools /> : null}>
-              <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
-                {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
-              </Suspense>
+              <ErrorBoundary
+                key={shownPath}
+                scope="page"
+                beside={<BesideError hasMiniPlayer={hasMiniPlayer} />}
+              >
+                <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
+                  {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
+                </Suspense>
+              </ErrorBoundary>
             </PageTools>
           </main>
           <div className="flex shrink-0 flex-col low:sticky low:bottom-0 low:z-20 low:sm:flex-row lowest:contents">
@@ -84,15 +96,28 @@ export function App() {
           </div>
         </div>
         {isDrawn && (
-          <Suspense>
-            <TipRegion />
-          </Suspense>
+          <ErrorBoundary scope="unseen">
+            <Suspense>
+              <TipRegion />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />
       </div>
     </Overlays>
+  );
+}
+
+/** A dashboard that fails takes its player along, and with it the button that stops the sound. */
+function BesideError({ hasMiniPlayer }: { readonly hasMiniPlayer: boolean }) {
+  usePageTitle("Error");
+  return (
+    <>
+      <PageCorner />
+      {!hasMiniPlayer && <MiniPlayer id="player" />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import type { Play } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/index.ts";
 import { DjBadge } from "./dj-line.tsx";
@@ -53,9 +54,11 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <OwnVolume />
       </div>
       {isOperator && (
-        <Suspense fallback={<span className="w-11 shrink-0 lg:w-[100px]" />}>
-          <StationMenu />
-        </Suspense>
+        <ErrorBoundary scope="control">
+          <Suspense fallback={<span className="w-11 shrink-0 lg:w-[100px]" />}>
+            <StationMenu />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <PlayHeart />
       <ListenButton />

@@ -69,7 +69,7 @@ export function DashboardPage() {
 function OnNow() {
   return (
     <div className="flex min-h-11 min-w-40 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
-      <ErrorBoundary scope="panel">
+      <ErrorBoundary scope="control">
         <Suspense>
           <OnNowLine />
         </Suspense>
