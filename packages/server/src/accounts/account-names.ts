@@ -12,7 +12,7 @@ export type NameProblem =
   | { readonly kind: "name-reserved"; readonly field: "username" | "name" };
 
 /** What the station itself is called; accounts must not be. */
-export interface KeptNames {
+interface KeptNames {
   readonly botName: string;
   readonly stationName: string;
 }

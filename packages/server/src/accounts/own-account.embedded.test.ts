@@ -318,7 +318,7 @@ test.each([
   ["another's user name", () => mira.username.toUpperCase().replace("-", " ")],
   ["the name another is shown with", () => `«vale ${mira.username}»`],
 ])(
-  "[A8] nobody is shown with %s, neither by their own choice nor an operator's",
+  "[A8] no account is shown with %s, by the owner's choice or an operator's",
   async (_what, named) => {
     await addMira();
     const listener = await server.signIn("listener");

@@ -38,7 +38,7 @@ interface IrcBridgeParts
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-/** Operators are told of refused messages this often at most, in ms. */
+/** Shortest interval between notifications of refused messages, in ms. */
 const REFUSAL_TOLD_EVERY_MS = 600_000;
 /** Precision of the time of the last activity, in ms. */
 const ACTIVITY_STEP_MS = 10_000;
@@ -283,7 +283,7 @@ export class IrcBridge implements Irc {
     this.#intake.noteDelivery({ id, notDelivered, ircId: null });
   }
 
-  /** Whoever writes much that is refused must not fill the operators' notifications. */
+  /** Operators hear of it now and then: one visitor must not fill their notifications. */
   #tellRefusal(refusal: string | null): void {
     const { members, channel } = this.#connection;
     const modes = members.find(({ nick }) => foldName(nick) === foldName(this.botNick))?.modes;

@@ -99,7 +99,7 @@ export class IrcConnection {
     return this.#embedded?.chatNamesOfNicks ?? new Map();
   }
 
-  /** The name of the chat of a nick in the channel, or of one that is told to have left it: once. */
+  /** The name of the chat of a nick in the channel, or of one that has left it: once. */
   chatNameOf(nick: string): string {
     return this.#embedded?.chatNameOf(nick) ?? nick;
   }

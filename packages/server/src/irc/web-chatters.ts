@@ -10,7 +10,7 @@ import { webIdentity } from "./web-identity.ts";
 
 /** Attempts to find a nick for a chatter whose name is in use elsewhere on the server. */
 const NICK_TRIES = 3;
-/** While the bot is not in the channel it hears of nobody who leaves. */
+/** Most who have left while the bot is not in the channel and does not hear of it. */
 const MOST_LEFT = 1000;
 
 interface Parts extends SanctionParts {

@@ -59,7 +59,7 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** What stands in the place of what failed. */
+/** Shown where the part was that failed. */
 export function Failure(failure: FailureProps) {
   const { place } = failure;
   switch (place.scope) {
