@@ -3,21 +3,19 @@ import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { engineInDataFolder } from "../packages/server/src/database/test-database.ts";
 import { countChangedGroups } from "../packages/server/src/library/groups/group-keeper.ts";
-import { fillLibrary, wordOf } from "../packages/server/src/library/test-library.ts";
+import { fillLibrary } from "../packages/server/src/library/test-library.ts";
+import { copyTracks, WRITTEN_TRACKS } from "./copied-tracks.ts";
 import { startTestServer } from "../packages/server/src/api/test-server.ts";
 
 const NOTES_AT_ONCE = 4000;
 const REST_MS = 50;
-/** The others are copies of these by other artists, made in the database. */
-const WRITTEN_TRACKS = 100_000;
-const COPIED_AT_ONCE = 1000;
 
 // The HTTP side on a database with as many tracks as told, whose groups are counted, without on-air.
 const tracks = Number(process.argv[2]);
 const server = await startTestServer({}, { engine: engineInDataFolder });
 const { connection } = server.database;
 await fillLibrary(server.database, Math.min(tracks, WRITTEN_TRACKS));
-for (let copy = 1; copy * WRITTEN_TRACKS < tracks; copy += 1) await copyTracks(copy);
+for (let copy = 1; copy * WRITTEN_TRACKS < tracks; copy += 1) await copyTracks(connection, copy);
 await connection.execute(sql`analyze tracks`);
 for (;;) {
   // Beside the station, which counts too, but leaves the database more rest.
@@ -37,20 +35,3 @@ process.send?.({ origin: server.origin, cookie, groups: rows });
 await once(process, "disconnect");
 await server[Symbol.asyncDispose]();
 process.exit(0);
-
-async function copyTracks(copy: number): Promise<void> {
-  const word = wordOf(100 + copy);
-  await connection.execute(sql`insert into library_words values (${word}) on conflict do nothing`);
-  for (let first = 0; first < WRITTEN_TRACKS; first += COPIED_AT_ONCE)
-    await connection.execute(sql`
-      insert into tracks (id, path, title, artist, artists, artist_keys, album_artists, album,
-        genre, year, codec, bitrate_kbps, sample_rate_hz, channels,
-        duration_ms, size_bytes, modified_at_ms, sort_key, search_text)
-      select gen_random_uuid(), path || ${word}, title, artist || ' ' || ${word}, array[artist || ' ' || ${word}],
-        array[split_part(sort_key, chr(9), 1) || ' ' || ${word}], album_artists, album, genre, year, codec, bitrate_kbps,
-        sample_rate_hz, channels, duration_ms + ${copy}, size_bytes + ${copy}, modified_at_ms,
-        split_part(sort_key, chr(9), 1) || ' ' || ${word} || chr(9) || split_part(sort_key, chr(9), 2),
-        search_text || ' ' || ${word}
-      from tracks where size_bytes >= ${4_000_000 + first} and size_bytes < ${4_000_000 + first + COPIED_AT_ONCE}
-        and path like '%.mp3'`);
-}

@@ -8,6 +8,7 @@ import { benchConsole } from "./console.ts";
 import { benchDay } from "./day.ts";
 import { benchDjJitter } from "./dj-jitter.ts";
 import { benchFirstSound } from "./first-sound.ts";
+import { benchGuestReads } from "./guest-reads.ts";
 import { benchHls } from "./hls.ts";
 import { benchIrcServers } from "./irc-servers.ts";
 import { benchIrc } from "./irc.ts";
@@ -73,6 +74,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   api: benchApi,
   "track-edits": benchTrackEdits,
   library: benchLibrary,
+  "guest-reads": benchGuestReads,
   years: benchYears,
   console: benchConsole,
   "sign-in": benchSignIn,
@@ -88,6 +90,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
 const onlyNamed: ReadonlySet<string> = new Set([
   "chat",
   "socket-nodes",
+  "guest-reads",
   "irc",
   "irc-servers",
   "day",

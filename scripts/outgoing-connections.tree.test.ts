@@ -39,7 +39,8 @@ const places: Readonly<Record<string, string>> = {
   // The station's own parts.
   "launcher/src/health-main.ts": "the station's own web port",
   "launcher/src/upgrade-socket.ts": "a socket in the data folder",
-  "on-air/src/link/link-server.ts": "a socket in the data folder",
+  "on-air/src/state/listen-on-socket.ts": "a socket in the data folder",
+  "server/src/api/live-door.ts": "on-air's socket for DJs, in the data folder",
   "on-air/src/probe/listen.ts": "the station's own mounts",
   "process/src/station-probe.ts": "the station's own ports",
   "server/src/cli/control-client.ts": "a socket in the data folder",

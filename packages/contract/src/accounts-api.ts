@@ -102,6 +102,7 @@ export const accountsApi = defineApi(accountsCalls, {
   },
   getSession: {
     access: "public",
+    isUrgent: true,
     summary: "The session of this browser and its rights",
     example: {
       response: { kind: "guest", rights: ["request", "queue_control"], policy: examplePolicy },

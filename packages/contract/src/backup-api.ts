@@ -66,6 +66,7 @@ export const restoreApi = defineApi(restoreCalls, {
         accounts: 4,
         musicFiles: 0,
         tracksWithoutFile: 0,
+        damagedFiles: [],
       },
     },
   },

@@ -56,7 +56,7 @@ export const restoreCalls = defineCalls({
     fileField: "backup",
     /**
      * Contents of the backup; `musicFiles` were restored, the files of `tracksWithoutFile` are neither in the
-     * backup nor where this station looks for music.
+     * backup nor where this station looks for music. `damagedFiles` are damaged in the backup, and whole here.
      */
     response: z.object({
       createdAt: z.iso.datetime(),
@@ -64,6 +64,7 @@ export const restoreCalls = defineCalls({
       accounts: z.int(),
       musicFiles: z.int(),
       tracksWithoutFile: z.int(),
+      damagedFiles: z._default(z.array(z.string()), []),
     }),
   },
 });

@@ -36,6 +36,8 @@ const refusedBodies: Readonly<Record<string, readonly (readonly [string, object]
     ["loudnessTargetLufs", { loudnessTargetLufs: -9 }],
     ["commentsEnabled", { commentsEnabled: 1 }],
     ["guestQueueActions", { guestQueueActions: "some" }],
+    ["djAddress", { djAddress: "https://radio.example/stream" }],
+    ["djAddress", { djAddress: "radio.example:65536" }],
     ["streamLimitMinutes", { streamLimitMinutes: 0 }],
     ["shortestTrackSeconds", { shortestTrackSeconds: 61 }],
     ["maxUploadMegabytes", { maxUploadMegabytes: 0 }],

@@ -8,7 +8,10 @@ const accessExample: SourceAccess = {
   username: "ada",
   host: "radio.example",
   port: 8000,
+  isSecure: false,
   mount: "/live",
+  djAddress: "",
+  warning: null,
 };
 
 const sessionExample: DjSession = {

@@ -8,7 +8,13 @@ const sourceAccessSchema = z.object({
   username: z.string(),
   host: z.string(),
   port: z.int(),
+  /** The program has to use TLS. */
+  isSecure: z.boolean(),
   mount: z.literal("/live"),
+  /** The setting that host and port come from; empty: it is not set. */
+  djAddress: z.string(),
+  /** Why DJs on other machines can't connect there, and what to do; null: they can, as far as the station knows. */
+  warning: z.nullable(z.string()),
 });
 
 export type SourceAccess = z.infer<typeof sourceAccessSchema>;

@@ -17,6 +17,10 @@ interface CallDescription {
   readonly staysInMaintenance?: boolean;
   /** Controls the sound: works for recently seen operators even while the database is down. */
   readonly steersSound?: boolean;
+  /** A read that does not wait behind those of visitors: who calls, and whether the station is well. */
+  readonly isUrgent?: boolean;
+  /** A read that costs the database much: each network has a share of those that visitors make. */
+  readonly isCostly?: boolean;
   /** Text fields that precede the file in the form, with their descriptions. */
   readonly formFields?: Readonly<Record<string, string>>;
   /** Content type of a response that is not JSON. */

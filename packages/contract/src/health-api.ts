@@ -4,6 +4,7 @@ import { healthCalls, metricsCalls } from "./health.ts";
 export const healthApi = defineApi(healthCalls, {
   getHealth: {
     access: "public",
+    isUrgent: true,
     isForAnyone: true,
     answersWhenDown: true,
     summary:
@@ -29,6 +30,7 @@ export const healthApi = defineApi(healthCalls, {
 export const metricsApi = defineApi(metricsCalls, {
   getMetrics: {
     access: "public",
+    isUrgent: true,
     mediaType: "text/plain",
     errors: ["not_signed_in", "not_found", "too_many_requests"],
     refusal: "Send the station's METRICS_TOKEN",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineApi } from "./endpoint.ts";
+import { MAX_VISITOR_FOUND, MAX_VISITOR_OFFSET } from "./tracks.ts";
 import { groupSorts, libraryGroupsCalls, type LibraryGroup } from "./library-groups.ts";
 
 /** Most groups of one answer. */
@@ -26,10 +27,19 @@ const page = {
         z.int(),
         z.minimum(0),
         z.maximum(1_000_000),
-        z.describe("How many to skip from the start of the list"),
+        z.describe(
+          `How many to skip from the start of the list; visitors at most ${MAX_VISITOR_OFFSET}, and from there on with \`after\``,
+        ),
       ),
   ),
-  q: z.optional(z.string().check(z.maxLength(200), z.describe("Part of the name"))),
+  q: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(200),
+        z.describe(`Part of the name; visitors get ${MAX_VISITOR_FOUND} matches at most`),
+      ),
+  ),
   sort: z
     ._default(z.enum(groupSorts), "name")
     .check(z.describe("By name, most tracks first, or the one with the newest track first")),
@@ -59,6 +69,7 @@ const named = (name: string): LibraryGroup => ({ ...artist, key: name.toLowerCas
 export const libraryGroupsApi = defineApi(libraryGroupsCalls, {
   listArtists: {
     access: "public",
+    isCostly: true,
     summary:
       "The artists of the library and how many tracks each has; X-Total-Count has their number",
     query,
@@ -66,6 +77,7 @@ export const libraryGroupsApi = defineApi(libraryGroupsCalls, {
   },
   listAlbums: {
     access: "public",
+    isCostly: true,
     summary: "The albums of the library, or of one artist",
     query: z.object({
       ...page,
@@ -77,24 +89,28 @@ export const libraryGroupsApi = defineApi(libraryGroupsCalls, {
   },
   listGenres: {
     access: "public",
+    isCostly: true,
     summary: "The genres of the library",
     query,
     example: { response: [{ ...named("Synthwave"), letter: "S" }] },
   },
   listYears: {
     access: "public",
+    isCostly: true,
     summary: "The years in which tracks came out",
     query,
     example: { response: [{ ...named("1987"), letter: "#" }] },
   },
   listKinds: {
     access: "public",
+    isCostly: true,
     summary: "The kinds of tracks: music, jingles, spots and speech",
     query,
     example: { response: [{ ...named("music"), letter: "M" }] },
   },
   listMonthsAdded: {
     access: "public",
+    isCostly: true,
     summary: "The months in which tracks came into the library, in UTC",
     query,
     example: { response: [{ ...named("2026-11"), letter: "#" }] },

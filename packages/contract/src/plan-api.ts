@@ -99,6 +99,7 @@ export const planApi = defineApi(planCalls, {
   },
   listAired: {
     access: "public",
+    isCostly: true,
     summary: "What was on air, newest first, with its place in the plan",
     query: z.object({
       before: z.optional(z.iso.datetime().check(z.describe("What began before this time"))),

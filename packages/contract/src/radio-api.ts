@@ -30,6 +30,7 @@ export type RadioStateChange = z.infer<typeof radioStateChangeSchema>;
 export const radioApi = defineApi(radioCalls, {
   getRadioState: {
     access: "public",
+    isUrgent: true,
     summary: "Whether the station is playing, its volume and its listeners",
     example: { response: radioStateExample },
   },
@@ -49,6 +50,7 @@ export const radioApi = defineApi(radioCalls, {
   },
   getHistory: {
     access: "public",
+    isCostly: true,
     isForAnyone: true,
     isForOtherSites: true,
     summary: "What was on air, newest first",

@@ -49,6 +49,7 @@ export const settingsExample: StationSettings = {
   djKeysWork: "always",
   ircChannel: "#neonrelay",
   volume: 75,
+  djAddress: "",
   bitrate: 192,
   maxListeners: 1000,
   loudnessTargetLufs: -16,

@@ -73,6 +73,38 @@ const streamHostSchema = z
     z.regex(/^[a-z0-9._:-]+$/, "enter a name or an address, without a scheme or a port"),
   );
 
+/** Name, port and path of an address for DJs; https stands for TLS. */
+const djAddressForm =
+  /^(https:\/\/)?([a-z\d](?:[a-z\d.-]*[a-z\d])?|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:\/|\/live)?$/;
+
+const djAddressHint =
+  "enter a name such as radio.example or radio.example:8000, or https://radio.example";
+
+const djAddressSchema = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(300, djAddressHint),
+  z.refine((text) => text === "" || parseDjAddress(text) !== null, djAddressHint),
+);
+
+/** Where DJs connect, as an operator wrote it. */
+export interface DjAddress {
+  readonly host: string;
+  /** null: the usual one. */
+  readonly port: number | null;
+  readonly isSecure: boolean;
+}
+
+/** @returns null when it is no address for DJs */
+export function parseDjAddress(text: string): DjAddress | null {
+  const parts = djAddressForm.exec(text);
+  if (parts === null) return null;
+  const [, scheme, host = "", digits] = parts;
+  const port = digits === undefined ? null : Number(digits);
+  if (port !== null && (port < 1 || port > 65_535)) return null;
+  return { host: host.replaceAll(/[[\]]/g, ""), port, isSecure: scheme !== undefined };
+}
+
 /** How many hosts in private networks the station may connect to. */
 export const MAX_PRIVATE_HOSTS = 50;
 
@@ -128,6 +160,11 @@ export const stationSettingsSchema = z.extend(stationPolicySchema, {
   doesTopicFollowShow: z.boolean(),
   volume: z.int().check(z.minimum(0), z.maximum(100)),
   djKeysWork: z.enum(djKeyTimes),
+  /**
+   * Where DJs connect: a name, with a port when it isn't the stream port's, or `https://name` for the web port. Empty: the
+   * name by which each browser reaches the station, and the stream port.
+   */
+  djAddress: djAddressSchema,
   /** kbit/s of the MP3 mount. */
   bitrate: bitrateSchema,
   maxListeners: z.int().check(z.minimum(10), z.maximum(5000)),

@@ -8,6 +8,8 @@ import {
   externalStreamsCalls,
   libraryCalls,
   contentKinds,
+  MAX_VISITOR_FOUND,
+  MAX_VISITOR_OFFSET,
   trackIdSchema,
   trackProgrammeCalls,
   trackWeightSchema,
@@ -68,6 +70,7 @@ const trackFilters = {
 export const tracksApi = defineApi(tracksCalls, {
   listTracks: {
     access: "public",
+    isCostly: true,
     summary: "The library, sorted by artist and title unless `sort` says otherwise",
     query: z.object({
       limit: z.optional(
@@ -90,10 +93,21 @@ export const tracksApi = defineApi(tracksCalls, {
             z.int(),
             z.minimum(0),
             z.maximum(10_000_000),
-            z.describe("How many tracks to skip from the start of the list"),
+            z.describe(
+              `How many tracks to skip from the start of the list; visitors at most ${MAX_VISITOR_OFFSET}, or ${MAX_VISITOR_FOUND} behind \`after\`, with which they go on`,
+            ),
           ),
       ),
-      q: z.optional(z.string().check(z.maxLength(200), z.describe("Words to search for"))),
+      q: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(200),
+            z.describe(
+              `Words to search for; with words or filters visitors get ${MAX_VISITOR_FOUND} tracks at most, but all of a genre, a year or a kind by artist`,
+            ),
+          ),
+      ),
       sort: z
         ._default(z.enum(trackSorts), "artist")
         .check(z.describe("What to sort by; by album also by disc and track number")),
@@ -108,6 +122,7 @@ export const tracksApi = defineApi(tracksCalls, {
   },
   searchTracks: {
     access: "public",
+    isCostly: true,
     summary: "Tracks whose title, artist or album matches, best first; at most 50",
     query: z.object({ q: z.string().check(z.maxLength(200), z.describe("Words to search for")) }),
     example: { response: [exampleTrack] },

@@ -153,3 +153,8 @@ export const externalStreamsCalls = defineCalls({
     response: z.object({ track: trackSchema, title: z.string() }),
   },
 });
+
+/** Rows that visitors may skip with `offset`, in lists of the whole library; further down they go on with `after`. */
+export const MAX_VISITOR_OFFSET = 10_000;
+/** What a search or filters find for visitors, however much there is. */
+export const MAX_VISITOR_FOUND = 500;

@@ -33,6 +33,7 @@ export function toCommandConfig(
     webRoot: "",
     docsRoot: "",
     isStationStart: false,
+    retryStartMs: null,
     isTrial: false,
     logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
   };

@@ -7,11 +7,13 @@ import { collectNowAndThen } from "@neonrelay/process/spare-memory";
 import { ConfigError } from "./config.ts";
 import { readEdgeConfig } from "./edge-config.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
+import { outliveReaders } from "./outlive-readers.ts";
 import { startEdge } from "./start-edge.ts";
 
 // `npm run edge`: carries the mounts of a station elsewhere.
 process.title = "neonrelay-edge";
 collectNowAndThen();
+outliveReaders();
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
 const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);

@@ -3,16 +3,17 @@ import { Socket } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { StartUpError } from "@neonrelay/process/part";
 import { collectNowAndThen } from "@neonrelay/process/spare-memory";
-import { ConfigError } from "./config.ts";
+import { inWords } from "./known-failure.ts";
 import { isJournal, toJournalLine, withPriority } from "./journal.ts";
 import { readLaunch } from "./launch.ts";
+import { outliveReaders } from "./outlive-readers.ts";
 import { startNode } from "./start-node.ts";
 import { startStation } from "./start-station.ts";
 
 process.title = "neonrelay";
 collectNowAndThen();
+outliveReaders();
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const stop = new AbortController();
 const inJournal = isJournal(process.env["JOURNAL_STREAM"], 2);
@@ -62,7 +63,8 @@ try {
   process.exit(0);
 } catch (error) {
   if (stop.signal.aborted) process.exit(0);
-  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
-  say(`Neon Relay can't start. ${error.message}`, "error");
+  const known = inWords(error);
+  if (known === null) throw error;
+  say(`Neon Relay can't start. ${known}`, "error");
   process.exit(1);
 }

@@ -53,7 +53,14 @@ async function describeProgram(): Promise<ReleaseProgram> {
       server: part(
         "server",
         databaseEnvironment(process.env),
-        toServerConfig({ ...source, webRoot, docsRoot, isPortKept: false, isTrial: false }),
+        toServerConfig({
+          ...source,
+          webRoot,
+          docsRoot,
+          isPortKept: false,
+          retryStartMs: null,
+          isTrial: false,
+        }),
       ),
     },
   };

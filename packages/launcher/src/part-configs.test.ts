@@ -17,6 +17,7 @@ test("a part that starts again keeps the ports of the first start, and both meet
     webRoot: "/web",
     docsRoot: "/docs",
     isPortKept: true,
+    retryStartMs: null,
     isTrial: false,
   });
 
@@ -36,6 +37,7 @@ test("on another IRC network the port stays as configured", () => {
     webRoot: "/web",
     docsRoot: "/docs",
     isPortKept: false,
+    retryStartMs: null,
     isTrial: false,
   });
 

@@ -61,9 +61,13 @@ export function toServerConfig({
   webRoot,
   docsRoot,
   isPortKept,
+  retryStartMs,
   isTrial,
 }: ConfigSource &
-  Pick<ServerConfig, "webRoot" | "docsRoot" | "isPortKept" | "isTrial">): ServerConfig {
+  Pick<
+    ServerConfig,
+    "webRoot" | "docsRoot" | "isPortKept" | "retryStartMs" | "isTrial"
+  >): ServerConfig {
   return {
     host: config.host,
     port: settled.webPort,
@@ -89,6 +93,7 @@ export function toServerConfig({
     webRoot,
     docsRoot,
     isStationStart: settled.isStationStart,
+    retryStartMs,
     isTrial,
     logLevel: config.logLevel,
   };

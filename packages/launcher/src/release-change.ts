@@ -20,6 +20,8 @@ const ON_AIR_START_LIMIT_MS = 20_000;
 const PROOF_LIMIT_MS = 25_000;
 const LOOK_EVERY_MS = 250;
 const RESTORE_RETRY_MS = 5000;
+/** How long the server of another version that can't start again says so, in ms, before the next try. */
+const RETRY_START_MS = 10_000;
 
 export interface ReleaseChangeOptions {
   readonly config: StationConfig;
@@ -284,7 +286,11 @@ export class ReleaseChange {
         ...config,
         tls: readTls(),
         isStationStart: false,
-        ...(name === "server" && { isPortKept: hasWebPort }),
+        // While it proves itself a start that fails is the end of the change.
+        ...(name === "server" && {
+          isPortKept: hasWebPort,
+          retryStartMs: this.#change === null ? RETRY_START_MS : null,
+        }),
       }),
     };
   }

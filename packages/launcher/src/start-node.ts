@@ -64,6 +64,7 @@ export async function startNode({
             tls: null,
             settled,
             isPortKept,
+            retryStartMs: null,
             socketFolder: socketFolderOf(config.dataDir),
           }),
         onConnection: ({ socket }) => void socket.destroy(),

@@ -4,7 +4,8 @@ import { streamUnreachable } from "@neonrelay/process/handed-connection";
 import { certificateFromFiles } from "@neonrelay/process/certificate-files";
 import { childEnvironment, databaseEnvironment } from "@neonrelay/process/child-environment";
 import { NODE_HUNG_AFTER_MS } from "@neonrelay/process/heartbeat-rules";
-import { createWatchedLogTo } from "@neonrelay/process/log";
+import { StartUpError } from "@neonrelay/process/part";
+import { createWatchedLogTo, type Logger } from "@neonrelay/process/log";
 import { TroubleLog } from "@neonrelay/process/trouble-log";
 import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
 import { readDataFile, requireOwnData } from "@neonrelay/server/data-file";
@@ -21,9 +22,10 @@ import { toOnAirConfig, toServerConfig, type Settled } from "./part-configs.ts";
 import { ReleaseChange, type ReleaseChangeOptions } from "./release-change.ts";
 import { proveOnOtherData } from "./release-proof.ts";
 import { endCutOffChange } from "./release-recovery.ts";
+import { ServerTries } from "./server-tries.ts";
 import { StationPart, type PartName, type Ready, type StationOutput } from "./station-part.ts";
 import { UpgradeSocket } from "./upgrade-socket.ts";
-import { buildWebWhenChanged } from "./web-build.ts";
+import { buildWebWhenChanged, webFolderOf } from "./web-build.ts";
 
 /** How long the parts may take to stop, in ms; together under the 5 s the whole station has. */
 const SERVER_STOP_LIMIT_MS = 2500;
@@ -81,7 +83,8 @@ export async function startStation(options: StationOptions): Promise<Station> {
     // Before on-air writes its state among them.
     requireOwnData(config.dataDir);
     const former = readDataFile(config.dataDir)?.program;
-    const launched = await launchParts({ ...options, troubles, log }, stack);
+    const hasRun = former !== undefined;
+    const launched = await launchParts({ ...options, hasRun, troubles, log }, stack);
     await takeChanges({ ...options, ...launched, log }, stack);
     announce(output, launched);
     const program = describeProgram(readProgramVersion());
@@ -96,7 +99,7 @@ export async function startStation(options: StationOptions): Promise<Station> {
   }
 }
 
-/** The parts, both ready. */
+/** The parts; on-air is ready, and the server is, or waits for a start that succeeds. */
 interface Launched extends Pick<
   ReleaseChangeOptions,
   "config" | "parts" | "settled" | "readTls" | "urls"
@@ -113,10 +116,15 @@ async function launchParts(
     projectRoot,
     clockSpeed,
     isTrial,
+    hasRun,
     output,
     signal,
     ...logs
-  }: StationOptions & Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log">,
+  }: StationOptions &
+    Pick<ConstructorParameters<typeof StationPart>[0], "troubles" | "log"> & {
+      /** A server has opened these data before. */
+      readonly hasRun: boolean;
+    },
   stack: AsyncDisposableStack,
 ): Promise<Launched> {
   const readTls = config.tls === null ? () => null : certificateFromFiles(config.tls);
@@ -124,31 +132,22 @@ async function launchParts(
   const socketFolder = socketFolderOf(config.dataDir);
   prepareSocketFolder(socketFolder);
   let settled = unsettled(config);
+  const tries = new ServerTries({ isTrial, hasRun });
+  let isLate = false;
   const shared = { projectRoot, output, ...logs };
   const source = { config, socketFolder };
   const served = { ...source, docsRoot: path.join(projectRoot, "docs-site/dist"), isTrial };
   const onAir = stack.adopt(
-    new StationPart({
+    makeOnAir({
       ...shared,
-      name: "on-air",
-      main: "on-air/src/main.ts",
-      environment: childEnvironment(environment),
+      environment,
       config: () => toOnAirConfig({ ...source, tls: readTls(), settled, clockSpeed }),
-      onConnection: ({ socket }) => refuseStream(socket),
-      onWorking: () => {},
     }),
     (part) => part.stop({ limitMs: ON_AIR_STOP_LIMIT_MS }),
   );
-  const building = stack.adopt(new AbortController(), (controller) => controller.abort());
-  const [{ url: streamUrl }, webRoot] = await Promise.all([
-    onAir.launch(signal),
-    buildWebWhenChanged({
-      projectRoot,
-      onLine: (line) => output.log(prefixLine({ line, part: "web" })),
-      signal: AbortSignal.any([signal, building.signal]),
-    }),
-  ]);
-  // A restart of either part keeps the ports that the first start got.
+  const web = buildWeb({ ...shared, tries, signal }, stack);
+  const [{ url: streamUrl }, webRoot] = await Promise.all([onAir.launch(signal), web]);
+  // A restart of either part keeps the ports of the first start.
   settled = { ...settled, streamPort: portOf(streamUrl) };
   const server = stack.adopt(
     new StationPart({
@@ -158,18 +157,29 @@ async function launchParts(
       environment: databaseEnvironment(environment),
       ...(config.node !== null && { hungAfterMs: NODE_HUNG_AFTER_MS }),
       config: ({ hasWebPort: isPortKept }) =>
-        toServerConfig({ ...served, tls: readTls(), settled, webRoot, isPortKept }),
+        toServerConfig({
+          ...served,
+          tls: readTls(),
+          settled,
+          webRoot,
+          isPortKept,
+          retryStartMs: tries.nextMs(),
+        }),
       // A listener of the web port becomes one of on-air, which outlives the server.
       onConnection: ({ socket, request }) =>
         onAir.channel.handOver({ socket, request, refuse: () => refuseStream(socket) }),
-      onWorking: (part) => {
-        settled = { ...settled, isStationStart: false };
+      onWorking: (part, now) => {
+        if (isLate) output.announce(`The web app is there: ${config.publicUrl ?? now.url}`);
+        isLate = false;
+        settled = { ...settled, ...portsOf(now), isStationStart: false };
+        tries.worked();
         tellTroubles(part, logs.troubles);
       },
     }),
     (part) => part.stop({ limitMs: SERVER_STOP_LIMIT_MS }),
   );
-  const ready = await server.launch(signal);
+  const ready = await launchServer(server, { config, tries, signal });
+  isLate = ready.waitsFor !== undefined;
   settled = { ...settled, ...portsOf(ready) };
   // A node that waits is ready and not working: the station has begun all the same.
   if (config.node !== null) settled = { ...settled, isStationStart: false };
@@ -182,6 +192,69 @@ async function launchParts(
     readTls,
     urls: { web: ready.url, stream: streamUrl },
   };
+}
+
+function makeOnAir({
+  environment,
+  ...given
+}: Omit<
+  ConstructorParameters<typeof StationPart>[0],
+  "name" | "main" | "environment" | "onConnection" | "onWorking"
+> &
+  Pick<StationOptions, "environment">): StationPart {
+  return new StationPart({
+    ...given,
+    name: "on-air",
+    main: "on-air/src/main.ts",
+    environment: childEnvironment(environment),
+    onConnection: ({ socket }) => refuseStream(socket),
+    onWorking: () => {},
+  });
+}
+
+/** @returns the folder of the built app; of an earlier build, or of none, where the station goes on without a new one */
+async function buildWeb(
+  {
+    projectRoot,
+    output,
+    tries,
+    log,
+    ...given
+  }: Pick<StationOptions, "projectRoot" | "output" | "signal"> & {
+    readonly tries: ServerTries;
+    readonly log: Logger;
+  },
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  const building = stack.adopt(new AbortController(), (controller) => controller.abort());
+  const signal = AbortSignal.any([given.signal, building.signal]);
+  const onLine = (line: string): void => output.log(prefixLine({ line, part: "web" }));
+  try {
+    return await buildWebWhenChanged({ projectRoot, onLine, signal });
+  } catch (error) {
+    if (signal.aborted || !tries.goesOn) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error({ reason }, "the web app can't be built; what is there is served");
+    return webFolderOf(projectRoot);
+  }
+}
+
+/** @returns what it reports, or why it can't start while the station goes on without it */
+async function launchServer(
+  server: StationPart,
+  {
+    config,
+    tries,
+    signal,
+  }: Pick<StationOptions, "config" | "signal"> & { readonly tries: ServerTries },
+): Promise<Ready> {
+  try {
+    return await server.launch(signal);
+  } catch (error) {
+    if (signal.aborted || !tries.goesOn || !(error instanceof StartUpError)) throw error;
+    const waitsFor = `its server, which can't start: ${error.message}`;
+    return { url: webUrlOf(config), ircUrl: null, waitsFor };
+  }
 }
 
 /** Lets `station upgrade` put another version in place of this one. */
@@ -219,6 +292,11 @@ function announce(
   if (ircUrl !== null) output.announce(`IRC:    ${ircUrl}`);
   if (waitsFor !== undefined) output.announce(`The web app waits for ${waitsFor}`);
   output.announce(`Neon Relay is on air: ${publicWebUrl}`);
+}
+
+function webUrlOf({ tls, host, port }: StationConfig): string {
+  const scheme = tls === null ? "http" : "https";
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function unsettled({ streamPort, port }: StationConfig): Settled {

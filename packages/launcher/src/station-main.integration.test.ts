@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -31,4 +33,17 @@ test.each([
   expect(status).toBe(exitCode);
   expect(stdout).toContain("  doctor ");
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test("a command whose reader has gone, as behind | head, goes on to its end", async () => {
+  const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", main, "help"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { DATA_DIR: path.join(folder, "data") },
+  });
+  child.stdout.destroy();
+
+  const [complaint, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+
+  expect([status, complaint]).toEqual([0, ""]);
 });

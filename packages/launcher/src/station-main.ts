@@ -1,25 +1,27 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { StartUpError } from "@neonrelay/process/part";
 import { quickenDrizzle } from "@neonrelay/server/quick-drizzle";
 import { withWholePaths } from "./command-path-rules.ts";
-import { ConfigError } from "./config.ts";
+import { inWords } from "./known-failure.ts";
 import { toCommandConfig } from "./command-config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { runHeard } from "./heard-command.ts";
 import { readLaunch, type Launch } from "./launch.ts";
+import { outliveReaders } from "./outlive-readers.ts";
 import { runSetup } from "./setup/run-setup.ts";
 import { runUpgrade } from "./upgrade-command.ts";
 
 // `npm run station -- <command>`: done by the running station over its control socket, else here, under the lock.
 const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const args = process.argv.slice(2);
+outliveReaders();
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 try {
   process.exitCode = await runHere();
 } catch (error) {
-  if (!(error instanceof StartUpError || error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const known = inWords(error);
+  if (known === null) throw error;
+  process.stderr.write(`${known}\n`);
   process.exitCode = 1;
 }
 

@@ -37,7 +37,7 @@ interface StationPartOptions extends Omit<PartPlan, "file" | "node"> {
   readonly log: Logger;
   readonly onConnection: (connection: HandedConnection) => void;
   /** Called when it is ready and waits for nothing, each time it starts. */
-  readonly onWorking: (part: StationPart) => void;
+  readonly onWorking: (part: StationPart, ready: Ready) => void;
 }
 
 /** Its own report arrives on another pipe than its end, this much later at most, in ms. */
@@ -49,7 +49,8 @@ export class StationPart {
   readonly #process: PartProcess;
   readonly #ownPlan: PartPlan;
   #ready = Promise.withResolvers<Ready>();
-  #isReady = false;
+  /** Someone waits for its start, and gets the reason when it fails. */
+  #isAwaited = false;
 
   constructor(options: StationPartOptions) {
     const { name, environment, config, hungAfterMs, projectRoot, main, output, onConnection } =
@@ -79,7 +80,7 @@ export class StationPart {
   /**
    * Starts the part, which is started again from here on whenever it ends.
    * @returns what it reports once it is ready
-   * @throws StartUpError when it can't start, or `signal` is aborted before
+   * @throws StartUpError when it can't start, or `signal` is aborted before; it is tried again until it is stopped
    */
   async launch(signal: AbortSignal): Promise<Ready> {
     return await this.#readyAfter(() => this.#process.start(), signal);
@@ -89,10 +90,12 @@ export class StationPart {
     signal.throwIfAborted();
     const abort = () => this.#ready.reject(new StartUpError("The start was interrupted."));
     signal.addEventListener("abort", abort);
+    this.#isAwaited = true;
     start();
     try {
       return await this.#ready.promise;
     } finally {
+      this.#isAwaited = false;
       signal.removeEventListener("abort", abort);
     }
   }
@@ -131,7 +134,6 @@ export class StationPart {
   }): Promise<Ready> {
     this.#ready = Promise.withResolvers();
     this.#ready.promise.catch(() => {}); // awaited below
-    this.#isReady = false;
     const plan = this.#planOf(program);
     return await this.#readyAfter(() => this.#process.resume(plan, standby), signal);
   }
@@ -161,18 +163,18 @@ export class StationPart {
     switch (report.kind) {
       case "ready": {
         const { ircUrl, waitsFor } = report;
-        this.#isReady = true;
-        if (waitsFor === undefined) onWorking(this);
-        return this.#ready.resolve({ url: report.url.replace(/\/+$/, ""), ircUrl, waitsFor });
+        const ready = { url: report.url.replace(/\/+$/, ""), ircUrl, waitsFor };
+        if (waitsFor === undefined) onWorking(this, ready);
+        return this.#ready.resolve(ready);
       }
       case "first-run":
         return report.lines.forEach(output.announce);
       case "progress":
         return log.debug({ starting: name, step: report.step }, "part continues its start");
       case "failed":
-        return this.#isReady
-          ? log.error({ failed: name, reason: report.reason }, "part could not restart")
-          : this.#ready.reject(new StartUpError(report.reason));
+        return this.#isAwaited
+          ? this.#ready.reject(new StartUpError(report.reason))
+          : log.error({ failed: name, reason: report.reason }, "part could not restart");
       default:
         return report satisfies never;
     }
@@ -186,7 +188,7 @@ export class StationPart {
     const why = `${name} ended while starting (${description}): see its log above.`;
     // If there is a report of its own, let that one name the reason. By then another version may be starting.
     const ready = this.#ready;
-    if (!this.#isReady) setTimeout(() => ready.reject(new StartUpError(why)), REPORT_LATE_MS);
+    if (this.#isAwaited) setTimeout(() => ready.reject(new StartUpError(why)), REPORT_LATE_MS);
     log.error({ ended: name, description, restartInMs }, "part ended; restarting it");
   }
 }

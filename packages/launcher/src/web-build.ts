@@ -33,7 +33,7 @@ export async function buildWebWhenChanged({
   /** Ends the build when the station is to stop. */
   readonly signal: AbortSignal;
 }): Promise<string> {
-  const folder = path.join(projectRoot, "packages/web/dist");
+  const folder = webFolderOf(projectRoot);
   // An installed package brings the app built, and not its sources.
   if (!existsSync(path.join(projectRoot, "packages/web/index.html"))) return folder;
   const stamp = path.join(folder, ".built-from");
@@ -67,6 +67,11 @@ export async function buildWebWhenChanged({
   if (code !== 0) throw new StartUpError("The web app could not be built: see the messages above.");
   writeFileSync(stamp, wanted);
   return folder;
+}
+
+/** Where the built app is, or will be. */
+export function webFolderOf(projectRoot: string): string {
+  return path.join(projectRoot, "packages/web/dist");
 }
 
 /** Why the web app can't be built here; null: nothing stands in the way. */

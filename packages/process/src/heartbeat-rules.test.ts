@@ -29,7 +29,7 @@ test("time in which the watched process waits for a processor does not count", (
   clock = readAwakeClock(clock, 500, 400);
   clock = readAwakeClock(clock, 1000, 900);
   const starved = clock.awakeMs;
-  // Started again: its waiting begins anew.
+  // Started again: its waiting begins at 0.
   clock = readAwakeClock(clock, 1500, 10);
   const next = readAwakeClock(clock, 2000, 10);
 

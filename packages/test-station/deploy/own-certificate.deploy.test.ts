@@ -109,7 +109,10 @@ test("the certificate is renewed, and the server killed, under a listener and an
   listener.response.destroy();
 });
 
-test("a DJ comes in with TLS", async () => {
+test.each([
+  ["stream", () => stream],
+  ["web", () => web],
+])("[S61] a DJ comes in with TLS at the %s port", async (_name, place) => {
   const origin = `https://localhost:${web.port}`;
   const json = { origin, "content-type": "application/json" };
   const { username, password } = testAdmin;
@@ -141,7 +144,7 @@ test("a DJ comes in with TLS", async () => {
       "audio/mpeg",
       "-tls",
       "1",
-      `icecast://${username}:${key}@localhost:${stream.port}/live`,
+      `icecast://${username}:${key}@localhost:${place().port}/live`,
     ],
     { stdio: "ignore" },
   );

@@ -4,15 +4,16 @@
 // @module-tag openssl
 // @module-tag pebble
 // @module-tag ffmpeg
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
+import { TestDjs } from "../src/test-djs.ts";
 import { StreamListener } from "../src/stream-listener.ts";
 import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
-import { makeNoise } from "../src/tones.ts";
+import { makeNoise, makeTone } from "../src/tones.ts";
 import {
   askSecurely,
   openLiveSocket,
@@ -28,6 +29,7 @@ const PART_BYTES = 256 * 1024;
 /** No name server is asked for it. */
 const caddyHost = "radio.example";
 let music: string;
+let dj: string;
 let webUrl: string;
 let caddyPort: number;
 let station: TestStation;
@@ -36,6 +38,8 @@ beforeAll(async () => {
   music = await mkdtemp(path.join(os.tmpdir(), "neonrelay-music-"));
   // Every part of it sounds otherwise, so that a byte of the stream is found in one place only.
   await makeNoise({ file: path.join(music, "noise.flac"), seconds: 240, title: "Noise" });
+  dj = await mkdtemp(path.join(os.tmpdir(), "neonrelay-dj-"));
+  await makeTone({ file: path.join(dj, "dj.mp3"), frequencyHz: 800, seconds: 60, title: "DJ" });
   const port = await freePort();
   caddyPort = await freePort();
   webUrl = `http://127.0.0.1:${port}`;
@@ -52,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await station?.[Symbol.asyncDispose]();
   await rm(music, { recursive: true, force: true });
+  await rm(dj, { recursive: true, force: true });
 });
 
 describe.each([
@@ -181,6 +186,42 @@ describe.each([
     expect(address).toMatch(/^\/api\/uploads\/[\da-f-]{36}$/);
     expect([begun.statusCode, offset, rest.statusCode]).toEqual([201, PART_BYTES, 204]);
     expect(await cameSoFar()).toBe(content.length);
+  });
+
+  test("[S61] a DJ is on air through it, known by their own address", async () => {
+    const operator = new Visitor(webUrl);
+    await operator.call("POST", "/api/users/login", testAdmin);
+    const djs = new TestDjs({ station, operator });
+    const { username, key } = await djs.makeKey(operator);
+    const sound = await readFile(path.join(dj, "dj.mp3"));
+    const broadcast = openSecurely(proxy, "/live", {
+      method: "PUT",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${key}`).toString("base64")}`,
+        "content-type": "audio/mpeg",
+        "transfer-encoding": "chunked",
+        connection: "close",
+      },
+    });
+    let at = 0;
+    const send = (bytes: number) => broadcast.write(sound.subarray(at, (at += bytes)));
+    send(BYTES_PER_SECOND * 3);
+    const timer = setInterval(() => send(BYTES_PER_SECOND / 10), 100);
+
+    try {
+      const [session] = await djs.reached(["admin on-air"]);
+      expect(session?.address).toBe(proxy.client);
+      const { bytesWritten = 0 } = broadcast.socket ?? {};
+      await until(
+        "more was sent",
+        () => Number(broadcast.socket?.bytesWritten) > bytesWritten + 5 * BYTES_PER_SECOND,
+      );
+      expect(await djs.sessions()).toMatchObject([{ id: session?.id, state: "on-air" }]);
+    } finally {
+      clearInterval(timer);
+      broadcast.destroy();
+    }
+    await djs.reached([]);
   });
 
   test("the certificate is renewed under a listener, who misses no byte", async () => {

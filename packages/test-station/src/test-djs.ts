@@ -90,9 +90,13 @@ export class TestDjs {
   /** A DJ who sends some seconds at once and the rest in real time. @param address where they come from, of 127.0.0.0/8 */
   async broadcast(
     { username, key }: DjAccess,
-    { address, sound }: { readonly address: string; readonly sound: Sound },
+    {
+      address,
+      sound,
+      url = this.#station.streamUrl,
+    }: { readonly address: string; readonly sound: Sound; readonly url?: string },
   ): Promise<Source> {
-    const { port } = new URL(this.#station.streamUrl);
+    const { port } = new URL(url);
     const bytes = await readFile(sound.file);
     const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress: address });
     const authorization = `Basic ${Buffer.from(`${username}:${key}`).toString("base64")}`;

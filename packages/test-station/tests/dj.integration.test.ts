@@ -85,8 +85,8 @@ async function liveHistory() {
 }
 
 /** A real DJ's program that speaks SOURCE by libshout, and takes titles from its files. */
-async function startEzstream(user: DjAccess): Promise<ChildProcess> {
-  const { hostname, port } = new URL(station.streamUrl);
+async function startEzstream(user: DjAccess, to = station.streamUrl): Promise<ChildProcess> {
+  const { hostname, port } = new URL(to);
   const config = path.join(folder, "ezstream.xml");
   const server = `<hostname>${hostname}</hostname><port>${port}</port><user>${user.username}</user><password>${user.key}</password>`;
   await writeFile(
@@ -123,6 +123,48 @@ test(
     expect(history).toMatchObject({ kind: "live", djName: session?.djName, track: null });
   },
 );
+
+test.each([
+  ["ffmpeg by PUT", []],
+  ["ffmpeg by SOURCE", ["-legacy_icecast", "1"]],
+])("[S61] %s is on air through the web port, and gone with its key", async (_client, options) => {
+  const { username, key } = await djs.makeKey(operator);
+  const { host } = new URL(station.webUrl);
+  const input = ["-re", "-i", path.join(folder, "dj.mp3"), "-c", "copy"];
+  const output = ["-f", "mp3", "-content_type", "audio/mpeg", ...options];
+  const address = `icecast://${username}:${key}@${host}/live`;
+  dj = spawn("ffmpeg", ["-v", "error", ...input, ...output, address], { stdio: "ignore" });
+  await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
+
+  await operator.call("DELETE", "/api/live/key");
+
+  await djs.reached([]);
+});
+
+test(
+  "[S61] a program with libshout, which asks before it sends, is on air through the web port",
+  { tags: ["ezstream"] },
+  async () => {
+    dj = await startEzstream(await djs.makeKey(operator), station.webUrl);
+
+    await until("the DJ is on air", async () => (await djs.sessions())[0]?.state === "on-air");
+  },
+);
+
+test("[S61] wrong keys at the web port cost their address a wait at both ports", async () => {
+  const wrong = { username: "nobody", key: "wrong" };
+  const address = "127.9.4.1";
+  const answers: string[] = [];
+  for (const url of [station.webUrl, station.webUrl, station.webUrl, station.streamUrl]) {
+    const tried = await djs.broadcast(wrong, { address, sound: mp3(), url });
+    answers.push(await tried.answer);
+  }
+
+  expect(answers).toEqual([
+    ...Array<string>(3).fill("HTTP/1.1 401 Unauthorized"),
+    "HTTP/1.1 429 Too Many Requests",
+  ]);
+});
 
 test("[P88] a NUL in the title of an Ogg stream is left out, and the history goes on", async () => {
   await djs.broadcast(await djs.make("dana"), { address: "127.9.1.5", sound: ogg() });

@@ -10,12 +10,28 @@ const UNKNOWN_USER = 65_534;
 /**
  * The first place below a folder, or the file itself, that the service's user can't read, tried as that user. Only root
  * can become another user.
+ * @param depth `itself`: what lies in the folder does not matter
  * @returns null when all can be read, or that takes too long to find out
  */
-export async function findUnreadable(place: string): Promise<string | null> {
+export async function findUnreadable(
+  place: string,
+  depth: "all" | "itself" = "all",
+): Promise<string | null> {
   const isClosed = ["-type", "d", "(", "!", "-readable", "-o", "!", "-executable", ")"];
   const isClosedFile = ["-type", "f", "!", "-readable"];
-  const words = ["-L", place, "(", ...isClosed, "-o", ...isClosedFile, ")", "-print", "-quit"];
+  const within = depth === "itself" ? ["-maxdepth", "0"] : [];
+  const words = [
+    "-L",
+    place,
+    ...within,
+    "(",
+    ...isClosed,
+    "-o",
+    ...isClosedFile,
+    ")",
+    "-print",
+    "-quit",
+  ];
   const [uid, gid] = await Promise.all([idOf("-u"), idOf("-g")]);
   const options = {
     uid,

@@ -49,7 +49,11 @@ export async function runSetup(args: readonly string[], parts: SetupParts): Prom
   }
   const { flags } = read;
   using terminal = flags.isYes || flags.isPasswordOnStdin ? null : new Terminal();
-  const asked = await askQuestions(flags, { print, terminal });
+  const asked = await askQuestions(flags, {
+    print,
+    terminal,
+    projectRoot: path.resolve(parts.projectRoot),
+  });
   const found =
     asked?.hasStation === true
       ? { password: null, problem: null }

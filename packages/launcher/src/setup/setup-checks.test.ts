@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import os from "node:os";
@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createTestCertificate } from "@neonrelay/process/test-certificate";
 import { readSetupFlags } from "./setup-answers.ts";
+import { checkDataFolder, checkInstallation } from "./setup-checks.ts";
 import { askQuestions } from "./setup-questions.ts";
 import { findDifferent, writeFiles } from "./write-files.ts";
 
@@ -31,7 +32,7 @@ async function checkWith(databaseUrl: string | undefined, ...args: readonly stri
   if (read.kind === "refused") throw new Error(read.reason);
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
-  const asked = await askQuestions(read.flags, { print, terminal: null });
+  const asked = await askQuestions(read.flags, { print, terminal: null, projectRoot: folder });
   return { answers: asked?.answers ?? null, said: said.join("\n") };
 }
 
@@ -57,6 +58,42 @@ test.each([
   expect(found.said).toMatch(said);
   expect(found.answers).toBeNull();
 });
+
+test.each(["/tmp/radio", "/var/tmp"])("a service can't keep its data in %s", async (data) => {
+  const found = await check("--service", "systemd", "--data", data);
+
+  expect(found.said).toContain(`BAD  data: ${data} is in a folder for temporary files`);
+  expect(found.answers).toBeNull();
+});
+
+// Not below /tmp, of which a service has its own.
+const SHARED = "/dev/shm";
+
+test.runIf(process.getuid?.() === 0 && existsSync(SHARED))(
+  "setup warns of a checkout and of a data folder that the service's user can't reach",
+  async () => {
+    const closed = await mkdtemp(path.join(SHARED, "neonrelay-setup-"));
+    onTestFinished(() => rm(closed, { recursive: true, force: true }));
+    const place = path.join(closed, "open");
+    await mkdir(place);
+    await writeFile(path.join(place, "package.json"), "{}");
+    const data = path.join(place, "data");
+    const findings = async () => [
+      await checkInstallation(place),
+      await checkDataFolder(data, { isService: true }),
+    ];
+    const whileClosed = await findings();
+    await chmod(closed, 0o755);
+
+    expect(whileClosed).toMatchObject([
+      { state: "warning", found: `the service's user can't read ${place}/package.json` },
+      { state: "warning", found: `the service's user can't enter ${place}` },
+    ]);
+    expect((await findings()).map(({ found }) => found)).not.toContainEqual(
+      expect.stringContaining("the service's user"),
+    );
+  },
+);
 
 test("a port that is taken is named, with the program that has it", async () => {
   const server = createServer().listen(0, "0.0.0.0");

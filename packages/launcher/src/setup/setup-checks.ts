@@ -189,7 +189,35 @@ async function countMusic(folders: readonly string[]): Promise<Finding> {
   }
 }
 
-export async function checkDataFolder(folder: string): Promise<Finding> {
+/** What the service runs: its user has to read it. */
+const programPlaces = ["package.json", "scripts", "packages", "node_modules"];
+
+/** Whether the service's user can run the station from where it is installed. */
+export async function checkInstallation(projectRoot: string): Promise<Finding> {
+  if (process.getuid?.() !== 0) return well("systemd"); // only root could tell
+  for (const name of programPlaces) {
+    const closed = await findUnreadable(path.join(projectRoot, name));
+    if (closed !== null)
+      return warning(
+        `the service's user can't read ${closed}`,
+        `Install the station in a folder that every user can read, such as /opt/neonrelay, or open this one: chmod -R o+rX ${shellWord(projectRoot)}, and chmod o+x each folder above it.`,
+      );
+  }
+  return well("systemd");
+}
+
+/** Folders that each service has of its own, under PrivateTmp=yes. */
+const privateFolder = /^\/(?:var\/)?tmp(?:\/|$)/;
+
+export async function checkDataFolder(
+  folder: string,
+  { isService }: { readonly isService: boolean },
+): Promise<Finding> {
+  if (isService && privateFolder.test(folder))
+    return bad(
+      `${folder} is in a folder for temporary files, of which the service has its own`,
+      "Name another folder, such as /var/lib/neonrelay.",
+    );
   let at = folder;
   while (!existsSync(at)) at = path.dirname(at);
   const isWritable = await access(at, constants.W_OK | constants.X_OK).then(
@@ -200,6 +228,13 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
     return bad(
       `${at} is not a folder that this user can write to`,
       "Name another folder, or run setup as root.",
+    );
+  const mayBeClosed = isService && process.getuid?.() === 0;
+  const closed = mayBeClosed ? await findUnreadable(path.dirname(folder), "itself") : null;
+  if (closed !== null && existsSync(path.dirname(folder)))
+    return warning(
+      `the service's user can't enter ${closed}`,
+      "Name another folder, such as /var/lib/neonrelay, or chmod o+x this one and each folder above it.",
     );
   const { bavail, bsize } = await statfs(at);
   const room = judgeDiskRoom(bavail * bsize);

@@ -10,6 +10,7 @@ import {
   checkDataFolder,
   checkDomain,
   checkFile,
+  checkInstallation,
   checkMusic,
   checkPort,
   configProblem,
@@ -18,6 +19,8 @@ import {
 /** What is known when a question is asked: the answers before it, and what is in the data folder. */
 interface Known extends AnswerTexts {
   readonly former: FormerStation;
+  /** Where the station is installed. */
+  readonly projectRoot: string;
 }
 
 /** One thing that setup needs to know. */
@@ -68,7 +71,10 @@ const questions: readonly Question[] = [
     text: "Run as a systemd service, or start it by hand? (systemd, none)",
     fallback: () => (process.getuid?.() === 0 ? "systemd" : "none"),
     isAsked: always,
-    check: oneOf(serviceKinds),
+    check: async (answer, { projectRoot }) =>
+      answer === "systemd"
+        ? await checkInstallation(projectRoot)
+        : await oneOf(serviceKinds)(answer),
   },
   {
     name: "dataDir",
@@ -76,7 +82,7 @@ const questions: readonly Question[] = [
     text: "Folder for everything the station keeps",
     fallback: ({ service }) => (service === "systemd" ? "/var/lib/neonrelay" : "./data"),
     isAsked: always,
-    check: (answer) => checkDataFolder(path.resolve(answer)),
+    check: (answer, known) => checkDataFolder(path.resolve(answer), readerOf(known)),
   },
   {
     name: "domain",
@@ -197,9 +203,9 @@ export interface Asked {
 /** Asks what the flags leave open, and checks each answer. @returns null when one can't be used */
 export async function askQuestions(
   flags: SetupFlags,
-  { print, terminal }: SetupTalk,
+  { print, terminal, projectRoot }: SetupTalk & Pick<Known, "projectRoot">,
 ): Promise<Asked | null> {
-  let known: Known = { ...unasked, former: nothing };
+  let known: Known = { ...unasked, former: nothing, projectRoot };
   let isUsable = true;
   for (const question of questions) {
     const given = flags[question.name];

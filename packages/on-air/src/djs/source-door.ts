@@ -30,6 +30,13 @@ interface DoorParts {
   readonly proxies: TrustedProxies;
 }
 
+interface OpenOptions {
+  readonly onOther: () => void;
+  readonly onSource: () => void;
+  /** Where the client is, as others found it; null: look at the connection. */
+  readonly address: string | null;
+}
+
 interface Refusal {
   readonly status: string;
   readonly text: string;
@@ -54,8 +61,18 @@ export class SourceDoor implements SourceDoorPort {
    */
   open(
     socket: Socket,
-    { onOther, onSource }: { readonly onOther: () => void; readonly onSource: () => void },
+    callbacks: { readonly onOther: () => void; readonly onSource: () => void },
   ): void {
+    this.#open(socket, { ...callbacks, address: null });
+  }
+
+  /** Takes a source's connection that came by the web port. Owns the socket. @param address of the client */
+  openHanded(socket: Socket, address: string): void {
+    const onOther = (): void => void socket.destroy();
+    this.#open(socket, { onOther, onSource: () => {}, address });
+  }
+
+  #open(socket: Socket, { onOther, onSource, address }: OpenOptions): void {
     const limit = setTimeout(() => socket.destroy(), HEAD_LIMIT_MS);
     socket.on("error", () => {}); // the client has gone
     let bytes = Buffer.alloc(0);
@@ -75,7 +92,7 @@ export class SourceDoor implements SourceDoorPort {
       if (length === null)
         return refuse(socket, { status: "431 Request Header Fields Too Large", text: "Too long." });
       const head = parseSourceHead(bytes.toString("latin1", 0, length));
-      return this.#admit({ socket, head, body: bytes.subarray(length), onSource });
+      return this.#admit({ socket, head, body: bytes.subarray(length), onSource, address });
     };
     const release = (): void => {
       clearTimeout(limit);
@@ -91,13 +108,13 @@ export class SourceDoor implements SourceDoorPort {
     head,
     body,
     onSource,
-  }: {
+    address,
+  }: Omit<OpenOptions, "onOther"> & {
     readonly socket: Socket;
     readonly head: SourceHead | null;
     readonly body: Buffer;
-    readonly onSource: () => void;
   }): void {
-    const outcome = head === null ? badHead : this.#connect(head, socket);
+    const outcome = head === null ? badHead : this.#connect(head, { socket, handed: address });
     if ("status" in outcome) return refuse(socket, outcome);
     const isChunked = /\bchunked\b/i.test(head?.headers.get("transfer-encoding") ?? "");
     if (head?.headers.get("expect")?.toLowerCase() === "100-continue")
@@ -108,14 +125,16 @@ export class SourceDoor implements SourceDoorPort {
     readBody({ socket, session: outcome, body, isChunked });
   }
 
-  #connect(head: SourceHead, socket: Socket): DjSession | Refusal {
+  #connect(
+    head: SourceHead,
+    { socket, handed }: { readonly socket: Socket; readonly handed: string | null },
+  ): DjSession | Refusal {
     const path = head.target.split("?")[0];
     if (path !== MOUNT)
       return { status: "404 Not Found", text: `DJs broadcast to the mount ${MOUNT}.` };
-    const address = this.#parts.proxies.clientOf({
-      address: socket.remoteAddress ?? "",
-      forwardedFor: head.headers.get("x-forwarded-for"),
-    });
+    const forwardedFor = head.headers.get("x-forwarded-for");
+    const address =
+      handed ?? this.#parts.proxies.clientOf({ address: socket.remoteAddress ?? "", forwardedFor });
     const checked = this.#parts.gate.check(
       readBasicCredentials(head.headers.get("authorization")),
       address,

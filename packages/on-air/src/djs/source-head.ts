@@ -19,11 +19,17 @@ export type Beginning = "source" | "other" | "unclear";
 
 /** Whether these first bytes are a source's; what else there is goes to the HTTP server, titles with their whole line. */
 export function judgeBeginning(bytes: Buffer): Beginning {
-  const text = bytes.subarray(0, LONGEST_BEGINNING).toString("latin1");
-  if (text.startsWith("SOURCE ") || /^PUT \/live[ ?]/.test(text)) return "source";
-  if (text.startsWith(TITLE_BEGINNING))
+  const text = bytes.toString("latin1", 0, TITLE_BEGINNING.length);
+  if (text === TITLE_BEGINNING)
     return bytes.includes(LINE_FEED) || bytes.length > MOST_HEAD_BYTES ? "other" : "unclear";
-  return ["SOURCE ", "PUT /live ", TITLE_BEGINNING].some((beginning) => beginning.startsWith(text))
+  return TITLE_BEGINNING.startsWith(text) ? "unclear" : judgeSource(bytes);
+}
+
+/** Whether these first bytes are a source's. */
+export function judgeSource(bytes: Buffer): Beginning {
+  const text = bytes.toString("latin1", 0, LONGEST_BEGINNING);
+  if (text.startsWith("SOURCE ") || /^PUT \/live[ ?]/.test(text)) return "source";
+  return ["SOURCE ", "PUT /live "].some((beginning) => beginning.startsWith(text))
     ? "unclear"
     : "other";
 }

@@ -1,8 +1,7 @@
-import { chmodSync, unlinkSync } from "node:fs";
-import { once } from "node:events";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "@neonrelay/process/log";
 import type { Journal } from "../state/journal.ts";
+import { listenOnSocket } from "../state/listen-on-socket.ts";
 import {
   ALIVE_EVERY_MS,
   type FromOnAir,
@@ -73,10 +72,7 @@ export class LinkServer {
    * @throws the system's error when the socket can't be made, or EADDRINUSE when another on-air answers on it
    */
   async listen(socketPath: string): Promise<void> {
-    if (await isLeftBehind(socketPath)) unlinkSync(socketPath);
-    this.#server.listen(socketPath);
-    await once(this.#server, "listening");
-    chmodSync(socketPath, 0o600);
+    await listenOnSocket(this.#server, socketPath);
     this.#scheduleStatus(STATUS_EVERY_MS);
     this.#aliveTimer = setInterval(() => this.#sayAlive(), ALIVE_EVERY_MS);
   }
@@ -128,18 +124,5 @@ export class LinkServer {
   #broadcast(message: FromOnAir): boolean {
     const sent = [...this.#connections].map((connection) => connection.sendLive(message));
     return sent.includes(true);
-  }
-}
-
-/** Whether there is a socket without a listening process. */
-async function isLeftBehind(socketPath: string): Promise<boolean> {
-  const probe = connect(socketPath);
-  try {
-    await once(probe, "connect");
-    return false;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
-  } finally {
-    probe.destroy();
   }
 }

@@ -2,6 +2,7 @@ export * from "./commands.ts";
 export * from "./djs.ts";
 export * from "./edges.ts";
 export * from "./events.ts";
+export * from "./handed-sources.ts";
 export * from "./hls-storage.ts";
 export * from "./live-slots.ts";
 export * from "./messages.ts";

@@ -4,6 +4,7 @@ import type { TrustedProxies } from "@neonrelay/process/trusted-proxies";
 import { CaptureSource, type CaptureParts } from "../capture/capture-source.ts";
 import { DjAdmin } from "../djs/dj-admin.ts";
 import { DjDesk } from "../djs/dj-desk.ts";
+import { HandedSources } from "../djs/handed-sources.ts";
 import { SourceDoor } from "../djs/source-door.ts";
 import { SourceGate } from "../djs/source-gate.ts";
 import type { ProgrammeParts } from "./make-programme.ts";
@@ -50,6 +51,7 @@ export function makeDjs({
   });
   const gate = new SourceGate({ keys, onRefused: (refusal) => desk.noteRefusal(refusal) });
   const door = new SourceDoor({ desk, gate, proxies });
+  const handed = new HandedSources(door);
   const admin = new DjAdmin({ desk, gate });
-  return { desk, capture, gate, door, admin };
+  return { desk, capture, gate, door, handed, admin };
 }

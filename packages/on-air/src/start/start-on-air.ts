@@ -8,6 +8,7 @@ import { trustedProxies, type TrustedProxies } from "@neonrelay/process/trusted-
 import { realCapture, type CaptureParts } from "../capture/capture-source.ts";
 import { EarlyEngine } from "../engine-host/early-engine.ts";
 import { realEngineUrl, spawnEngineOf } from "../engine-host/engine-process.ts";
+import { sourceSocketBeside } from "../protocol/index.ts";
 import { usualProbeTiming, type ProbeTiming } from "../probe/listener-probe.ts";
 import { rememberPosition } from "../programme/remembered-position.ts";
 import { localUrlOf } from "../stream/base-url.ts";
@@ -61,6 +62,11 @@ export async function startOnAir(options: OnAirOptions): Promise<RunningOnAir> {
   await orStartUpError(
     link.listen(config.socketPath),
     `on-air can't make its socket ${config.socketPath}: remove what is there, or check the folder's rights`,
+  );
+  const sourceSocket = sourceSocketBeside(config.socketPath);
+  await orStartUpError(
+    parts.djs.handed.listen(sourceSocket),
+    `on-air can't make its socket ${sourceSocket}: remove what is there, or check the folder's rights`,
   );
 
   const { streamHost, tls } = config;
@@ -137,7 +143,7 @@ async function close(
   programme.streams.close();
   await djs.capture.close();
   djs.desk.close();
-  await doors.closeShoutcast();
+  await Promise.all([doors.closeShoutcast(), djs.handed.close()]);
   // The programme goes first: what the engine says last is still decided about, and then journalled.
   await Promise.all([
     programme.transmitter.close(),

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { acceptedSocket } from "@neonrelay/process/tls-door";
 import { trustedProxies } from "@neonrelay/process/trusted-proxies";
 import { WaitingPlaces } from "@neonrelay/process/waiting-places";
+import type { WebServers } from "./web-servers.ts";
 import type { RequestLimits } from "../http-kit/request-limits.ts";
 
 /** Questions on one connection whose answers are not out; browsers and proxies ask one at a time. */
@@ -18,7 +19,12 @@ export function addConnectionPlaces(
   {
     limits,
     trustProxy,
-  }: { readonly limits: RequestLimits; readonly trustProxy: readonly string[] },
+    servers,
+  }: {
+    readonly limits: RequestLimits;
+    readonly trustProxy: readonly string[];
+    readonly servers: WebServers;
+  },
 ): void {
   const proxies = trustedProxies(trustProxy);
   const places = new WaitingPlaces({
@@ -35,4 +41,6 @@ export function addConnectionPlaces(
     return undefined;
   });
   app.server.on("upgrade", ({ socket }: IncomingMessage) => places.leave(acceptedSocket(socket)));
+  // On-air bounds its DJs.
+  servers.onLive((socket) => places.leave(acceptedSocket(socket)));
 }

@@ -7,6 +7,7 @@ import { z } from "zod";
 import {
   areWritesHeld,
   isDatabaseAway,
+  isDatabaseBusy,
   isUnstorableText,
   WRITES_HELD_WORDS,
 } from "../database/database-failures.ts";
@@ -14,13 +15,16 @@ import { wordInvalidInput } from "../http-kit/invalid-input-words.ts";
 import { unreadableBody } from "../http-kit/json-body.ts";
 import { ApiFailure, nothingHere, ourFault } from "../http-kit/api-failure.ts";
 
+const BUSY_RETRY_MS = 1000;
+
 /** The one place that turns failures of a call into words. */
 export function addErrorAnswers(app: FastifyInstance, log: Logger): void {
   // Schemas of the contract speak so wherever they parse: calls, the socket, station commands.
   z.config({ customError: wordInvalidInput });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, body } = describeFailure(error);
-    if (status >= 500 && !(error instanceof ApiFailure || areWritesHeld(error)))
+    const isExpected = error instanceof ApiFailure || areWritesHeld(error) || isDatabaseBusy(error);
+    if (status >= 500 && !isExpected)
       log.error({ error, method: request.method, route: request.routeOptions.url }, "call failed");
     if (body.retryAt !== undefined) {
       const waitMs = Math.max(Date.parse(body.retryAt) - Date.now(), 0);
@@ -44,6 +48,15 @@ function describeFailure(error: FastifyError): {
     return {
       status: 503,
       body: { error: "The station's disk is full; free some space", code: "unavailable" },
+    };
+  if (isDatabaseBusy(error))
+    return {
+      status: 503,
+      body: {
+        error: "The station has too many calls to answer; try again in a moment",
+        code: "unavailable",
+        retryAt: new Date(Date.now() + BUSY_RETRY_MS).toISOString(),
+      },
     };
   if (isDatabaseAway(error))
     return {

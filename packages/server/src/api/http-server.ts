@@ -27,10 +27,11 @@ import {
   addStallLimit,
   timeLimits,
 } from "../http-kit/request-limits.ts";
-import { SecureServers } from "./secure-servers.ts";
 import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
+import { addVisitorPlaces } from "./visitor-places.ts";
 import { addWebApp } from "./web-app.ts";
+import { WebServers } from "./web-servers.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -43,21 +44,21 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   const knownNames = knownNamesOf(config);
   z.config(z.locales.en());
   const http = { ...timeLimits(limits), shouldUpgradeCallback: isSocketRequest };
-  const secure = config.tls === null ? null : new SecureServers(config.tls, { limits, log });
+  const servers = new WebServers(config, { limits, log });
   const app = Fastify({
     ...rawAnswers,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: limits.requestMs,
     http,
-    ...(secure !== null && { serverFactory: secure.factory(http) }),
+    serverFactory: servers.factory(http),
     schemaController: { compilersFactory: noCompilers },
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
-  app.addHook("preClose", async () => secure?.close());
+  app.addHook("preClose", async () => servers.close());
   addJsonBodies(app);
   addCompressedAnswers(app);
-  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
+  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy, servers });
   addBodyLimit(app, limits);
   addStallLimit(app, limits);
   addBoundedDrain(app, limits);
@@ -66,6 +67,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.setSerializerCompiler(serializerCompiler);
   addErrorAnswers(app, log);
   addRouteCheck(app);
+  addVisitorPlaces(app);
   await app.register(fastifyCookie);
   addHostCheck(app, { knownNames, findPeer });
   await addHeaders(app, { config, findPeer, link: options.link, settings: options.settings });

@@ -195,7 +195,7 @@ test("of one network so many calls are under way at once, whichever proxy they c
 test("a client that asks on and on without reading an answer is cut off, and a few questions at once are answered", async () => {
   const server = await start({});
   const { host } = new URL(server.origin);
-  const question = `GET /api/tracks HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const question = `GET /api/comments HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const last = question.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
   const answersTo = async (questions: number) => {
     const socket = await send(server, question.repeat(questions - 1) + last);

@@ -1,26 +1,14 @@
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { PartReport, RunningPart } from "@neonrelay/process/part";
 import type { Logger } from "@neonrelay/process/log";
-import Fastify from "fastify";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServerConfig } from "../config/config.ts";
 import { hostOf } from "../database/open-database.ts";
 import { findConnectionTrouble } from "../database/try-connection.ts";
-import { addConnectionPlaces } from "./connection-places.ts";
-import { listen } from "./listen.ts";
-import { createPeerFinder } from "../http-kit/peer.ts";
-import { rawAnswers } from "../http-kit/raw-answers.ts";
-import {
-  addBodyLimit,
-  addOrderlyEnd,
-  timeLimits,
-  type RequestLimits,
-} from "../http-kit/request-limits.ts";
-import { SecureServers } from "./secure-servers.ts";
-import { addStreamMounts } from "./stream-mounts.ts";
+import type { RequestLimits } from "../http-kit/request-limits.ts";
+import { openUnavailableServer } from "./unavailable-server.ts";
 
 const RETRY_MS = 2000;
-const RETRY_AFTER_SECONDS = 5;
 
 /** This process while its database is away. */
 export type WaitingPart = RunningPart & Required<Pick<RunningPart, "restartRequested">>;
@@ -45,32 +33,7 @@ export async function waitForDatabase({
   readonly log: Logger;
 }): Promise<WaitingPart> {
   const error = `The station's database at ${hostOf(databaseUrl)} does not respond. The stream continues, and the web app returns when the database does`;
-  const http = timeLimits(limits);
-  const secure = config.tls === null ? null : new SecureServers(config.tls, { limits, log });
-  const app = Fastify({
-    ...rawAnswers,
-    requestTimeout: limits.requestMs,
-    http,
-    ...(secure !== null && { serverFactory: secure.factory(http) }),
-  });
-  app.addHook("preClose", async () => secure?.close());
-  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
-  addBodyLimit(app, limits);
-  addOrderlyEnd(app, limits);
-  addStreamMounts(app, {
-    config,
-    findPeer: createPeerFinder(config.trustProxy, () => {}),
-    handOver: channel === null ? null : (connection) => channel.handOver(connection),
-  });
-  app.setNotFoundHandler((request, reply) => {
-    reply.code(503).header("retry-after", RETRY_AFTER_SECONDS).header("cache-control", "no-store");
-    reply.header("x-content-type-options", "nosniff");
-    if (request.headers.accept?.includes("text/html") !== true)
-      return reply.send({ error, code: "unavailable" });
-    reply.header("refresh", RETRY_AFTER_SECONDS).type("text/plain; charset=utf-8");
-    return reply.send(`${error}.\n`);
-  });
-  const url = await listen({ app, config, channel });
+  const { url, close } = await openUnavailableServer({ config, channel, limits, log, error });
   const waitsFor = `the database at ${hostOf(databaseUrl)}`;
   report({ kind: "ready", url, ircUrl: null, waitsFor });
   const closing = new AbortController();
@@ -83,7 +46,7 @@ export async function waitForDatabase({
     close: async () => {
       closing.abort();
       await waiting;
-      await app.close();
+      await close();
     },
   };
 }

@@ -7,7 +7,11 @@ import { renameEntry } from "../requests/request-store.ts";
 import { queueSnapshots } from "../queue/queue-tables.ts";
 import { sessions } from "../accounts/account-tables.ts";
 import { soundPrints } from "../library/sound-print-tables.ts";
-import { changedTrackGroups, trackGroups } from "../library/track-group-tables.ts";
+import {
+  changedTrackGroups,
+  trackGroupLetters,
+  trackGroups,
+} from "../library/track-group-tables.ts";
 import { learnWords } from "../library/track-store.ts";
 
 /** Rows asked for at once. */
@@ -26,6 +30,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "login_failures",
   "sound_prints",
   "track_groups",
+  "track_group_letters",
   "changed_track_groups",
 ]);
 const namesSchema = z.array(z.object({ name: z.string() }));
@@ -128,7 +133,7 @@ export async function replaceEveryRow(
       sql`, `,
     );
     await transaction.execute(
-      sql`truncate table ${emptied}, ${sessions}, ${soundPrints}, ${trackGroups}, ${changedTrackGroups}`,
+      sql`truncate table ${emptied}, ${sessions}, ${soundPrints}, ${trackGroups}, ${trackGroupLetters}, ${changedTrackGroups}`,
     );
     for await (const batch of inBatches(rows)) {
       if (!tables.includes(batch.table)) throw new Error(`no table is called '${batch.table}'`);

@@ -107,6 +107,25 @@ test("music stays in a folder that the station imports, and tracks without a fil
   await elsewhere.database.connection.execute(sql`delete from music_folders`);
 });
 
+test("damaged music of a backup is named although the station has it whole, and is restored", async () => {
+  const file = path.join(server.dataDir, "worn.tar");
+  await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });
+  const whole = await readBackup(server, file);
+  const content = await readFile(file);
+  const [song] = songs;
+  const place = content.indexOf(song?.content.subarray(0, 64) ?? "");
+  content[place + 5000] = (content[place + 5000] ?? 0) ^ 1;
+  await writeFile(file, content);
+
+  const worn = await readBackup(server, file);
+
+  expect(whole.damagedFiles).toEqual([]);
+  expect(worn).toMatchObject({
+    musicFiles: 0,
+    damagedFiles: [`music/${song?.id}/First Tide.mp3`],
+  });
+});
+
 test("one flipped byte of the music is noticed before anything is changed", async () => {
   const file = path.join(server.dataDir, "flipped.tar");
   await writeArchive(elsewhere, { file, createdAt: new Date(), keepFreeBytes: 0 });

@@ -24,6 +24,8 @@ export interface BackupFacts {
   readonly musicFiles: number;
   /** Tracks with a file neither in the backup nor where this station looks for music. */
   readonly tracksWithoutFile: number;
+  /** Files of the backup that are damaged, and that this station had whole. */
+  readonly damagedFiles: readonly string[];
 }
 
 /** A signal stops it, which is a failure; without one it goes on to its end. */
@@ -61,6 +63,7 @@ export async function restoreOpened(
   const incoming = { lines, checksums: packed.checksums, music, covers, signal };
   const { facts, rowBytes } = await checkBackup(database, incoming);
   const folder = await mkdtemp(path.join(await openWorkFolder(dataDir), "restore-"));
+  let damagedFiles: readonly string[];
   try {
     await mkdir(path.join(dataDir, "music"), { recursive: true });
     await requireRoom([
@@ -73,6 +76,7 @@ export async function restoreOpened(
       },
     ]);
     await music.unpack();
+    damagedFiles = await music.findDamaged();
     await replaceEveryRow(database, rowsOf(incoming, folder), requireUsable).catch(
       (error: unknown) => {
         if (isDatabaseAway(error) || error instanceof UnreadableBackupError) throw error;
@@ -87,14 +91,22 @@ export async function restoreOpened(
     await rm(folder, { recursive: true, force: true });
     await music.discard();
   }
-  return { ...facts, musicFiles: music.count, tracksWithoutFile: music.missing };
+  return {
+    ...facts,
+    musicFiles: music.count,
+    tracksWithoutFile: music.missing,
+    damagedFiles,
+  };
 }
 
 /** Reads it whole, so that the database is not kept waiting for a file that is none. */
 async function checkBackup(
   database: Database,
   { lines, checksums, music, covers, signal }: Incoming,
-): Promise<{ readonly facts: BackupFacts; readonly rowBytes: number }> {
+): Promise<{
+  readonly facts: Pick<BackupFacts, "createdAt" | "tracks" | "accounts">;
+  readonly rowBytes: number;
+}> {
   const rows = new Map<string, number>();
   for (const table of await listBackedUpTables(database.connection)) rows.set(table, 0);
   let createdAt = "";
@@ -128,8 +140,6 @@ async function checkBackup(
     createdAt,
     tracks: rows.get("tracks") ?? 0,
     accounts: rows.get("users") ?? 0,
-    musicFiles: music.count,
-    tracksWithoutFile: music.missing,
   };
   return { facts, rowBytes };
 }

@@ -116,6 +116,7 @@ test("a backup restored into another station gives its library, accounts, settin
       accounts: 2,
       musicFiles: 0,
       tracksWithoutFile: 2,
+      damagedFiles: [],
     },
   ]);
   expect(after).toEqual(await rowsOf(elsewhere));

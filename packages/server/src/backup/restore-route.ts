@@ -91,7 +91,7 @@ export async function addRestoreRoute(
             ipAddress: request.peer.address,
           });
           reply.raw.once("close", parts.restart);
-          return facts;
+          return { ...facts, damagedFiles: [...facts.damagedFiles] };
         } finally {
           isRestoring = false;
           await rm(file, { force: true });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, type Stats } from "node:fs";
 import { mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { codeOf } from "../library/place-file.ts";
@@ -52,6 +53,8 @@ export class RestoredMusic {
   readonly #tracks: Track[] = [];
   readonly #importedFolders: string[] = [];
   readonly #wanted = new Map<string, PackedMusic>();
+  /** Their file is here already, so that nothing of the backup is unpacked for them. */
+  readonly #unneeded = new Map<string, PackedMusic>();
   readonly #placed = new Map<string, Place>();
   #missing = 0;
 
@@ -116,13 +119,16 @@ export class RestoredMusic {
         if (there === undefined && track.missing_since === null) this.#missing += 1;
         continue;
       }
-      if (there?.sizeBytes === track.size_bytes && there.modifiedAtMs === track.modified_at_ms)
+      if (there?.sizeBytes === track.size_bytes && there.modifiedAtMs === track.modified_at_ms) {
+        this.#unneeded.set(track.id, packed);
         continue;
+      }
       const target = this.#targetOf(track.id, packed);
       const restored = await statOrNull(target);
-      if (restored?.size === packed.sizeBytes && restored.mtimeMs === packed.modifiedAtMs)
+      if (restored?.size === packed.sizeBytes && restored.mtimeMs === packed.modifiedAtMs) {
+        this.#unneeded.set(track.id, packed);
         this.#placed.set(track.id, { path: target, modifiedAtMs: restored.mtimeMs });
-      else this.#wanted.set(track.id, packed);
+      } else this.#wanted.set(track.id, packed);
     }
   }
 
@@ -140,6 +146,24 @@ export class RestoredMusic {
       const { mtimeMs } = await stat(unpacked);
       this.#placed.set(id, { path: this.#targetOf(id, packed), modifiedAtMs: mtimeMs });
     }
+  }
+
+  /**
+   * Names of files in the backup that are damaged, though this station needs none of them: the next restore might. A backup
+   * in a storage is not read for that.
+   */
+  async findDamaged(): Promise<readonly string[]> {
+    const { checksums } = this.#backup;
+    const { onLost, signal } = this.#places;
+    if (checksums === null || onLost !== undefined) return [];
+    const damaged: string[] = [];
+    for (const [id, { name, open }] of this.#unneeded) {
+      signal?.throwIfAborted();
+      const packedName = path.posix.join(musicFolderOf(id), name);
+      const sum = await hashOf(await open());
+      if (checksums.get(packedName) !== sum) damaged.push(packedName);
+    }
+    return damaged;
   }
 
   /** The row of a track, with the place its file has now. */
@@ -214,6 +238,17 @@ export class RestoredMusic {
 
   #targetOf(id: string, { name }: PackedMusic): string {
     return path.join(this.#folder, id, name);
+  }
+}
+
+/** @returns the SHA-256; "" when it can't be read */
+async function hashOf(content: Readable): Promise<string> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of content) hash.update(chunk);
+    return hash.digest("hex");
+  } catch {
+    return "";
   }
 }
 

@@ -75,11 +75,15 @@ export async function restore(parts: CommandParts, { args, print }: CommandCall)
     const reason = error instanceof Error ? error.message : String(error);
     return fail(print, `${file} was not restored and nothing changed: ${reason}`);
   }
-  const { musicFiles, tracksWithoutFile } = facts;
+  const { musicFiles, tracksWithoutFile, damagedFiles } = facts;
   print(`restored from ${file}; music files put back: ${musicFiles}`);
   if (tracksWithoutFile > 0)
     print(
       `${tracksWithoutFile} of ${facts.tracks} tracks have no file here: add their folder to MUSIC_DIRS, or restore a backup made with --music`,
+    );
+  if (damagedFiles.length > 0)
+    print(
+      `Damaged in the backup, and whole here: ${damagedFiles.join(", ")}. Make a new backup: a station without these files could not be restored from this one`,
     );
   print("Sign in with an account from the backup; the previous accounts are gone");
   return 0;

@@ -15,6 +15,7 @@ import { listStoredPlaylists } from "../playlists/playlist-store.ts";
 import { listKeptTracks } from "../playlists/playlist-track-store.ts";
 import { listShows } from "../schedule/show-store.ts";
 import { toShow } from "../schedule/show-views.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { startTestCommands, type TestCommands } from "./test-commands.ts";
 
 let commands: TestCommands;
@@ -221,6 +222,24 @@ test("plays that an origin with a wrong clock has in the future stay away", asyn
   const real = await commands.run("migrate", "icecast", place, "--yes");
 
   expect(real.text).toContain("history: 1 plays");
+});
+
+test("a station with nothing in it is refused, and changes nothing here", async () => {
+  const place = path.join(folder, "bare");
+  await mkdir(place);
+  const bare = libretimeDump([]).replaceAll(
+    /(COPY (?!public\.cc_pref)[^\n]+\n)[^]*?(\\\.\n)/g,
+    "$1$2",
+  );
+  await writeFile(path.join(place, "libretime.sql"), bare);
+  const { connection } = commands.server.database;
+  const zone = async () => (await findSettings(connection))?.timeZone;
+  await commands.server.settings.change(() => ({ timeZone: "Asia/Tokyo" }));
+
+  const answer = await commands.run("migrate", "libretime", place, "--yes");
+
+  expect([answer.exitCode, await zone()]).toEqual([1, "Asia/Tokyo"]);
+  expect(answer.text).toContain("there are no tracks, playlists, shows, DJs, plays or addresses");
 });
 
 test("what can't be moved in from is refused in words", async () => {

@@ -1,11 +1,14 @@
 import path from "node:path";
 import { readMigrateArguments } from "../moving-in/migrate-arguments.ts";
 import { moveIn } from "../moving-in/move-in.ts";
-import { UnreadableOrigin } from "../moving-in/moved-station.ts";
+import { isEmptyStation, UnreadableOrigin } from "../moving-in/moved-station.ts";
 import { openOriginPlace } from "../moving-in/origin-place.ts";
 import { readOrigin } from "../moving-in/read-origin.ts";
 import { reportLines } from "../moving-in/report-lines.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
+
+const NOTHING_THERE =
+  "there are no tracks, playlists, shows, DJs, plays or addresses in it. Check that it is the right station, and that the backup is whole";
 
 /** Moves in from another program; only says what would be imported unless `--yes` is given. */
 export async function migrate(parts: CommandParts, { args, print }: CommandCall): Promise<number> {
@@ -17,6 +20,7 @@ export async function migrate(parts: CommandParts, { args, print }: CommandCall)
   try {
     await using opened = await openOriginPlace(given, { dataDir: parts.dataDir, isDryRun });
     const station = await readOrigin(origin, { place: opened.place, stationName });
+    if (isEmptyStation(station)) return refuse(NOTHING_THERE);
     // Where Icecast is set up there is no music.
     const music = origin === "icecast" ? { folder: null, maps: [] } : await opened.takeMusic();
     const maps = [...wanted.maps, ...music.maps];

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import * as z from "zod";
+import { isDiskFull } from "@neonrelay/process/disk-full";
 import { createLog } from "@neonrelay/process/log";
+import { StartUpError } from "@neonrelay/process/part";
 import type { QuietConfig } from "../config/config.ts";
 import { Library } from "../library/library.ts";
 import { SystemLog } from "../logs/system-log.ts";
@@ -9,7 +13,11 @@ import { Schedule } from "../schedule/schedule.ts";
 import { Settings } from "../settings/settings.ts";
 import { openStationDatabase } from "../system/open-station-database.ts";
 import { createStationEvents } from "../events/station-events.ts";
-import { createDoctor } from "../doctor/doctor.ts";
+import { createDoctor, createStoppedDoctor } from "../doctor/doctor.ts";
+import { well } from "../doctor/finding.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { examine } from "./doctor-command.ts";
+import { findSettings } from "../settings/settings-store.ts";
 import { loadLoginThrottle } from "../limits/kept-login-throttle.ts";
 import { prepareFirstRun } from "../system/prepare-first-run.ts";
 import { answerWithUsage, readCommandLine } from "./command-line.ts";
@@ -48,7 +56,40 @@ export async function runStationCommand({
   readonly print: (line: string) => void;
 }): Promise<number> {
   const exitCode = await askRunningStation({ socketPath: config.controlSocketPath, args, print });
-  return exitCode ?? (await runAlone({ config, args, print }));
+  if (exitCode !== null) return exitCode;
+  try {
+    if (args[0] === "doctor") return await examineStopped({ config, args, print });
+    return await runAlone({ config, args, print });
+  } catch (cause) {
+    if (cause instanceof StartUpError || !isDiskFull(cause)) throw cause;
+    throw new StartUpError(
+      `The disk with ${config.dataDir} is full: free some space, then give the command again`,
+      { cause },
+    );
+  }
+}
+
+/** The doctor of a stopped station changes nothing of it. */
+async function examineStopped({
+  config,
+  args,
+  print,
+}: Parameters<typeof runStationCommand>[0]): Promise<number> {
+  const log = createLog({ part: "station", level: config.logLevel });
+  await using stack = new AsyncDisposableStack();
+  const { databaseUrl, dataDir } = config;
+  const doctor = createStoppedDoctor({ config, media: mediaDefaults }, async () => {
+    if (databaseUrl === null && !existsSync(path.join(dataDir, "database")))
+      return well("none yet: the first start makes it");
+    const database = stack.adopt(
+      await openDatabase({ databaseUrl, dataDir, beforeMigration: null, migrates: false, log }),
+      (opened) => opened.close(),
+    );
+    const current = await findSettings(database.connection);
+    if (current === null) return well("no settings yet: the first start makes them");
+    return { database, lock: null, settings: { current } };
+  });
+  return await examine({ doctor }, { args: args.slice(1), print });
 }
 
 async function runAlone({

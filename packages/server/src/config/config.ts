@@ -86,6 +86,11 @@ export const serverConfigSchema = z.object({
   docsRoot: z.string(),
   /** The whole station starts, as opposed to this part after a crash: auto-play decides whether it plays. */
   isStationStart: z.boolean(),
+  /**
+   * A start that fails is answered with 503 on the web port for so long, in ms, before this process asks to be started
+   * again; null: it ends the process.
+   */
+  retryStartMs: z.nullable(z.int().min(0)),
   /** A new version is tried on a copy of the data: nothing goes to other Icecast servers. */
   isTrial: z.boolean(),
   logLevel: z.enum(logLevels),

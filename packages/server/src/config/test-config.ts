@@ -31,6 +31,7 @@ export function testConfig({
     webRoot: path.join(dataDir, "web"),
     docsRoot: path.join(dataDir, "docs"),
     isStationStart: false,
+    retryStartMs: null,
     isTrial: false,
     logLevel: "silent",
   };

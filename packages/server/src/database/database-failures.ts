@@ -1,6 +1,7 @@
 import { isDiskFull } from "@neonrelay/process/disk-full";
 import { QueryOverrunError } from "./embedded-database.ts";
 import { LeaseLostError } from "./lease-lost.ts";
+import { DatabaseBusyError } from "./visitor-reads.ts";
 
 /** Codes of the network, of PostgreSQL's class 08 and 57 (connection lost, shutting down), and of a timed out statement. */
 const awayCodes = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57\w{3})$/;
@@ -16,6 +17,12 @@ export function isDatabaseAway(error: unknown): boolean {
   if ("code" in error && typeof error.code === "string" && awayCodes.test(error.code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   return isDatabaseAway(error.cause);
+}
+
+/** Whether too many reads of visitors wait for the database. */
+export function isDatabaseBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof DatabaseBusyError || isDatabaseBusy(error.cause);
 }
 
 /** Whether the embedded database took longer than it may: nothing is wrong with its files. */

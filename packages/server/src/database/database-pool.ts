@@ -9,12 +9,15 @@ import {
 } from "pg";
 import type { Fence } from "./node-lease.ts";
 import { isRefusal, SharedReads, toError } from "./shared-reads.ts";
+import { isVisitorRead, VisitorReads } from "./visitor-reads.ts";
 
 export interface StationPool extends Pool {
   /** What is taken from the pool from here on only reads, or writes again. */
   readonly holdWrites: (isHeld: boolean) => void;
 }
 
+/** Of a pool of ten connections the others are for everything else; on a shared one few are sent ahead of it. */
+const visitorReadLimits = { atOnce: 4, waiting: 300, waitMs: 5000 };
 const READS = /^[\s(]*select\b/i;
 
 /**
@@ -56,17 +59,22 @@ export function createPool(
     }
   };
   const reads = config.pipeline === true ? new SharedReads(prepared) : null;
+  const visitorReads = new VisitorReads(visitorReadLimits);
   const connect = async (): Promise<PoolClient> => {
     reads?.makeRoom();
     return await prepared();
   };
+  const send = async (query: string | QueryConfig, values?: unknown[]): Promise<QueryResult> => {
+    const text = typeof query === "string" ? query : query.text;
+    if (reads !== null && READS.test(text)) return await reads.query(query, values);
+    return await queryOn(await connect(), query, values);
+  };
   return Object.assign(pool, {
     connect,
-    query: async (query: string | QueryConfig, values?: unknown[]) => {
-      const text = typeof query === "string" ? query : query.text;
-      if (reads !== null && READS.test(text)) return await reads.query(query, values);
-      return await queryOn(await connect(), query, values);
-    },
+    query: async (query: string | QueryConfig, values?: unknown[]) =>
+      isVisitorRead()
+        ? await visitorReads.run(() => send(query, values))
+        : await send(query, values),
     holdWrites: (isHeld: boolean) => {
       areWritesHeld = isHeld;
     },

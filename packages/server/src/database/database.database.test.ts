@@ -73,7 +73,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const page = async (offset: number) => {
       const { connection } = opened.database;
       const order = { sort: "title", isDescending: false } as const;
-      const list = { folded: "", filters: {}, afterId: null, offset, limit: 2, order };
+      const list = { folded: "", filters: {}, most: null, afterId: null, offset, limit: 2, order };
       const { tracks, hasMore } = await listTracks(connection, list);
       return { titles: tracks.map(({ title }) => title), hasMore };
     };
@@ -94,7 +94,7 @@ describe.each(testEngines)("on $name", (engine) => {
     const titles: string[] = [];
     let afterId: string | null = null;
     for (let hasMore = true; hasMore;) {
-      const list = { folded: "", filters: {}, offset: 0, limit: 2 };
+      const list = { folded: "", filters: {}, most: null, offset: 0, limit: 2 };
       const page = await listTracks(connection, {
         ...list,
         afterId,
@@ -106,7 +106,14 @@ describe.each(testEngines)("on $name", (engine) => {
     }
 
     expect(titles.join(", ")).toBe(order);
-    expect(await countTracks(connection, { folded: "", filters: {} })).toBe(5);
+    expect(
+      await countTracks(connection, {
+        folded: "",
+        filters: {},
+        most: null,
+        order: { sort: "artist", isDescending: false },
+      }),
+    ).toBe(5);
   });
 
   test.each([

@@ -209,6 +209,17 @@ test("a second process learns in one sentence that the embedded database is in u
   expect(rows).toEqual([{ path: "/kept" }]);
 });
 
+test("who only looks leaves a database without tables as it is", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "neonrelay-look-"));
+  const look = () =>
+    openDatabase({ databaseUrl: null, dataDir, beforeMigration: null, migrates: false, log });
+
+  await expect(look()).rejects.toThrow("has no tables yet");
+  await expect(look()).rejects.toThrow("has no tables yet");
+
+  await rm(dataDir, { recursive: true });
+});
+
 test("an unreachable server is named by host and port, never with its password", async () => {
   const opening = openDatabase({
     databaseUrl: "postgres://station:hidden-word@127.0.0.1:1/radio",

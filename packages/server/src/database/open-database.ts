@@ -17,6 +17,7 @@ import { findMissingRights } from "./database-rights.ts";
 import { lookOn } from "./database-look.ts";
 import { EmbeddedDatabase, OPEN_LIMIT_MS, QUERY_LIMIT_MS } from "./embedded-database.ts";
 import { EmbeddedLooks } from "./embedded-looks.ts";
+import { findOpeningTrouble } from "./opening-trouble.ts";
 import { hideValuesOf } from "./query-failure.ts";
 import { HOLDER_NAME, type Fence } from "./node-lease.ts";
 import { migrationsFolder, ownSchemaVersion } from "./own-schema.ts";
@@ -42,6 +43,8 @@ interface DatabaseOptions {
   readonly beforeMigration: ((database: OlderDatabase) => Promise<void>) | null;
   /** Looked at before each statement; without it no other node can have taken over. */
   readonly fence?: Fence | null;
+  /** false: tables of an older release, or none, are left so, and fail the opening. */
+  readonly migrates?: boolean;
   /** Of another release, for tests. */
   readonly migrations?: string;
 }
@@ -139,8 +142,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
         `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}): the machine is too slow, or has too much else to do. Start again when it has less`,
         { cause },
       );
+    const trouble = await findOpeningTrouble(folder).catch(() => null); // told below
     throw new StartUpError(
-      `The embedded database in ${dataDir} can't be opened (${reasonOf(cause)}); restore a backup, or move the folder 'database' elsewhere`,
+      `The embedded database in ${dataDir} can't be opened: ${trouble ?? `${reasonOf(cause)}. Leave the folder 'database' as it is, and look at what the log says before this`}`,
       { cause },
     );
   }
@@ -222,7 +226,7 @@ export function cantBeUsed(databaseUrl: string, cause: unknown): StartUpError {
 
 /** @param pool of one connection, which holds the lock */
 async function bringUpToDate(
-  { migrations = migrationsFolder, beforeMigration, onMigrating }: DatabaseOptions,
+  { migrations = migrationsFolder, migrates = true, beforeMigration, onMigrating }: DatabaseOptions,
   { pool, engine }: { readonly pool: Pool; readonly engine: Database["engine"] },
 ): Promise<void> {
   const older = databaseOn(pool, engine);
@@ -230,6 +234,12 @@ async function bringUpToDate(
   const found = await findSchemaVersion(older.connection);
   const wanted = ownSchemaVersion(migrations);
   if (found !== null && found > wanted) throw await describeNewer(older.connection);
+  if (!migrates && found !== wanted)
+    throw new StartUpError(
+      found === null
+        ? "The database has no tables yet: the first start makes them"
+        : "The database is of an older version: the next start updates it, after a backup",
+    );
   if (found !== null && found < wanted) await beforeMigration?.(older);
   await migrateOn(pool, { migrations, onMigrating });
   await older.connection.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);

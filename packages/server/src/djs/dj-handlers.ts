@@ -1,6 +1,7 @@
 import type { djsApi, DjSession, SourceAccess } from "@neonrelay/contract";
 import type { LiveSessionStatus } from "@neonrelay/on-air/protocol";
 import type { AccountParts } from "../accounts/account-parts.ts";
+import type { ServerConfig } from "../config/config.ts";
 import { rightsOf } from "../identity/rights-rules.ts";
 import { toAsker } from "../accounts/user-handlers.ts";
 import { findStreamKeyDate } from "../accounts/stream-key-store.ts";
@@ -9,13 +10,16 @@ import { operatorOf, type Call, type HandlersFor } from "../http-kit/route.ts";
 import { actorName } from "../logs/system-log-rules.ts";
 import { orApiFailure } from "../radio/radio-handlers.ts";
 import type { ControlParts } from "../radio/radio-change-actions.ts";
-import { streamInfoFor } from "../radio/stream-control-handlers.ts";
+import { hostnameOf } from "../http-kit/origin-rules.ts";
+import { djServerOf, findDjTrouble } from "./dj-address-rules.ts";
 import { readHostDesk, type HostDeskParts } from "./host-desk.ts";
 import { makeStreamKey, revokeOwnStreamKey, revokeStreamKey } from "./stream-key-actions.ts";
 
 type DjParts = ControlParts &
   HostDeskParts &
-  Pick<AccountParts, "database" | "events" | "security">;
+  Pick<AccountParts, "database" | "events" | "security"> & {
+    readonly config: Pick<ServerConfig, "streamHost">;
+  };
 
 export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
   return {
@@ -78,13 +82,16 @@ export function djHandlers(parts: DjParts): HandlersFor<typeof djsApi> {
 async function sourceAccess(parts: DjParts, call: Call): Promise<SourceAccess> {
   const createdAt = await findStreamKeyDate(parts.database.connection, ownAccountId(call));
   const { caller } = call;
-  const { config } = await streamInfoFor(parts, call);
+  const { streamHost, streamPort, publicUrl, tls } = parts.config;
+  const { djAddress } = parts.settings.current;
+  const doors = { djAddress, streamHost, streamPort, publicUrl, hasTls: tls !== null };
   return {
     keyCreatedAt: createdAt?.toISOString() ?? null,
     username: caller.kind === "user" ? caller.username : "",
-    host: config.icecastServer,
-    port: config.icecastPort,
+    ...djServerOf(doors, hostnameOf(call.request.peer.host) ?? "localhost"),
     mount: "/live",
+    djAddress,
+    warning: findDjTrouble(doors),
   };
 }
 

@@ -90,6 +90,34 @@ test("[S10] another key ends the one before, and its owner can end it", async ()
   expect(await keyHashes()).not.toContain(second);
 });
 
+test("[S13] a DJ's program is given the stream port of the station, unless the setting names another address", async () => {
+  const dj = await server.signIn("dj");
+  const given = async () => (await dj.call("GET", "/api/live/key")).body;
+
+  const before = await given();
+  const changed = await admin.call("PUT", "/api/station-settings", {
+    body: { djAddress: "https://radio.example/live" },
+  });
+  const after = await given();
+  await admin.call("PUT", "/api/station-settings", { body: { djAddress: "" } });
+
+  expect(changed.status).toBe(200);
+  expect(before).toMatchObject({
+    host: "127.0.0.1",
+    port: 8000,
+    isSecure: false,
+    djAddress: "",
+    warning: expect.stringContaining("set STREAM_HOST=0.0.0.0"),
+  });
+  expect(after).toMatchObject({
+    host: "radio.example",
+    port: 443,
+    isSecure: true,
+    djAddress: "https://radio.example/live",
+    warning: null,
+  });
+});
+
 test.each([
   ["disabled", "PUT", { isActive: false }],
   ["demoted", "PUT", { role: "listener" }],

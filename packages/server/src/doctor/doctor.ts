@@ -1,82 +1,23 @@
 import type { DoctorReport } from "@neonrelay/contract";
-import { describeProgram, readProgramVersion } from "@neonrelay/process/program-version";
-import { statfs } from "node:fs/promises";
-import type { FrameBus } from "../bus/frame-bus.ts";
-import { findBackupPlan } from "../backup/backup-plan-store.ts";
-import type { QuietConfig } from "../config/config.ts";
+import { StartUpError } from "@neonrelay/process/part";
 import { reasonOf } from "../database/database-failures.ts";
-import type { Database } from "../database/database.ts";
-import { pingDatabase } from "../database/open-database.ts";
-import { findPublicStationId } from "../database/public-station-id.ts";
-import { findStationData } from "../database/station-data-store.ts";
-import type { StationLock } from "../database/station-lock.ts";
-import { findDisk, findMusic, findWriting } from "../health/storage-probe.ts";
-import type { PartState } from "../health/storage-rules.ts";
-import { toHlsCopy } from "../hls-storage/hls-storage-rules.ts";
-import { findHlsStorage } from "../hls-storage/hls-storage-store.ts";
-import type { Irc } from "../irc/irc.ts";
-import type { MediaRun } from "../media/media-runner.ts";
-import type { OnAirLink } from "../on-air-link/on-air-link.ts";
-import type { Settings } from "../settings/settings.ts";
-import { findDatabaseFacts } from "../system/system-store.ts";
 import {
-  judgeBackups,
-  judgeCodecs,
-  judgeDatabase,
-  judgeHlsStorage,
-  judgeMusic,
-} from "./content-rules.ts";
-import { compareWithDatabase } from "./doctor-store.ts";
-import { bad, well, type Finding } from "./finding.ts";
-import { lookAtCertificates, lookAtPublicAddresses, lookUpNames } from "./look-at-addresses.ts";
-import { findNewestBackup, sampleMusic, tryCodecs } from "./look-at-content.ts";
-import { lookAtIrc } from "./look-at-irc.ts";
-import { compareWithWeb, findOpenFilesLimit, measureDiskSpeed } from "./look-at-machine.ts";
-import { lookAtPorts } from "./look-at-ports.ts";
-import { judgeClock, judgeDiskRoom, judgeDiskSpeed, judgeOpenFiles } from "./machine-rules.ts";
-import {
-  judgeBus,
-  judgeCertificates,
-  judgeIrc,
-  judgeNames,
-  judgePorts,
-  judgeProxy,
-  judgeReach,
-} from "./network-rules.ts";
-import { runChecks, type Check, type OpenLooks } from "./run-checks.ts";
-
-interface DoctorParts {
-  readonly config: QuietConfig;
-  readonly database: Database;
-  readonly lock: StationLock | null;
-  readonly settings: Pick<Settings, "current">;
-  readonly media: Pick<MediaRun, "childUrl" | "fileLimitMs">;
-  /** What only a running station has; null while it is stopped. */
-  readonly running: {
-    readonly irc: Irc;
-    readonly link: Pick<OnAirLink, "status">;
-    readonly proxyProblems: () => readonly string[];
-    /** null: the station has this server only. */
-    readonly bus: Pick<FrameBus, "kind" | "trouble"> | null;
-  } | null;
-}
+  check,
+  checksOfDatabase,
+  checksWithoutDatabase,
+  type DoctorDatabase,
+  type DoctorParts,
+} from "./checks.ts";
+import { bad, type Finding } from "./finding.ts";
+import { runChecks, worstOf, type OpenLooks } from "./run-checks.ts";
 
 /** Looks at everything the station needs, now. */
 export type Doctor = () => Promise<DoctorReport>;
 
-const SHORT_MS = 5000;
-const LONG_MS = 15_000;
-const PINGS = 5;
-
 /** Those who ask while it looks share one report. */
-export function createDoctor(parts: DoctorParts): Doctor {
+export function createDoctor(parts: DoctorParts & DoctorDatabase): Doctor {
   const open: OpenLooks = new Map();
-  const checks = [
-    ...programChecks(parts),
-    ...networkChecks(parts),
-    ...machineChecks(parts),
-    ...contentChecks(parts),
-  ];
+  const checks = inOrder([...checksWithoutDatabase(parts), ...checksOfDatabase(parts)]);
   let looking: Promise<DoctorReport> | null = null;
   return async () => {
     looking ??= runChecks(checks, { open, checkedAt: new Date() }).finally(() => (looking = null));
@@ -84,169 +25,64 @@ export function createDoctor(parts: DoctorParts): Doctor {
   };
 }
 
-function programChecks({ running, database, lock }: DoctorParts): readonly Check[] {
-  return [
-    check("version", "Version", () => well(describeProgram(readProgramVersion()))),
-    check("station", "Station", () => well(running === null ? "not running" : "running")),
-    check("database", "Database", () => lookAtDatabase(database)),
-    check("writing", "Writing to the database", async () =>
-      judgePart(
-        await findWriting(database, lock),
-        "Look at the disk and the rights of the database, and whether another station uses it.",
-      ),
-    ),
-  ];
+/**
+ * The doctor of a station that is stopped. The database comes last, because a full disk or a wrong right is the reason
+ * that it can't be opened, and not at all where its disk is full: opening it writes.
+ * @param openDatabase leaves the tables as they are; a finding: there is none to open. It throws StartUpError
+ */
+export function createStoppedDoctor(
+  parts: Omit<DoctorParts, "running">,
+  openDatabase: () => Promise<DoctorDatabase | Finding>,
+): Doctor {
+  const checkedParts = { ...parts, running: null };
+  return async () => {
+    const options = { open: new Map(), checkedAt: new Date() };
+    const first = await runChecks(checksWithoutDatabase(checkedParts), options);
+    const disk = first.checks.find(({ id }) => id === "disk-room");
+    const opened =
+      disk?.state === "bad" && parts.config.databaseUrl === null
+        ? bad(`not opened: ${disk.title}: ${disk.found}`, disk.advice ?? "")
+        : await openDatabase().catch(wordUnopened);
+    const last = await runChecks(
+      "database" in opened
+        ? checksOfDatabase({ ...checkedParts, ...opened })
+        : [check("database", "Database", () => opened)],
+      options,
+    );
+    const checks = inOrder([...first.checks, ...last.checks]);
+    return { ...first, state: worstOf([first.state, last.state]), checks };
+  };
 }
 
-function networkChecks({ config, running }: DoctorParts): readonly Check[] {
-  const isStationRunning = running !== null;
-  const { irc } = config;
-  return [
-    check("ports", "Ports", async () =>
-      judgePorts(await lookAtPorts(config), { isStationRunning }),
-    ),
-    check(
-      "reachability",
-      "Public addresses",
-      async (signal) => {
-        const stationId = findPublicStationId(config.dataDir);
-        const looks = isStationRunning
-          ? await lookAtPublicAddresses(config, { stationId, signal })
-          : publicAddressesOf(config);
-        return judgeReach(looks, { isStationRunning });
-      },
-      LONG_MS,
-    ),
-    check("dns", "Names (DNS)", async () => judgeNames(await lookUpNames(config)), LONG_MS),
-    check("tls", "Certificates", async (signal) => {
-      const looks = await lookAtCertificates(config, { isStationRunning, signal });
-      return judgeCertificates(looks, { nowMs: Date.now() });
-    }),
-    check("proxy", "Proxy", () => judgeProxy(running?.proxyProblems() ?? null)),
-    check("irc", "IRC", async (signal) =>
-      judgeIrc(await lookAtIrc({ config: irc, irc: running?.irc ?? null, signal })),
-    ),
-    ...(config.node === null
-      ? []
-      : [check("bus", "Messages between servers", () => judgeBus(running?.bus ?? null))]),
-  ];
+function wordUnopened(error: unknown): Finding {
+  if (!(error instanceof StartUpError)) return bad(reasonOf(error), "Look at the other checks.");
+  return bad(error.message, "The other checks may name the cause.");
 }
 
-function publicAddressesOf({ publicUrl }: QuietConfig) {
-  return publicUrl === null
-    ? []
-    : [{ variable: "PUBLIC_URL", url: publicUrl, look: { kind: "unknown" } as const }];
-}
+/** As people read them; what is not looked at is missing. */
+const order: readonly string[] = [
+  "version",
+  "station",
+  "database",
+  "writing",
+  "ports",
+  "reachability",
+  "dns",
+  "tls",
+  "proxy",
+  "irc",
+  "bus",
+  "clock",
+  "disk-room",
+  "disk-speed",
+  "open-files",
+  "codecs",
+  "music-folders",
+  "music",
+  "backups",
+  "hls-storage",
+];
 
-function machineChecks({ config, database, settings, running }: DoctorParts): readonly Check[] {
-  const { dataDir } = config;
-  return [
-    check("clock", "Clock", (signal) => compareClocks({ config, database, signal })),
-    check("disk-room", `Disk of ${dataDir}`, async () => {
-      const { ok, detail } = await findDisk(dataDir);
-      if (!ok) return bad(detail, "Free some space there, and let the station's user write to it.");
-      const { bavail, bsize } = await statfs(dataDir);
-      return judgeDiskRoom(bavail * bsize);
-    }),
-    check(
-      "disk-speed",
-      "Disk speed",
-      async (signal) => judgeDiskSpeed(await measureDiskSpeed(dataDir, signal)),
-      LONG_MS,
-    ),
-    check("open-files", "Open files", async () =>
-      judgeOpenFiles({
-        limit: await findOpenFilesLimit(),
-        maxListeners: settings.current.maxListeners,
-        isStationRunning: running !== null,
-      }),
-    ),
-  ];
-}
-
-function contentChecks({ config, database, media, running }: DoctorParts): readonly Check[] {
-  const { dataDir } = config;
-  return [
-    check(
-      "codecs",
-      "Codecs",
-      async (signal) => judgeCodecs(await tryCodecs(media, signal)),
-      LONG_MS,
-    ),
-    check("music-folders", "Music folders", async () =>
-      judgePart(
-        await findMusic(database, config),
-        "Mount the disk with the music, or correct MUSIC_DIRS.",
-      ),
-    ),
-    check(
-      "music",
-      "Library",
-      async (signal) => judgeMusic(await sampleMusic(database, signal)),
-      LONG_MS,
-    ),
-    check(
-      "backups",
-      "Backups",
-      async (signal) => {
-        const plan = await findBackupPlan(database.connection);
-        const newest = await findNewestBackup(dataDir, plan, signal);
-        return judgeBackups({ newest, nowMs: Date.now(), plan });
-      },
-      LONG_MS,
-    ),
-    check("hls-storage", "HLS at a storage", async () => {
-      if (running === null) return judgeHlsStorage(null);
-      const storage = await findHlsStorage(database.connection);
-      return judgeHlsStorage(toHlsCopy(storage, running.link.status).state);
-    }),
-  ];
-}
-
-function check(
-  id: string,
-  title: string,
-  look: (signal: AbortSignal) => Promise<Finding> | Finding,
-  limitMs: number = SHORT_MS,
-): Check {
-  return { id, title, limitMs, look: async (signal) => await look(signal) };
-}
-
-function judgePart({ ok, detail }: PartState, advice: string): Finding {
-  return ok ? well(detail) : bad(detail, advice);
-}
-
-async function lookAtDatabase(database: Database): Promise<Finding> {
-  try {
-    const latencyMs = await measureLatency(database);
-    const { version } = await findDatabaseFacts(database);
-    const openedBy = (await findStationData(database.connection))?.program ?? "an older version";
-    return judgeDatabase({ engine: database.engine, version, latencyMs, openedBy });
-  } catch (error) {
-    return bad(reasonOf(error), "Start the database server, and check DATABASE_URL.");
-  }
-}
-
-/** The fastest of several answers: the other checks keep this process busy meanwhile. */
-async function measureLatency(database: Database): Promise<number> {
-  let fastestMs = Infinity;
-  for (let left = PINGS; left > 0; left -= 1) {
-    const startedAtMs = performance.now();
-    await pingDatabase(database);
-    fastestMs = Math.min(fastestMs, performance.now() - startedAtMs);
-  }
-  return fastestMs;
-}
-
-async function compareClocks({
-  config: { publicUrl },
-  database,
-  signal,
-}: Pick<DoctorParts, "config" | "database"> & { readonly signal: AbortSignal }): Promise<Finding> {
-  const comparisons = await Promise.all([
-    // The embedded one has this machine's clock.
-    ...(database.engine === "embedded" ? [] : [compareWithDatabase(database)]),
-    ...(publicUrl === null ? [] : [compareWithWeb(publicUrl, signal)]),
-  ]);
-  return judgeClock(comparisons);
+function inOrder<Named extends { readonly id: string }>(checks: readonly Named[]): Named[] {
+  return checks.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
 }

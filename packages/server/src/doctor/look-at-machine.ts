@@ -1,4 +1,4 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ClockComparison, UnreadClock } from "./machine-rules.ts";
 import { shortReasonOf } from "./short-reason.ts";
@@ -28,13 +28,6 @@ export async function measureDiskSpeed(
   } finally {
     await rm(name, { force: true });
   }
-}
-
-/** How many files this process may open. @returns null without a limit, or where the system doesn't say */
-export async function findOpenFilesLimit(): Promise<number | null> {
-  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  const found = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
-  return found === undefined ? null : Number(found);
 }
 
 /** How far our clock is ahead of that of a web server. Its Date has whole seconds. */

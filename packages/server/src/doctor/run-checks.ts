@@ -28,7 +28,7 @@ export async function runChecks(
   };
 }
 
-function worstOf(states: readonly DoctorState[]): DoctorState {
+export function worstOf(states: readonly DoctorState[]): DoctorState {
   return states.reduce<DoctorState>(
     (worst, state) => (severity[state] > severity[worst] ? state : worst),
     "ok",

@@ -1,4 +1,6 @@
 import type { FastifyReply } from "fastify";
+import { isOperator, type Caller } from "../identity/rights-rules.ts";
+import { ApiFailure } from "./api-failure.ts";
 import type { RowPage } from "../database/row-page.ts";
 
 /** Sends the total in `X-Total-Count`, and the address of the next page, if there is one, in `Link` (RFC 8288). */
@@ -21,4 +23,20 @@ export function addPaging(
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && name !== "after") next.set(name, String(value));
   reply.header("link", `<${path}?${next.toString()}>; rel="next"`);
+}
+
+/**
+ * Rows that are left out are read all the same: a visitor can't have many of them read.
+ * @throws ApiFailure when a visitor leaves out more than `most` rows
+ */
+export function requireOffset(
+  caller: Caller,
+  { offset, most }: { readonly offset: number; readonly most: number },
+): void {
+  if (offset <= most || isOperator(caller)) return;
+  throw new ApiFailure({
+    error: `offset: at most ${most} rows can be skipped; go on from a row further down with \`after\``,
+    code: "invalid_request",
+    field: "offset",
+  });
 }

@@ -1,6 +1,7 @@
 import type { ApiError } from "@neonrelay/contract";
 import type { FastifyServerOptions } from "fastify";
 import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { nothingHere } from "./api-failure.ts";
 
 interface RawAnswer {
@@ -30,6 +31,9 @@ const answerTo: Readonly<Record<string, RawAnswer>> = {
   },
 };
 
+/** Connections whose request never arrives whole: a broadcast lasts as long as it lasts. */
+export const endlessRequests = new WeakSet<Duplex>();
+
 /** Answers what never gets as far as a route: an address that can't be decoded, and what is not HTTP. */
 export const rawAnswers: Pick<FastifyServerOptions, "frameworkErrors" | "clientErrorHandler"> = {
   frameworkErrors: (error, _request, reply) => {
@@ -38,6 +42,7 @@ export const rawAnswers: Pick<FastifyServerOptions, "frameworkErrors" | "clientE
     reply.raw.end(JSON.stringify(body));
   },
   clientErrorHandler: (error, socket) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && endlessRequests.has(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;

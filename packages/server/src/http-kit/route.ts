@@ -23,6 +23,8 @@ declare module "fastify" {
     refusal?: string;
     staysInMaintenance?: boolean;
     steersSound?: boolean;
+    isUrgent?: boolean;
+    isCostly?: boolean;
   }
   interface FastifyRequest {
     /** Set by the gate before any handler of a call runs. */
@@ -77,6 +79,8 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         isForOtherSites: endpoint.isForOtherSites ?? false,
         staysInMaintenance: endpoint.staysInMaintenance ?? false,
         steersSound: endpoint.steersSound ?? false,
+        isUrgent: endpoint.isUrgent ?? false,
+        isCostly: endpoint.isCostly ?? false,
         ...(endpoint.refusal !== undefined && { refusal: endpoint.refusal }),
       },
       ...(endpoint.largestBodyBytes !== undefined && { bodyLimit: endpoint.largestBodyBytes }),

@@ -51,40 +51,39 @@ function findUnknown(
   value: unknown,
   path: readonly string[],
 ): readonly UnknownField[] {
-  const { def } = (schema as z.$ZodTypes)._zod;
-  switch (def.type) {
-    case "object":
-      return findUnknownIn(def, value, path);
-    case "array":
-      return Array.isArray(value)
-        ? value.flatMap((entry, index) => findUnknown(def.element, entry, [...path, `${index}`]))
-        : [];
-    case "record":
-      return isObject(value)
-        ? Object.entries(value).flatMap(([name, entry]) =>
-            findUnknown(def.valueType, entry, [...path, name]),
-          )
-        : [];
-    case "union": {
-      const fitting = def.options.filter((option) => z.safeParse(option, value).success);
-      const found = fitting.map((option) => findUnknown(option, value, path));
-      return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
-    }
-    case "optional":
-    case "nullable":
-    case "default":
-    case "prefault":
-    case "nonoptional":
-    case "readonly":
-    case "catch":
-      return findUnknown(def.innerType, value, path);
-    case "pipe":
-      return findUnknown(def.in, value, path);
-    case "lazy":
-      return findUnknown(def.getter(), value, path);
-    default:
-      return [];
+  if (schema instanceof z.$ZodObject) return findUnknownIn(schema._zod.def, value, path);
+  if (schema instanceof z.$ZodArray) {
+    const { element } = schema._zod.def;
+    return Array.isArray(value)
+      ? value.flatMap((entry, index) => findUnknown(element, entry, [...path, `${index}`]))
+      : [];
   }
+  if (schema instanceof z.$ZodRecord) {
+    const { valueType } = schema._zod.def;
+    return isObject(value)
+      ? Object.entries(value).flatMap(([name, entry]) =>
+          findUnknown(valueType, entry, [...path, name]),
+        )
+      : [];
+  }
+  if (schema instanceof z.$ZodUnion) {
+    const { options } = schema._zod.def;
+    const fitting = options.filter((option) => z.safeParse(option, value).success);
+    const found = fitting.map((option) => findUnknown(option, value, path));
+    return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  }
+  if (schema instanceof z.$ZodPipe) return findUnknown(schema._zod.def.in, value, path);
+  if (schema instanceof z.$ZodLazy) return findUnknown(schema._zod.def.getter(), value, path);
+  if (
+    schema instanceof z.$ZodOptional ||
+    schema instanceof z.$ZodNullable ||
+    schema instanceof z.$ZodDefault ||
+    schema instanceof z.$ZodPrefault ||
+    schema instanceof z.$ZodReadonly ||
+    schema instanceof z.$ZodCatch
+  )
+    return findUnknown(schema._zod.def.innerType, value, path);
+  return [];
 }
 
 function findUnknownIn(

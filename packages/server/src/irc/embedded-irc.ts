@@ -14,7 +14,6 @@ import {
   type ServerBan,
 } from "@neonrelay/irc/server";
 import type { Logger } from "@neonrelay/process/log";
-import { StartUpError } from "@neonrelay/process/part";
 import { isLoopbackAddress } from "@neonrelay/process/network-of";
 import type { Duplex } from "node:stream";
 import type { SecretCheckParts } from "../accounts/secret-check.ts";
@@ -38,6 +37,7 @@ import { readHistory } from "./chat-history.ts";
 import { keepsChannels, mayOperate, signInOnIrc } from "./irc-sign-in.ts";
 import { restrictionByMasks, restrictionByModeration } from "./mask-rules.ts";
 import { restrictionOnIrc } from "./person-restriction.ts";
+import { startFailureOf } from "./start-failure.ts";
 import { NewestKeeper } from "./newest-keeper.ts";
 import { nicksToCompare } from "./nick-rules.ts";
 import { noteDeed } from "./operator-deeds.ts";
@@ -121,13 +121,9 @@ export class EmbeddedIrc {
     const embedded = new EmbeddedIrc(parts, channel);
     try {
       await embedded.#start(place);
-    } catch (cause) {
+    } catch (error) {
       await embedded.close();
-      const places = place.listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
-      throw new StartUpError(
-        `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
-        { cause },
-      );
+      throw error;
     }
     for (const chatter of parts.chatNames.present()) embedded.#chatters.enter(chatter);
     return embedded;
@@ -219,7 +215,12 @@ export class EmbeddedIrc {
   }): Promise<void> {
     const { database, settings, log } = this.#parts;
     const { stationName, tagline, email, ircCloakKey } = settings.current;
-    this.#accounts = await listAccounts(database.connection);
+    const { connection } = database;
+    this.#accounts = await listAccounts(connection);
+    const masks = await listChannelMasks(connection, this.#channel);
+    const kept = await findChannelSettings(connection, this.#channel);
+    const bans = await listServerBans(connection);
+    // What fails from here on is not the database.
     this.#server = await startIrcServer({
       name: serverName,
       network: stationName.replaceAll(/[^\w.-]+/g, "-"),
@@ -233,11 +234,11 @@ export class EmbeddedIrc {
         {
           name: this.#channel,
           topic: `${stationName} - ${tagline}`,
-          masks: await listChannelMasks(database.connection, this.#channel),
-          settings: await findChannelSettings(database.connection, this.#channel),
+          masks,
+          settings: kept,
         },
       ],
-      bans: await listServerBans(database.connection),
+      bans,
       rehash,
       limits: {
         ...defaultLimits,
@@ -247,7 +248,7 @@ export class EmbeddedIrc {
       // Into a container strangers may seem to come from the container's own address.
       mayLogInPlain: isLoopbackAddress,
       authenticate: (login) => this.#logIn(login),
-      history: (query) => readHistory(database.connection, query),
+      history: (query) => readHistory(connection, query),
       refuseNick: (nick, asker) =>
         asker.accountId !== BOT_ACCOUNT && this.#isKept({ nick, asker, botNick })
           ? "This nick belongs to, or looks like, the station's bot, a service, an account or someone in the channel; log in to your account (SASL) to use its name"
@@ -257,6 +258,8 @@ export class EmbeddedIrc {
       reportError: (error, doing) =>
         log.error({ error, doing }, "an error in the IRC server, which goes on"),
       nowMs: Date.now,
+    }).catch((cause: unknown) => {
+      throw startFailureOf(cause, listen);
     });
   }
 

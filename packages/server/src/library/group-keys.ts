@@ -25,6 +25,8 @@ export function albumKeyOf(table: string): string {
   return `coalesce(left(lower(${table}"album"), ${ALBUM_LETTERS}) || chr(9) || left(lower(${albumArtistOf(table)}), ${ALBUM_LETTERS}), ${UNKNOWN})`;
 }
 export const genreKey = `coalesce(left(lower("genre"), ${GENRE_LETTERS}), ${UNKNOWN})`;
+/** In place of a key in an index that has another text behind it: the two together may be too long for an entry. */
+export const genreDigest = `md5(${genreKey})::uuid`;
 export const yearKey = `coalesce("year", 0)`;
 export const bitrateKey = `coalesce("bitrate_kbps", 0)`;
 export const discKey = `coalesce("disc_number", 0)`;

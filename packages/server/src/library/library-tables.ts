@@ -19,6 +19,7 @@ import {
   albumKeyOf,
   bitrateKey,
   discKey,
+  genreDigest,
   genreKey,
   trackKey,
   yearKey,
@@ -139,7 +140,16 @@ export const tracks = pgTable(
     index("tracks_year").on(sql.raw(`(${yearKey})`), sql`${table.sortKey} collate "C"`, table.id),
     index("tracks_duration").on(table.durationMs, table.id),
     index("tracks_bitrate").on(sql.raw(`(${bitrateKey})`), table.id),
-    index("tracks_content_kind").on(table.contentKind),
+    // The tracks of a kind, and of a genre, by artist: however many they are, a page reads its own rows.
+    index("tracks_content_kind").on(table.contentKind, sql`${table.sortKey} collate "C"`, table.id),
+    index("tracks_genre_by_artist").on(
+      sql.raw(`(${genreDigest})`),
+      sql`${table.sortKey} collate "C"`,
+      table.id,
+    ),
+    index("tracks_streams")
+      .on(table.id)
+      .where(sql`${table.kind} = 'stream'`),
     index("tracks_artist_keys").using("gin", table.artistKeys).with({ fastupdate: false }),
     index("tracks_own_tags").using("gin", table.ownTags).with({ fastupdate: false }),
     index("tracks_size_bytes").on(table.sizeBytes),
@@ -162,6 +172,9 @@ export const libraryWords = pgTable(
     index("library_words_alike")
       .using("gin", sql`${table.word} gin_trgm_ops`)
       .with({ fastupdate: false }),
+    // By their letters, and by their letters from the end: the neighbours of a misspelled word are like it.
+    index("library_words_forwards").on(sql`${table.word} collate "C"`),
+    index("library_words_backwards").on(sql`reverse(${table.word}) collate "C"`),
   ],
 );
 

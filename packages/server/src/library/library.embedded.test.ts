@@ -56,6 +56,7 @@ async function titles(): Promise<string> {
   const page = await listTracks(opened.database.connection, {
     folded: "",
     filters: {},
+    most: null,
     afterId: null,
     offset: 0,
     limit: 99,

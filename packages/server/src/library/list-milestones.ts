@@ -1,7 +1,13 @@
+import { MAX_VISITOR_OFFSET } from "@neonrelay/contract";
+
 /** Rows from one milestone to the next. */
 const ROWS_BETWEEN = 250;
+/** The whole list is read only for a page further down than visitors get. */
+const NEAR_ROWS = MAX_VISITOR_OFFSET;
 /** They may be out of date for so long: the rows far down a list are then some places off. */
 const KEPT_MS = 60_000;
+/** Lists; beyond it the one read longest ago is forgotten. */
+const MAX_KEPT = 500;
 
 /** Where to begin reading for a page. */
 export interface PageBegin {
@@ -25,6 +31,8 @@ export function createMilestones<Order>({
   readonly list: (wanted: {
     readonly order: Order;
     readonly rowsBetween: number;
+    /** How many rows of the list are looked at; null: all. */
+    readonly rows: number | null;
   }) => Promise<readonly string[]>;
   /** Whether a row that was remembered is still in the list; without it the page is found by counting rows. */
   readonly isThere: (order: Order, row: string) => Promise<boolean>;
@@ -37,11 +45,14 @@ export function createMilestones<Order>({
     string,
     { readonly rows: Promise<readonly string[]>; readonly atMs: number }
   >();
-  const rowsOf = async (order: Order): Promise<readonly string[]> => {
-    const name = nameOf(order);
+  const rowsOf = async (order: Order, most: number | null): Promise<readonly string[]> => {
+    const name = `${nameOf(order)} ${most}`;
     const known = kept.get(name);
     if (known !== undefined && nowMs() - known.atMs < KEPT_MS) return await known.rows;
-    const reading = { rows: list({ order, rowsBetween }), atMs: nowMs() };
+    kept.delete(name);
+    const [oldest] = kept.keys();
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    const reading = { rows: list({ order, rowsBetween, rows: most }), atMs: nowMs() };
     kept.set(name, reading);
     try {
       return await reading.rows;
@@ -53,7 +64,7 @@ export function createMilestones<Order>({
   return async (order, offset) => {
     const milestone = Math.floor(offset / rowsBetween);
     if (milestone === 0) return { after: null, offset };
-    const rows = await rowsOf(order);
+    const rows = await rowsOf(order, offset <= NEAR_ROWS ? NEAR_ROWS : null);
     const after = rows[Math.min(milestone, rows.length) - 1];
     if (after === undefined || !(await isThere(order, after))) return { after: null, offset };
     return { after, offset: offset - Math.min(milestone, rows.length) * rowsBetween };

@@ -10,19 +10,6 @@ export function mistakesAllowed(word: string): 0 | 1 | 2 {
   return length < LONG ? 1 : 2;
 }
 
-/**
- * Of a word with so few mistakes either its beginning or its end is nearly always right: what the words to compare it
- * with are found by.
- */
-export function rightPartsOf(word: string): {
-  readonly beginning: string;
-  readonly ending: string;
-} {
-  const letters = Array.from(word);
-  const size = Math.floor(letters.length / (mistakesAllowed(word) + 1));
-  return { beginning: letters.slice(0, size).join(""), ending: letters.slice(-size).join("") };
-}
-
 /** The known words that a word with mistakes may mean, those with the fewest first. */
 export function wordsMeantBy(word: string, known: readonly string[]): readonly string[] {
   const allowed = mistakesAllowed(word);

@@ -59,18 +59,19 @@ export function wholeWords(words: readonly string[]): string {
   return words.map(quote).join(" & ");
 }
 
-/** Every word, or one that begins with it. */
+/** Every word; in place of the last one, which may not be typed to its end, also one that begins with it. */
 export function beginnings(words: readonly string[]): string {
-  return words.map(beginning).join(" & ");
+  return words.map((word, at) => quoted(words, { word, at })).join(" & ");
 }
 
-/** Every word, one that begins with it, or one of those alike. */
+/** The same, or in place of a word one of those alike. */
 export function alikeWords(
   words: readonly string[],
   alike: ReadonlyMap<string, readonly string[]>,
 ): string {
   return words
-    .map((word) => `(${[beginning(word), ...(alike.get(word) ?? []).map(quote)].join(" | ")})`)
+    .map((word, at) => [quoted(words, { word, at }), ...(alike.get(word) ?? []).map(quote)])
+    .map((either) => `(${either.join(" | ")})`)
     .join(" & ");
 }
 
@@ -83,8 +84,11 @@ export function mostAlikeWords(
   return alikeWords(words, new Map(most));
 }
 
-function beginning(word: string): string {
-  return `${quote(word)}:*`;
+function quoted(
+  words: readonly string[],
+  { word, at }: { readonly word: string; readonly at: number },
+): string {
+  return at === words.length - 1 ? `${quote(word)}:*` : quote(word);
 }
 
 function quote(word: string): string {

@@ -3,9 +3,18 @@ import { and, eq, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { prepareOnce } from "../database/prepare-once.ts";
 import { artistKeyOf, splitNames } from "./artist-rules.ts";
-import { ALBUM_LETTERS, albumKey, GENRE_LETTERS, genreKey, yearKey } from "./group-keys.ts";
+import {
+  ALBUM_LETTERS,
+  albumKey,
+  discKey,
+  GENRE_LETTERS,
+  genreDigest,
+  genreKey,
+  trackKey,
+  yearKey,
+} from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
-import { trackGroups } from "./track-group-tables.ts";
+import { trackGroupLetters, trackGroups } from "./track-group-tables.ts";
 import { sortKeyOf } from "./track-rules.ts";
 
 /** What all tracks of a list have in common; undefined: no matter. */
@@ -56,15 +65,119 @@ const tracksOfGroup = prepareOnce((connection) => {
     .prepare("tracks_of_group");
 });
 
-/** How many tracks a single filter lets pass, if these are too many to be counted now; null: count them. */
+/**
+ * How many tracks a single filter, or none, lets pass, if these are too many to be counted now; null: count them.
+ */
 export async function findLargeGroup(
   connection: Connection,
   filters: TrackFilters,
 ): Promise<number | null> {
+  if (isWithoutFilters(filters)) {
+    const { tracks: all } = await measureKinds(connection);
+    return all <= MOST_COUNTED ? null : all;
+  }
   const group = singleGroupOf(filters);
   if (group === null) return null;
   const [found] = await tracksOfGroup(connection).execute(group);
   return found === undefined || found.tracks <= MOST_COUNTED ? null : found.tracks;
+}
+
+const tracksOfKinds = prepareOnce((connection) =>
+  connection
+    .select({
+      tracks: sql`coalesce(sum(${trackGroups.tracks}), 0)`.mapWith(Number),
+      durationMs: sql`coalesce(sum(${trackGroups.durationMs}), 0)`.mapWith(Number),
+    })
+    .from(trackGroups)
+    .where(eq(trackGroups.facet, "kind"))
+    .prepare("tracks_of_kinds"),
+);
+
+/** Every track is of one kind: the whole library, as it was counted last. */
+async function measureKinds(
+  connection: Connection,
+): Promise<{ readonly tracks: number; readonly durationMs: number }> {
+  const [all] = await tracksOfKinds(connection).execute();
+  return all ?? { tracks: 0, durationMs: 0 };
+}
+
+/** What `measureLibrary` finds, as it was counted last; null: the library is so small that it can be measured now. */
+export async function findLargeLibrary(
+  connection: Connection,
+  unknownDurationMs: number,
+): Promise<{
+  readonly tracks: number;
+  readonly artists: number;
+  readonly albums: number;
+  readonly durationMs: number;
+} | null> {
+  const all = await measureKinds(connection);
+  if (all.tracks <= MOST_COUNTED) return null;
+  const { rows } = await connection.execute<{
+    artists: number;
+    albums: number;
+    streams: number;
+  }>(sql`
+    select (select coalesce(sum(groups), 0)::int from ${trackGroupLetters} where facet = 'artist') as artists,
+      (select coalesce(sum(groups), 0)::int from ${trackGroupLetters} where facet = 'album') as albums,
+      (select count(*)::int from ${tracks} where kind = 'stream' and missing_since is null) as streams`);
+  const { artists = 0, albums = 0, streams = 0 } = rows[0] ?? {};
+  return {
+    tracks: all.tracks,
+    artists,
+    albums,
+    // Streams are counted with a length of 0.
+    durationMs: all.durationMs + streams * unknownDurationMs,
+  };
+}
+
+export function isWithoutFilters(filters: TrackFilters): boolean {
+  return Object.values(filters).every((value) => value === undefined);
+}
+
+/** Which tracks are looked through for those that pass, when not all may be. */
+interface Candidates {
+  readonly where: SQL | undefined;
+  readonly order: readonly SQL[];
+  /** Whether these are all that pass, by artist: an index has them so. */
+  readonly areByArtist: boolean;
+}
+
+/**
+ * The filter that an index answers best, and the order in which the index has its tracks. A bounded part of them is read
+ * whatever the other filters are.
+ */
+export function candidatesOf({ albumArtist, ...filters }: TrackFilters): Candidates {
+  const { artist, album, genre, year, kind, tag, added } = filters;
+  const byArtist = [sql`${tracks.sortKey} collate "C"`, sql`${tracks.id}`];
+  const isAlone = Object.values(filters).filter((value) => value !== undefined).length === 1;
+  if (album !== undefined)
+    return {
+      where: passesFilters({ album, albumArtist }),
+      order: [sql.raw(`(${albumKey}) collate "C"`), sql.raw(discKey), sql.raw(trackKey)],
+      areByArtist: false,
+    };
+  if (artist !== undefined || tag !== undefined)
+    return {
+      where: passesFilters(artist === undefined ? { tag } : { artist }),
+      order: [],
+      areByArtist: false,
+    };
+  if (added !== undefined)
+    return {
+      where: passesFilters({ added }),
+      order: [sql`${tracks.createdAt} desc`],
+      areByArtist: false,
+    };
+  if (year !== undefined)
+    return { where: passesFilters({ year }), order: byArtist, areByArtist: isAlone };
+  if (genre !== undefined)
+    return {
+      where: sql`${sql.raw(genreDigest)} = md5(${keyOfName(genre, GENRE_LETTERS)})::uuid`,
+      order: byArtist,
+      areByArtist: isAlone,
+    };
+  return { where: passesFilters({ kind }), order: byArtist, areByArtist: isAlone };
 }
 
 /** @returns isName: its key follows from the name */

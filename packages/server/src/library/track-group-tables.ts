@@ -37,10 +37,27 @@ export const trackGroups = pgTable(
     index("track_groups_tracks").on(table.facet, table.tracks, table.key),
     index("track_groups_newest").on(table.facet, table.newestAt, table.key),
     index("track_groups_artist").using("gin", table.artistKeys).with({ fastupdate: false }),
-    index("track_groups_sort_name")
+    // One for each facet that may have many: the names of one are not read for the other, nor for those that have few.
+    index("track_groups_artist_name")
       .using("gin", sql`${table.sortName} gin_trgm_ops`)
-      .with({ fastupdate: false }),
+      .with({ fastupdate: false })
+      .where(sql`${table.facet} = 'artist'`),
+    index("track_groups_album_name")
+      .using("gin", sql`${table.sortName} gin_trgm_ops`)
+      .with({ fastupdate: false })
+      .where(sql`${table.facet} = 'album'`),
   ],
+);
+
+/** How many groups begin with each letter. Triggers on `track_groups` keep it: no call counts all of them. */
+export const trackGroupLetters = pgTable(
+  "track_group_letters",
+  {
+    facet: text("facet", { enum: facets }).notNull(),
+    letter: text("letter").notNull(),
+    groups: integer("groups").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.facet, table.letter] })],
 );
 
 /** Groups that may have to be counted again: triggers on `tracks` write them, in the transaction of the change. */

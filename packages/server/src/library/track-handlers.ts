@@ -1,17 +1,26 @@
-import type { trackProgrammeApi, tracksApi } from "@neonrelay/contract";
+import {
+  MAX_VISITOR_FOUND,
+  MAX_VISITOR_OFFSET,
+  type trackProgrammeApi,
+  type tracksApi,
+} from "@neonrelay/contract";
 import type { Connection, Database } from "../database/database.ts";
 import type { SystemLog } from "../logs/system-log.ts";
 import { createMilestones } from "./list-milestones.ts";
 import {
   countTracks,
   findId,
+  isBounded,
   listMilestones,
   listTracks,
   type Listing,
   type TrackOrder,
 } from "./track-list-store.ts";
+import { isWithoutFilters } from "./track-filter-store.ts";
 import { searchTracks } from "./track-search-store.ts";
+import { requireOffset } from "../http-kit/next-page.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
+import { isOperator } from "../identity/rights-rules.ts";
 import type { StationEvents } from "../events/station-events.ts";
 import { createLibraryFigure } from "./library-figure.ts";
 import { foldText, toTrack } from "./track-rules.ts";
@@ -20,12 +29,12 @@ import { saveTracksProgramme } from "./track-programme-store.ts";
 /** Most tracks of one answer; more are paged. */
 const PAGE_LIMIT = 500;
 
-/** Pages far down the whole library. */
+/** Pages far down the whole library, or what an index has in the same order. */
 export function trackMilestones(connection: Connection, rowsBetween?: number) {
-  return createMilestones<TrackOrder>({
+  return createMilestones<TrackOrder & Pick<Listing, "filters">>({
     list: (wanted) => listMilestones(connection, wanted),
     isThere: async (_, trackId) => (await findId(connection, trackId)) !== null,
-    nameOf: ({ sort, isDescending }) => `${sort} ${isDescending}`,
+    nameOf: (order) => JSON.stringify(order),
     nowMs: () => performance.now(),
     ...(rowsBetween !== undefined && { rowsBetween }),
   });
@@ -40,32 +49,37 @@ export function trackHandlers({
 }): HandlersFor<typeof tracksApi> {
   const countListed = createLibraryFigure({
     events,
-    measure: (of: Listing) => countTracks(database.connection, of),
+    measure: (of: Parameters<typeof countTracks>[1]) => countTracks(database.connection, of),
     nowMs: () => performance.now(),
   });
   const beginOf = trackMilestones(database.connection);
   return {
-    listTracks: async ({ query }, { reply }) => {
+    listTracks: async ({ query }, { caller, reply }) => {
       const { limit: wanted, after, offset = 0, q, sort, order, ...filters } = query;
       const limit = wanted ?? PAGE_LIMIT;
       const folded = foldText(q ?? "");
       const isDescending =
         (order ?? (sort === "added" ? "descending" : "ascending")) === "descending";
       const listOrder = { sort, isDescending };
-      const isWhole = folded === "" && Object.values(filters).every((one) => one === undefined);
-      const begin =
-        isWhole && after === undefined
-          ? await beginOf(listOrder, offset)
-          : { after: after ?? null, offset };
+      const isWhole = folded === "" && isWithoutFilters(filters);
+      const most = isOperator(caller) ? null : MAX_VISITOR_FOUND;
+      const listing = { folded, filters, most, order: listOrder };
+      // Behind a track there are no milestones, so that the rows that are skipped are read.
+      const isFound = isBounded(listing);
+      const isRead = after !== undefined && !isFound;
+      requireOffset(caller, { offset, most: isRead ? MAX_VISITOR_FOUND : MAX_VISITOR_OFFSET });
+      const hasMilestones =
+        after === undefined && folded === "" && (isWhole || (most !== null && !isFound));
+      const begin = hasMilestones
+        ? await beginOf({ ...listOrder, filters }, offset)
+        : { after: after ?? null, offset };
       const listed = listTracks(database.connection, {
-        folded,
-        filters,
+        ...listing,
         afterId: begin.after,
         offset: begin.offset,
         limit,
-        order: listOrder,
       });
-      const [page, total] = await Promise.all([listed, countListed({ folded, filters })]);
+      const [page, total] = await Promise.all([listed, countListed(listing)]);
       reply.header("x-total-count", total);
       const last = page.tracks.at(-1);
       if (page.hasMore && last !== undefined) {

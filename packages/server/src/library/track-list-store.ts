@@ -1,11 +1,18 @@
 import type { TrackSort } from "@neonrelay/contract";
-import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, isNull, sql, type SQL, type Subquery } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
+import { inPlaceOf } from "../database/in-place-of.ts";
 import { prepareOnce } from "../database/prepare-once.ts";
 import { albumKey, bitrateKey, discKey, genreKey, trackKey, yearKey } from "./group-keys.ts";
 import { tracks } from "./library-tables.ts";
-import { findLargeGroup, passesFilters, type TrackFilters } from "./track-filter-store.ts";
-import { foundBy } from "./track-search-store.ts";
+import {
+  candidatesOf,
+  findLargeGroup,
+  isWithoutFilters,
+  passesFilters,
+  type TrackFilters,
+} from "./track-filter-store.ts";
+import { foundBy, someFoundBy } from "./track-search-store.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 /** Which tracks of the library are listed. */
@@ -13,6 +20,8 @@ export interface Listing {
   /** The search, folded like the search text; '' for everything. */
   readonly folded: string;
   readonly filters: TrackFilters;
+  /** How many tracks a search or filters may find, see isBounded; null: all. */
+  readonly most: number | null;
 }
 
 /** How a list is sorted. */
@@ -20,6 +29,8 @@ export interface TrackOrder {
   readonly sort: TrackSort;
   readonly isDescending: boolean;
 }
+
+type OrderedListing = Listing & { readonly order: TrackOrder };
 
 /** One page of the library. */
 interface TrackPage {
@@ -34,12 +45,11 @@ interface TrackPage {
 export async function listTracks(
   connection: Connection,
   {
-    folded,
-    filters,
     afterId,
     offset,
     limit,
     order,
+    ...listing
   }: Listing & {
     readonly afterId: string | null;
     readonly offset: number;
@@ -48,16 +58,12 @@ export async function listTracks(
   },
 ): Promise<TrackPage> {
   const after = afterId === null ? null : await findId(connection, afterId);
+  const { from, where } = await sourceOf(connection, { ...listing, order });
   const rows = await connection
     .select(shownColumns)
-    .from(tracks)
+    .from(from)
     .where(
-      and(
-        isNull(tracks.missingSince),
-        passesFilters(filters),
-        await foundBy(connection, folded),
-        after === null ? undefined : isAfter(after, order),
-      ),
+      and(isNull(tracks.missingSince), where, after === null ? undefined : isAfter(after, order)),
     )
     .orderBy(...orderOf(order))
     .limit(limit + 1)
@@ -65,33 +71,78 @@ export async function listTracks(
   return { tracks: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Every so many rows of the whole library the id of a track, the first one after as many rows. */
+/**
+ * Of a list that is not bounded the id of a track each so many rows, the first one after as many rows.
+ * @param rows how many rows of the list are looked at; null: all
+ */
 export async function listMilestones(
   connection: Connection,
-  { order, rowsBetween }: { readonly order: TrackOrder; readonly rowsBetween: number },
+  {
+    order: { filters, ...order },
+    rowsBetween,
+    rows: most,
+  }: {
+    readonly order: TrackOrder & Pick<Listing, "filters">;
+    readonly rowsBetween: number;
+    readonly rows: number | null;
+  },
 ): Promise<readonly string[]> {
+  const where = isWithoutFilters(filters) ? undefined : candidatesOf(filters).where;
   const { rows } = await connection.execute<{ id: string }>(sql`
     select id from (
       select id, row_number() over (order by ${sql.join([...orderOf(order)], sql`, `)}) as place
-      from ${tracks} where ${isNull(tracks.missingSince)}
+      from ${tracks} where ${and(isNull(tracks.missingSince), where)}
+      order by ${sql.join([...orderOf(order)], sql`, `)} limit ${most}::int
     ) as placed where place % ${rowsBetween} = 0 order by place`);
   return rows.map(({ id }) => id);
 }
 
-/** How many tracks the whole list has; for one without search and filters it reads the whole library. */
+/** How many tracks the whole list has; those of a large group, and of the library, as they were counted last. */
 export async function countTracks(
   connection: Connection,
-  { folded, filters }: Listing,
+  listing: OrderedListing,
 ): Promise<number> {
+  const { folded, filters, most } = listing;
   const large = folded === "" ? await findLargeGroup(connection, filters) : null;
-  if (large !== null) return large;
+  if (large !== null) return isBounded(listing) ? Math.min(large, most ?? large) : large;
+  const { from, where } = await sourceOf(connection, listing);
   const [counted] = await connection
     .select({ total: count() })
-    .from(tracks)
-    .where(
-      and(isNull(tracks.missingSince), passesFilters(filters), await foundBy(connection, folded)),
-    );
+    .from(from)
+    .where(and(isNull(tracks.missingSince), where));
   return counted?.total ?? 0;
+}
+
+/**
+ * Whether only some of the tracks that are found are listed, when they are many: not of the whole library, nor of a genre,
+ * a year or a kind by artist, which an index has in that order.
+ */
+export function isBounded({ folded, filters, most, order }: OrderedListing): boolean {
+  if (most === null || (folded === "" && isWithoutFilters(filters))) return false;
+  return folded !== "" || order.sort !== "artist" || !candidatesOf(filters).areByArtist;
+}
+
+/** What is read in place of the table, and what holds for the tracks of the list. */
+async function sourceOf(
+  connection: Connection,
+  listing: OrderedListing,
+): Promise<{ readonly from: typeof tracks | Subquery; readonly where: SQL | undefined }> {
+  const { folded, filters, most } = listing;
+  const passes = passesFilters(filters);
+  if (most === null) return { from: tracks, where: and(passes, await foundBy(connection, folded)) };
+  const found = await someFoundBy(connection, { folded, most });
+  if (found !== null) return { from: found, where: passes };
+  if (isWithoutFilters(filters)) return { from: tracks, where: undefined };
+  const { where, order } = candidatesOf(filters);
+  if (!isBounded(listing)) return { from: tracks, where };
+  const first = order.length === 0 ? sql`` : sql`order by ${sql.join([...order], sql`, `)}`;
+  return {
+    from: inPlaceOf(
+      tracks,
+      sql`select * from ${tracks} where ${and(isNull(tracks.missingSince), where)} ${first} limit ${most}`,
+    ),
+    where: passes,
+  };
 }
 
 const trackOfId = prepareOnce((connection) =>

@@ -1,28 +1,28 @@
-import { and, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, isNull, not, or, sql, type Placeholder, type SQL, type Subquery } from "drizzle-orm";
 import { unionAll, type PgColumn } from "drizzle-orm/pg-core";
-import { mistakesAllowed, rightPartsOf, wordsMeantBy } from "./misspelling-rules.ts";
-import {
-  alikeWords,
-  beginnings,
-  likenessOf,
-  mostAlikeWords,
-  readSearch,
-  wholeWords,
-} from "./search-rules.ts";
+import { findAlike, type AlikeByWord } from "./alike-words-store.ts";
+import { alikeWords, beginnings, mostAlikeWords, readSearch, wholeWords } from "./search-rules.ts";
 import type { Connection } from "../database/database.ts";
+import { inPlaceOf } from "../database/in-place-of.ts";
 import { prepareOnce } from "../database/prepare-once.ts";
 import { libraryWords, tracks } from "./library-tables.ts";
 import { shownColumns, type ShownColumns } from "./track-store.ts";
 
 type Found = ShownColumns & { readonly sortKey: string; readonly rank: number };
-type AlikeByWord = ReadonlyMap<string, readonly string[]>;
 
 /** In the language of PostgreSQL's text search. */
 type TextQuery = string | Placeholder;
 
 interface Wanted {
+  /** The table, or what is read in its place. */
+  readonly from: typeof tracks | Subquery;
   readonly where: SQL | undefined;
   readonly rank: number;
+}
+
+interface WrittenQueries {
+  readonly whole: TextQuery;
+  readonly begins: TextQuery;
 }
 
 interface LikeSearch {
@@ -34,10 +34,8 @@ interface LikeSearch {
 const SEARCH_LIMIT = 50;
 /** With this many exact matches the words are not misspelled. */
 const ENOUGH_WRITTEN = 20;
-/** Known words taken for one word of the search. */
-const MAX_ALIKE = 12;
-/** Known words that a misspelled one is compared with, letter by letter. */
-const MAX_COMPARED = 2000;
+/** A single word of fewer letters begins so many others that any part of the library has enough of them. */
+const LEAST_INDEXED_LETTERS = 3;
 
 /**
  * At most 50 tracks, the best first: those that have every word, then those with words that begin so; where these are
@@ -53,7 +51,9 @@ export async function searchTracks(
     case "nothing":
       return [];
     case "signs":
-      return inOrder(await some(connection, { where: namedBy(search.signs), rank: 0 }));
+      return inOrder(
+        await some(connection, { from: tracks, where: namedBy(search.signs), rank: 0 }),
+      );
     case "words":
       return inOrder(await findByWords(connection, search.words));
     default:
@@ -70,10 +70,39 @@ export async function foundBy(connection: Connection, folded: string): Promise<S
     case "signs":
       return namedBy(search.signs);
     case "words":
-      return matches(alikeWords(search.words, await findAlike(connection, search.words)));
+      return matches(await queryOf(connection, search.words));
     default:
       return search satisfies never;
   }
+}
+
+/**
+ * Some of what a search finds, to be read in place of the table; null, which is every track, for ''.
+ * @param most how many tracks that is
+ */
+export async function someFoundBy(
+  connection: Connection,
+  { folded, most }: { readonly folded: string; readonly most: number },
+): Promise<Subquery | null> {
+  const search = readSearch(folded);
+  switch (search.kind) {
+    case "nothing":
+      return null;
+    case "signs":
+      return inPlaceOf(
+        tracks,
+        sql`select * from ${tracks} where ${and(isNull(tracks.missingSince), namedBy(search.signs))} limit ${most}`,
+      );
+    case "words":
+      return indexed(await queryOf(connection, search.words), most);
+    default:
+      return search satisfies never;
+  }
+}
+
+async function queryOf(connection: Connection, words: readonly string[]): Promise<string> {
+  const alike = await findAlike(connection, words);
+  return alikeWords(words, alike ?? new Map());
 }
 
 /**
@@ -89,44 +118,64 @@ async function findByWords(
   connection: Connection,
   words: readonly string[],
 ): Promise<readonly Found[]> {
-  const found = await written(connection).execute({
-    whole: wholeWords(words),
-    begins: beginnings(words),
-  });
+  const given = { whole: wholeWords(words), begins: beginnings(words) };
+  const found = await (isShort(words) ? writtenShort : written)(connection).execute(given);
   if (found.length >= ENOUGH_WRITTEN) return found;
   const alike = await findAlike(connection, words);
-  if (alike.size === 0) return found;
+  if (alike === null || alike.size === 0) return found;
   const limit = SEARCH_LIMIT - found.length;
   return [...found, ...(await findLike(connection, { words, alike, limit }))];
 }
 
+/** One word of a letter or two: the database soon finds fifty tracks with words that begin so wherever it reads. */
+export function isShort([word = "", ...others]: readonly string[]): boolean {
+  return others.length === 0 && Array.from(word).length < LEAST_INDEXED_LETTERS;
+}
+
+const placeholders = { whole: sql.placeholder("whole"), begins: sql.placeholder("begins") };
 const written = prepareOnce((connection) =>
-  selectWritten(connection, {
-    whole: sql.placeholder("whole"),
-    begins: sql.placeholder("begins"),
-  }).prepare(""),
+  selectWritten(connection, placeholders).prepare("tracks_with_words"),
+);
+const writtenShort = prepareOnce((connection) =>
+  selectWrittenShort(connection, placeholders).prepare(""),
 );
 
 /** Tracks that have the words (rank 0) or words that begin so (rank 1). */
-export function selectWritten(
-  connection: Connection,
-  { whole, begins }: { readonly whole: TextQuery; readonly begins: TextQuery },
-) {
-  const hasWhole = matches(whole);
+export function selectWritten(connection: Connection, { whole, begins }: WrittenQueries) {
   // Here and below: the second half is read only as far as the first leaves room.
   return unionAll(
-    some(connection, { where: hasWhole, rank: 0 }),
-    some(connection, { where: and(matches(begins), not(hasWhole)), rank: 1 }),
+    some(connection, { from: indexed(whole, SEARCH_LIMIT), where: undefined, rank: 0 }),
+    some(connection, {
+      from: indexed(begins, 2 * SEARCH_LIMIT),
+      where: not(matches(whole)),
+      rank: 1,
+    }),
+  ).limit(SEARCH_LIMIT);
+}
+
+/** The same for a short word, by whatever the database finds soonest. */
+export function selectWrittenShort(connection: Connection, { whole, begins }: WrittenQueries) {
+  const hasWhole = matches(whole);
+  return unionAll(
+    some(connection, { from: tracks, where: hasWhole, rank: 0 }),
+    some(connection, { from: tracks, where: and(matches(begins), not(hasWhole)), rank: 1 }),
   ).limit(SEARCH_LIMIT);
 }
 
 const like = prepareOnce((connection) => {
   const begins = matches(sql.placeholder("begins"));
   const hasMostAlike = matches(sql.placeholder("mostAlike"));
-  const hasAlike = matches(sql.placeholder("alike"));
   return unionAll(
-    some(connection, { where: and(hasMostAlike, not(begins)), rank: 2 }),
-    some(connection, { where: and(hasAlike, not(hasMostAlike)), rank: 3 }),
+    some(connection, {
+      from: indexed(sql.placeholder("mostAlike"), 2 * SEARCH_LIMIT),
+      where: not(begins),
+      rank: 2,
+    }),
+    some(connection, {
+      from: indexed(sql.placeholder("alike"), 3 * SEARCH_LIMIT),
+      where: not(hasMostAlike),
+      rank: 3,
+    }),
   )
     .limit(sql.placeholder("limit"))
     .prepare("tracks_like_words");
@@ -149,10 +198,10 @@ async function findLike(
  * Some of the tracks, in no order: the database takes rare words from their index, and meets common ones soon whatever
  * it reads. Ordered by anything it would read all that match, or walk far.
  */
-function some(connection: Connection, { where, rank }: Wanted) {
+function some(connection: Connection, { from, where, rank }: Wanted) {
   return connection
     .select({ ...shownColumns, sortKey: tracks.sortKey, rank: sql<number>`${rank}::int` })
-    .from(tracks)
+    .from(from)
     .where(and(isNull(tracks.missingSince), where))
     .limit(SEARCH_LIMIT);
 }
@@ -167,55 +216,16 @@ function matches(query: TextQuery): SQL {
   return sql`${tracks.searchWords} @@ ${query}::tsquery`;
 }
 
+/** So many tracks that match, any of them, which the index finds however common the words are. */
+function indexed(query: TextQuery, most: number): Subquery {
+  return inPlaceOf(tracks, sql`select * from found_tracks(${query}::tsquery, ${most}::int)`);
+}
+
 /** The search text begins with the title, the sort key with the artist. */
 function namedBy(signs: string): SQL | undefined {
   const pattern = `${escapeLike(signs)}%`;
   const begins = (column: PgColumn): SQL => sql`${column} collate "C" like ${pattern}`;
   return or(begins(tracks.searchText), begins(tracks.sortKey));
-}
-
-/**
- * For each word the known words that contain it or are spelled alike, the most alike first. A word that begins none of
- * them is misspelled: those with one or two other letters come before all.
- */
-async function findAlike(connection: Connection, words: readonly string[]): Promise<AlikeByWord> {
-  const spelled = words.filter((word) => likenessOf(word) === "spelled");
-  const holding = words.filter((word) => likenessOf(word) === "holding");
-  if (spelled.length + holding.length === 0) return new Map();
-  const compared = spelled.map((wanted) => ({
-    wanted,
-    ...rightPartsOf(wanted),
-    mistakes: mistakesAllowed(wanted),
-  }));
-  // No word has a character that means something in a pattern: they are breaks between words.
-  const { rows } = await connection.execute<{ wanted: string; words: string[]; near: string[] }>(
-    sql`
-    select wanted, array(
-      select word from ${libraryWords} where word like '%' || wanted || '%' or word % wanted
-      order by similarity(word, wanted) desc, word collate "C" limit ${MAX_ALIKE}) as words,
-      case when mistakes = 0
-        or exists (select from ${libraryWords} where word like wanted || '%') then '{}'
-      else array(
-        select word from ${libraryWords}
-        where (word like beginning || '%' or word like '%' || ending)
-          and length(word) between length(wanted) - mistakes and length(wanted) + mistakes
-        limit ${MAX_COMPARED}) end as near
-    from json_to_recordset(${JSON.stringify(compared)}::json)
-      as compared (wanted text, beginning text, ending text, mistakes int)
-    union all
-    select wanted, array(
-      select word from ${libraryWords} where position(wanted in word) > 0
-      order by length(word), word collate "C" limit ${MAX_ALIKE}), '{}'
-    from unnest(${sql.param(holding)}::text[]) as wanted`,
-  );
-  return new Map(
-    rows
-      .map(({ wanted, words: alike, near }) => {
-        const all = new Set([...wordsMeantBy(wanted, near.toSorted()), ...alike]);
-        return [wanted, [...all].slice(0, MAX_ALIKE)] as const;
-      })
-      .filter(([, alike]) => alike.length > 0),
-  );
 }
 
 function escapeLike(text: string): string {

@@ -214,7 +214,7 @@ export async function saveTrack(connection: Connection, track: NewTrack): Promis
       set: { ...fields, contentKind, missingSince: null },
     });
   await connection.delete(refusedFiles).where(eq(refusedFiles.path, track.path));
-  await learnWords(connection, track.path);
+  await learnWords(connection, [track.path]);
 }
 
 /** Adds an external stream, unless one with that address exists. */
@@ -240,7 +240,7 @@ export async function addStreamTrack(
     if (track === undefined) throw new Error("the track in the way of a stream is gone");
     return { kind: "known", track };
   }
-  await learnWords(connection, url);
+  await learnWords(connection, [url]);
   return { kind: "added", track: added };
 }
 
@@ -275,14 +275,17 @@ export async function markFilesFound(
 }
 
 /**
- * Adds the words of one track, or of every track, to those that misspelled ones are compared with; in order, so that
+ * Adds the words of some tracks, or of every track, to those that misspelled ones are compared with; in order, so that
  * two who add the same words at once never wait for each other.
  */
-export async function learnWords(connection: Connection, path: string | null): Promise<void> {
+export async function learnWords(
+  connection: Connection,
+  paths: readonly string[] | null,
+): Promise<void> {
   await connection.execute(sql`
     insert into ${libraryWords} (word)
     select distinct unnest(tsvector_to_array(${tracks.searchWords})) from ${tracks}
-    ${path === null ? sql`` : sql`where ${tracks.path} = ${path}`}
+    ${paths === null ? sql`` : sql`where ${tracks.path} = any(${sql.param(paths)}::text[])`}
     order by 1
     on conflict do nothing`);
 }

@@ -1,13 +1,17 @@
 /**
- * Bounds the password checks at once: each takes 19 MiB and a thread that files are read with too. More than may
- * wait are not done at all. Networks take turns, so that one that floods the sign-in keeps no other waiting.
+ * Bounds dear work at once, such as password checks: each takes 19 MiB and a thread that files are read with too. More
+ * than may wait are not done at all. Networks take turns, so that one that floods the station keeps no other waiting.
  */
 export interface CheckSlots {
   /** @param network whose turn it takes, see networkOf */
   run<Outcome>(
     network: string,
     check: () => Promise<Outcome>,
-  ): Promise<{ readonly kind: "done"; readonly outcome: Outcome } | { readonly kind: "busy" }>;
+  ): Promise<
+    | { readonly kind: "done"; readonly outcome: Outcome }
+    /** isAllTaken: by other networks, too */
+    | { readonly kind: "busy"; readonly isAllTaken: boolean }
+  >;
 }
 
 interface SlotLimits {
@@ -54,7 +58,7 @@ export function createCheckSlots({
       const checks = networks.get(network) ?? { running: 0, waiting: [] };
       const isFree = running < atOnce && checks.running < perNetwork.atOnce;
       if (!isFree && (waiting >= mostWaiting || checks.waiting.length >= perNetwork.waiting))
-        return { kind: "busy" };
+        return { kind: "busy", isAllTaken: checks.waiting.length < perNetwork.waiting };
       networks.set(network, checks);
       if (isFree) begin(checks);
       else {

@@ -116,6 +116,14 @@ export const emptyStation: MovedStation = {
   leftBehind: [],
 };
 
+/** Whether there is nothing to import: a wrong folder, or a backup of an empty station. */
+export function isEmptyStation(station: MovedStation): boolean {
+  const { tracks, playlists, shows, entries, djs, plays, addresses } = station;
+  return [tracks, playlists, shows, entries, djs, plays, addresses].every(
+    ({ length }) => length === 0,
+  );
+}
+
 /** The newest plays that are imported. */
 export const MAX_PLAYS = 200_000;
 /** The origin can't be read; the message is for people. */

@@ -19,7 +19,7 @@ export function reportLines(
   const { matched, changes, djs, plays, leftBehind } = report;
   const total = station.tracks.length;
   const found = matched.found.size;
-  const percent = total === 0 ? 100 : Math.floor((found / total) * 1000) / 10;
+  const percent = Math.floor((found / total) * 1000) / 10;
   const { path, name, tags } = matched.by;
   const made = (what: string) =>
     changes.filter((change) => change.what === what && change.change !== "unchanged").length;
@@ -28,7 +28,9 @@ export function reportLines(
   return [
     `${isDryRun ? "What would be imported" : "Imported"} from ${origin}:`,
     `  files new in the library: ${report.newFiles}, refused: ${report.refusedFiles.length}`,
-    `  tracks: ${found} of ${total} found (${percent} %): ${path} by path, ${name} by file name, ${tags} by artist and title`,
+    total === 0
+      ? `  tracks: none in ${origin}`
+      : `  tracks: ${found} of ${total} found (${percent} %): ${path} by path, ${name} by file name, ${tags} by artist and title`,
     `  cue points: ${report.cues} tracks, jingles: ${report.jingles} tracks`,
     ...(["playlist", "show", "entry"] as const).map(
       (what) => `  ${nouns[what]}: ${all(what)}, of them new or changed: ${made(what)}`,

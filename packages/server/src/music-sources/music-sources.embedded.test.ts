@@ -71,9 +71,12 @@ const song = (name: string, fields: Record<string, unknown> = {}) => ({
 });
 
 /** @param media a quick child that takes everything for music, or the real one */
-function open(media: Pick<MediaRun, "childUrl" | "fileLimitMs"> = testMedia): void {
+function open(
+  media: Pick<MediaRun, "childUrl" | "fileLimitMs"> = testMedia,
+  database = opened.database,
+): void {
   const log = createLogTo((line) => void lines.push(line), { part: "test", level: "warn" });
-  const { database, dataDir } = opened;
+  const { dataDir } = opened;
   events = createStationEvents(log);
   sources = new MusicSources({ database, events, dataDir, media, isTrial: false, log });
   sources.start();
@@ -196,6 +199,44 @@ test("several artists of a source are in the library each, also where they are n
 
   expect(before).toMatchObject([{ artist: "Ada; Ben", artists: ["Ada; Ben"] }]);
   expect(await artists()).toMatchObject([{ artist: "Ada; Ben", artists: ["Ada", "Ben"] }]);
+});
+
+test("[D7] an album of many songs is written in short transactions of few statements", async () => {
+  const { database } = opened;
+  const songs = Array.from({ length: 120 }, (_, n) => song(`song ${n}`));
+  // Some servers list a song twice.
+  subsonic.albums = new Map([...subsonic.albums, ["large", [...songs, song("song 0")]]]);
+  const statements: number[] = [];
+  const counted: typeof database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (connection) => {
+        let count = 0;
+        let isAdding = false;
+        const outcome = await work(
+          new Proxy(connection, {
+            get: (target, name) => {
+              const found: unknown = Reflect.get(target, name);
+              if (typeof found !== "function") return found;
+              count += 1;
+              isAdding ||= name === "insert";
+              return found.bind(target);
+            },
+          }),
+        );
+        if (isAdding) statements.push(count);
+        return outcome;
+      }),
+  };
+
+  await insertSource(database.connection, { id, ...subsonic.source });
+  open(testMedia, counted);
+  await expect.poll(async () => (await source())?.readAt ?? null).not.toBeNull();
+
+  expect(await database.connection.$count(tracks)).toBe(120 + 3);
+  expect(Math.max(...statements)).toBeLessThan(10);
+  // Fifty songs each; of the other albums one each.
+  expect(statements).toHaveLength(3 + subsonic.albums.size - 1);
 });
 
 test("tracks that vanish at the source leave the library, and come back as themselves", async () => {

@@ -6,7 +6,12 @@ import { findSettings } from "../settings/settings-store.ts";
 import { saveReadingOf, saveSource } from "./music-source-store.ts";
 import type { StoredSource } from "./source-state-rules.ts";
 import { decideMissed, decideReading } from "./reading-rules.ts";
-import { countUnseen, markUnseenMissing, saveSourceSongs } from "./source-track-store.ts";
+import {
+  countUnseen,
+  markUnseenMissing,
+  saveSourceSongs,
+  SONGS_AT_ONCE,
+} from "./source-track-store.ts";
 import { listAlbumSongs, listSourceAlbums, lookAtSource } from "./subsonic-calls.ts";
 import { SubsonicError } from "./subsonic-client.ts";
 
@@ -109,10 +114,13 @@ async function readAlbums(
         ({ extension }) => refuseFormat(`song${extension}`, leftOutFormats) === null,
       );
       leftOut += listed.length - songs.length;
-      const isOther = await database.transaction((transaction) =>
-        saveSourceSongs(transaction, { sourceId, reading, songs, pathOf }),
-      );
-      hasChanged ||= isOther;
+      for (let first = 0; first < songs.length; first += SONGS_AT_ONCE) {
+        const some = songs.slice(first, first + SONGS_AT_ONCE);
+        const isOther = await database.transaction((transaction) =>
+          saveSourceSongs(transaction, { sourceId, reading, songs: some, pathOf }),
+        );
+        hasChanged ||= isOther;
+      }
       tracks += songs.length;
     }
     offset += page.length;

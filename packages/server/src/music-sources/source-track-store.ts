@@ -23,6 +23,9 @@ const unknownSound = {
   modifiedAtMs: 0,
 };
 
+/** Tracks marked by one statement, which has five seconds. */
+const MARKED_AT_ONCE = 500;
+
 interface SeenSongs {
   readonly sourceId: string;
   readonly reading: number;
@@ -59,8 +62,12 @@ const fieldNames = [
   "discNumber",
 ] as const satisfies readonly (keyof Fields)[];
 
+/** Songs for one transaction: an album may have thousands, and everything else waits for its end. */
+export const SONGS_AT_ONCE = 50;
+
 /**
  * Adds what a source has to the library, or updates what is known of it; fields that an operator set stay.
+ * @param seen at most SONGS_AT_ONCE of its songs
  * @returns whether the library is another one
  */
 export async function saveSourceSongs(transaction: Connection, seen: SeenSongs): Promise<boolean> {
@@ -70,22 +77,29 @@ export async function saveSourceSongs(transaction: Connection, seen: SeenSongs):
   const known = await listKnown(transaction, sourceId, remoteIds);
   const rules = (await findSettings(transaction))?.kindRules ?? [];
   const knownByRemoteId = new Map(known.map((row) => [row.remoteId, row]));
+  // The server may list a song twice.
+  const songByRemoteId = new Map(songs.map((song) => [song.remoteId, song]));
+  const added: SourceSong[] = [];
+  const renamed: string[] = [];
   let hasChanged = false;
-  for (const song of songs) {
-    const row = knownByRemoteId.get(song.remoteId);
-    const isOther =
-      row === undefined
-        ? await insertSong(transaction, { ...seen, rules }, song)
-        : await updateSong(transaction, { row, song, sourceId });
-    hasChanged ||= isOther;
+  for (const [remoteId, song] of songByRemoteId) {
+    const row = knownByRemoteId.get(remoteId);
+    if (row === undefined) added.push(song);
+    else {
+      const change = await updateSong(transaction, { row, song, sourceId });
+      hasChanged ||= change !== "none";
+      if (change === "renamed") renamed.push(row.path);
+    }
   }
+  const paths = await insertSongs(transaction, { ...seen, rules }, added);
+  if (paths.length + renamed.length > 0) await learnWords(transaction, [...paths, ...renamed]);
   await transaction
     .update(musicSourceTracks)
     .set({ reading })
     .where(
       and(eq(musicSourceTracks.sourceId, sourceId), inArray(musicSourceTracks.remoteId, remoteIds)),
     );
-  return hasChanged;
+  return hasChanged || added.length > 0;
 }
 
 async function listKnown(transaction: Connection, sourceId: string, remoteIds: readonly string[]) {
@@ -124,40 +138,45 @@ async function listKnown(transaction: Connection, sourceId: string, remoteIds: r
 }
 type KnownSong = Awaited<ReturnType<typeof listKnown>>[number];
 
-async function insertSong(
+/** @returns the paths of the tracks */
+async function insertSongs(
   transaction: Connection,
   { sourceId, reading, pathOf, rules }: SeenSongs & { readonly rules: readonly KindRule[] },
-  song: SourceSong,
-): Promise<true> {
-  const id = randomUUID();
-  const fields = fieldsOf(song);
-  const path = pathOf(id, song.extension);
-  await transaction.insert(tracks).values({
-    ...unknownSound,
-    id,
-    kind: "source",
-    sound: "away",
-    path,
-    ...fields,
-    durationMs: song.durationMs,
-    bitrateKbps: song.bitrateKbps,
-    contentKind: decideKind({ path, genre: fields.genre, kindTag: null }, rules),
-    sortKey: sortKeyOf(fields),
-    searchText: searchTextOf(fields),
+  songs: readonly SourceSong[],
+): Promise<readonly string[]> {
+  if (songs.length === 0) return [];
+  const added = songs.map((song) => {
+    const id = randomUUID();
+    return { song, id, fields: fieldsOf(song), path: pathOf(id, song.extension) };
   });
-  const { remoteId, remoteBytes, extension, coverId, version } = song;
-  await transaction.insert(musicSourceTracks).values({
-    sourceId,
-    remoteId,
-    trackId: id,
-    reading,
-    remoteBytes,
-    extension,
-    coverId,
-    version,
-  });
-  await learnWords(transaction, path);
-  return true;
+  await transaction.insert(tracks).values(
+    added.map(({ song, id, fields, path }) => ({
+      ...unknownSound,
+      id,
+      kind: "source" as const,
+      sound: "away" as const,
+      path,
+      ...fields,
+      durationMs: song.durationMs,
+      bitrateKbps: song.bitrateKbps,
+      contentKind: decideKind({ path, genre: fields.genre, kindTag: null }, rules),
+      sortKey: sortKeyOf(fields),
+      searchText: searchTextOf(fields),
+    })),
+  );
+  await transaction.insert(musicSourceTracks).values(
+    added.map(({ song: { remoteId, remoteBytes, extension, coverId, version }, id }) => ({
+      sourceId,
+      remoteId,
+      trackId: id,
+      reading,
+      remoteBytes,
+      extension,
+      coverId,
+      version,
+    })),
+  );
+  return added.map(({ path }) => path);
 }
 
 async function updateSong(
@@ -167,7 +186,7 @@ async function updateSong(
     song,
     sourceId,
   }: { readonly row: KnownSong; readonly song: SourceSong; readonly sourceId: string },
-): Promise<boolean> {
+): Promise<"none" | "changed" | "renamed"> {
   const said = fieldsOf(song);
   const byHand: readonly string[] = withLists(row.fieldsByHand);
   const changed = fieldNames.filter(
@@ -193,7 +212,7 @@ async function updateSong(
       );
   }
   const isBack = row.missingSince !== null && !row.isDeleted;
-  if (changed.length === 0 && !isOtherFile && !isBack) return false;
+  if (changed.length === 0 && !isOtherFile && !isBack) return "none";
   const fields = {
     ...row.fields,
     ...Object.fromEntries(changed.map((name) => [name, said[name]])),
@@ -209,8 +228,7 @@ async function updateSong(
       ...(isOtherFile && { sound: "away" as const, sizeBytes: 0, durationMs: song.durationMs }),
     })
     .where(eq(tracks.id, row.trackId));
-  if (changed.length > 0) await learnWords(transaction, row.path);
-  return true;
+  return changed.length > 0 ? "renamed" : "changed";
 }
 
 /** How many of the source's tracks are in the library, and how many of these a reading did not see. */
@@ -237,13 +255,24 @@ export async function markUnseenMissing(
   { sourceId, reading }: { readonly sourceId: string; readonly reading: number },
 ): Promise<void> {
   const unseen = connection
-    .select({ id: musicSourceTracks.trackId })
+    .select({ id: tracks.id })
     .from(musicSourceTracks)
-    .where(and(eq(musicSourceTracks.sourceId, sourceId), ne(musicSourceTracks.reading, reading)));
-  await connection
-    .update(tracks)
-    .set({ missingSince: sql`now()` })
-    .where(and(inArray(tracks.id, unseen), isNull(tracks.missingSince)));
+    .innerJoin(tracks, eq(tracks.id, musicSourceTracks.trackId))
+    .where(
+      and(
+        eq(musicSourceTracks.sourceId, sourceId),
+        ne(musicSourceTracks.reading, reading),
+        isNull(tracks.missingSince),
+      ),
+    )
+    .limit(MARKED_AT_ONCE);
+  for (;;) {
+    const { rowCount } = await connection
+      .update(tracks)
+      .set({ missingSince: sql`now()` })
+      .where(inArray(tracks.id, unseen));
+    if ((rowCount ?? 0) < MARKED_AT_ONCE) return;
+  }
 }
 
 /** The tracks of the library for ids of the source, in that order; null: not in the library. */

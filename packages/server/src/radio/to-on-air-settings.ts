@@ -1,4 +1,5 @@
 import type { OnAirSettings } from "@neonrelay/on-air/protocol";
+import { stationSettings } from "../settings/settings-tables.ts";
 import type { StoredSettings } from "../settings/settings-store.ts";
 import { captureDeviceOf } from "./audio-source-rules.ts";
 import type { StoredRadioState } from "./on-air-store.ts";
@@ -8,6 +9,11 @@ export function toOnAirSettings(
   settings: StoredSettings,
   { isPlaying, isStreaming, volume, audioSource }: StoredRadioState,
 ): OnAirSettings {
+  // Directories get what the owner set, and none of the defaults that its pages begin with.
+  const said = (name: "tagline" | "genre"): string =>
+    settings.isBrandingOwn || settings[name] !== stationSettings[name].default
+      ? settings[name]
+      : "";
   return {
     isPlaying,
     volume,
@@ -23,8 +29,8 @@ export function toOnAirSettings(
     isHlsOn: settings.isHlsOn,
     maxListeners: settings.maxListeners,
     stationName: settings.stationName,
-    description: settings.tagline,
-    genre: settings.genre,
+    description: said("tagline"),
+    genre: said("genre"),
     websiteUrl: settings.website,
     colors: {
       primary: settings.primaryColor,

@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { TestSocket } from "../socket/test-socket.ts";
+import { findRadioState } from "../radio/on-air-store.ts";
+import { toOnAirSettings } from "../radio/to-on-air-settings.ts";
 import { fromBranding } from "./branding.ts";
+import { findSettings } from "./settings-store.ts";
 
 let server: TestServer;
 let admin: SignedInBrowser;
@@ -13,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await server.settings.change(() => fromBranding(defaultBranding));
+  await server.settings.change(() => ({ ...fromBranding(defaultBranding), isBrandingOwn: false }));
 });
 
 const put = (body: unknown) => admin.call("PUT", "/api/branding", { body });
@@ -44,6 +47,27 @@ test("branding changes as a whole, and every socket gets it", async () => {
   expect(answer).toMatchObject({ status: 200, body: pirate });
   await socket.nextOf("branding_update", ({ data }) => isDeepStrictEqual(data.branding, pirate));
   expect((await server.call("GET", "/api/branding")).body).toEqual(pirate);
+});
+
+test("directories get the genre and the tagline that the owner set, and no default that was never chosen", async () => {
+  const { connection } = server.database;
+  const sent = async () => {
+    const settings = await findSettings(connection);
+    if (settings === null) throw new Error("there are no settings");
+    const { genre, description } = toOnAirSettings(settings, await findRadioState(connection));
+    return [genre, description];
+  };
+  const { genre } = defaultBranding.metadata;
+  const untouched = await sent();
+  await admin.call("PUT", "/api/station-settings", { body: { tagline: "Out there" } });
+  const half = await sent();
+  await put(defaultBranding);
+
+  expect([untouched, half, await sent()]).toEqual([
+    ["", ""],
+    ["", "Out there"],
+    [genre, defaultBranding.tagline],
+  ]);
 });
 
 test("the name of the site is the name of the station", async () => {

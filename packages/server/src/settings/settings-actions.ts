@@ -75,9 +75,10 @@ export async function changeBranding(
     readonly by: Operator;
   },
 ): Promise<Branding> {
-  const stored = await parts.settings.change((current) =>
-    fromBranding({ ...branding, headerTags: branding.headerTags ?? [...current.headerTags] }),
-  );
+  const stored = await parts.settings.change((current) => ({
+    ...fromBranding({ ...branding, headerTags: branding.headerTags ?? [...current.headerTags] }),
+    isBrandingOwn: true,
+  }));
   const action = "changed the branding";
   parts.systemLog.noteOperatorAction({ who: by.caller, action, details: branding });
   return toBranding(stored);

@@ -25,6 +25,7 @@ const settings = {
   doesTopicFollowShow: false,
   djKeysWork: "always",
   ircChannel: "#neonrelay",
+  djAddress: "",
   maxListeners: 1000,
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,

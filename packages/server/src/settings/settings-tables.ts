@@ -38,12 +38,15 @@ export const stationSettings = pgTable("station_settings", {
     .notNull()
     .default(["OpenBSD 7.6", "Icecast Server"]),
   genre: text("genre").notNull().default("Synthwave"),
+  /** The owner has saved the branding, so that its defaults are theirs, too. */
+  isBrandingOwn: boolean("is_branding_own").notNull().default(false),
   website: text("website").notNull().default(""),
   autoPlay: boolean("auto_play").notNull().default(true),
   ircChannel: text("irc_channel").notNull().default("#neonrelay"),
   announcesShows: boolean("announces_shows").notNull().default(true),
   doesTopicFollowShow: boolean("topic_follows_show").notNull().default(false),
   djKeysWork: text("dj_keys_work", { enum: djKeyTimes }).notNull().default("always"),
+  djAddress: text("dj_address").notNull().default(""),
   bitrateKbps: integer("bitrate_kbps").notNull().default(192),
   sampleRateHz: integer("sample_rate_hz").notNull().default(44_100),
   channels: integer("channels").notNull().default(2),

@@ -1,5 +1,67 @@
-import { expect, test } from "vitest";
-import { ApiCallError, failureText, isOutOfReach, refusalText, urlOf } from "./call-api.ts";
+import { commentsCalls, tracksCalls } from "@neonrelay/contract/callers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  ApiCallError,
+  callApi,
+  failureText,
+  isOutOfReach,
+  refusalText,
+  urlOf,
+} from "./call-api.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Of a station that refuses the first calls for a second each. @returns when it was asked, in ms */
+function stationThatRefuses(times: number, seconds = "1"): readonly number[] {
+  const asked: number[] = [];
+  const begunMs = performance.now();
+  vi.stubGlobal("fetch", async () => {
+    asked.push(performance.now() - begunMs);
+    const body = { error: "Too soon", code: "too_many_requests", retryAt: "2001-01-01T00:00:00Z" };
+    return asked.length > times
+      ? Response.json([])
+      : Response.json(body, { status: 429, headers: { "retry-after": seconds } });
+  });
+  return asked;
+}
+
+test("a read that comes too soon is made again when the station says so", async () => {
+  const asked = stationThatRefuses(3);
+
+  const reading = callApi(tracksCalls.listTracks, { query: { sort: "artist" } });
+  await vi.advanceTimersByTimeAsync(3000);
+
+  expect(await reading).toEqual([]);
+  expect(asked).toEqual([0, 1000, 2000, 3000]);
+});
+
+test("neither a write is made again, nor a read that would have to wait too long or that is wanted no more", async () => {
+  const write = stationThatRefuses(9);
+  await expect(
+    callApi(commentsCalls.addComment, { body: { author: "Nova", content: "Hi" } }),
+  ).rejects.toThrow("Too soon");
+  expect(write).toHaveLength(1);
+
+  const late = stationThatRefuses(9, "60");
+  await expect(callApi(tracksCalls.listTracks, { query: { sort: "artist" } })).rejects.toThrow();
+  expect(late).toHaveLength(1);
+
+  const ended = new AbortController();
+  const unwanted = stationThatRefuses(9);
+  const reading = callApi(tracksCalls.listTracks, { query: { sort: "artist" } }, ended.signal);
+  const outcome = expect(reading).rejects.toThrow("gone");
+  await vi.advanceTimersByTimeAsync(500);
+  ended.abort(new Error("gone"));
+  await outcome;
+  expect(unwanted).toHaveLength(1);
+});
 
 test("names in a path and a query are filled in and escaped", () => {
   expect(

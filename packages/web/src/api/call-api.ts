@@ -64,26 +64,62 @@ export async function callApiForPage<C extends Call>(
   return { items: parseResponse(call, await response.json()), total };
 }
 
-/** @throws ApiCallError for an answer outside 2xx */
+/**
+ * A read that came too soon is made again when the station says so, as long as its answer may take.
+ * @throws ApiCallError for an answer outside 2xx
+ */
 async function answerOf(
   call: Call,
   parts: RequestParts,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  const response = await fetch(urlOf(call.path, parts), {
+  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const endsAtMs = performance.now() + ANSWER_LIMIT_MS;
+  for (;;) {
+    const response = await send(call, parts, ended);
+    if (response.ok) return response;
+    const { status, statusText } = response;
+    const refusal = new ApiCallError({ status, statusText, text: await response.text() });
+    const waitMs = call.method === "GET" ? waitOf(response, refusal) : undefined;
+    if (waitMs === undefined || performance.now() + waitMs >= endsAtMs) throw refusal;
+    await rest(waitMs, ended);
+  }
+}
+
+/** How long until `retryAt`, by the header that follows from it: the browser's clock may be wrong. */
+function waitOf({ headers }: Response, { apiError }: ApiCallError): number | undefined {
+  if (apiError?.retryAt === undefined) return undefined;
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1000 : undefined;
+}
+
+/** @throws the signal's reason */
+async function rest(waitMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function send(call: Call, parts: RequestParts, signal: AbortSignal): Promise<Response> {
+  return await fetch(urlOf(call.path, parts), {
     method: call.method,
     credentials: "include",
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    signal,
     headers: {
       ...call.sentHeaders,
       ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
   });
-  const { status, statusText } = response;
-  if (!response.ok) throw new ApiCallError({ status, statusText, text: await response.text() });
-  return response;
 }
 
 /** Whether there was no response, or only one from a proxy in front of the station. */

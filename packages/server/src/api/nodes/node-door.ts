@@ -14,6 +14,7 @@ import { isSocketRequest, MAX_SOCKETS } from "../../socket/upgrade-rules.ts";
 import { addConnectionPlaces } from "../connection-places.ts";
 import { listen } from "../listen.ts";
 import { addStreamMounts, type HandOver } from "../stream-mounts.ts";
+import { WebServers } from "../web-servers.ts";
 
 interface NodeDoorOptions {
   readonly config: ServerConfig;
@@ -56,14 +57,19 @@ export class NodeDoor {
       stallMs: limits.answerStallMs,
       openSockets: (holder) => new NodeSockets({ bus, holder, log }),
     });
+    const servers = new WebServers(config, { limits, log });
     const app = Fastify({
       ...rawAnswers,
       requestTimeout: limits.requestMs,
-      http: { ...timeLimits(limits), shouldUpgradeCallback: isSocketRequest },
+      serverFactory: servers.factory({
+        ...timeLimits(limits),
+        shouldUpgradeCallback: isSocketRequest,
+      }),
       forceCloseConnections: "idle",
       return503OnClosing: false,
     });
-    addConnectionPlaces(app, { limits, trustProxy: config.trustProxy });
+    app.addHook("preClose", async () => servers.close());
+    addConnectionPlaces(app, { limits, trustProxy: config.trustProxy, servers });
     addOrderlyEnd(app, limits);
     addStreamMounts(app, { config, findPeer, handOver });
     addPassing(app, { passOn, findPeer });

@@ -1,8 +1,16 @@
-import type { Facet, GroupSort, LibraryGroup, libraryGroupsApi } from "@neonrelay/contract";
-import type { FastifyReply } from "fastify";
+import {
+  MAX_VISITOR_FOUND,
+  MAX_VISITOR_OFFSET,
+  type Facet,
+  type GroupSort,
+  type LibraryGroup,
+  type libraryGroupsApi,
+} from "@neonrelay/contract";
 import type { Connection, Database } from "../../database/database.ts";
 import type { StationEvents } from "../../events/station-events.ts";
-import type { HandlersFor } from "../../http-kit/route.ts";
+import { requireOffset } from "../../http-kit/next-page.ts";
+import type { Call, HandlersFor } from "../../http-kit/route.ts";
+import { isOperator } from "../../identity/rights-rules.ts";
 import { createLibraryFigure } from "../library-figure.ts";
 import { artAddress, foldText } from "../track-rules.ts";
 import { createMilestones } from "../list-milestones.ts";
@@ -63,11 +71,18 @@ export function groupHandlers({
     (facet: Facet) =>
     async (
       { query }: { readonly query: GroupQuery },
-      { reply }: { readonly reply: FastifyReply },
+      { caller, reply }: Pick<Call, "caller" | "reply">,
     ): Promise<LibraryGroup[]> => {
-      const wanted = { facet, folded: foldText(query.q ?? ""), artist: query.artist ?? null };
+      const wanted = {
+        facet,
+        folded: foldText(query.q ?? ""),
+        artist: query.artist ?? null,
+        most: isOperator(caller) ? null : MAX_VISITOR_FOUND,
+      };
       const { after = null, offset = 0, limit = PAGE_LIMIT, sort } = query;
       const isWhole = wanted.folded === "" && wanted.artist === null;
+      const isRead = isWhole && after !== null;
+      requireOffset(caller, { offset, most: isRead ? MAX_VISITOR_FOUND : MAX_VISITOR_OFFSET });
       const begin =
         isWhole && after === null ? await beginOf({ facet, sort }, offset) : { after, offset };
       const groups = await listGroups(connection, {

@@ -1,12 +1,15 @@
 import type { Facet, GroupSort } from "@neonrelay/contract";
-import { and, asc, count, eq, inArray, like, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, gt, inArray, like, sql, type SQL, type Subquery } from "drizzle-orm";
 import type { Connection } from "../../database/database.ts";
+import { inPlaceOf } from "../../database/in-place-of.ts";
 import { prepareOnce } from "../../database/prepare-once.ts";
 import { ALBUM_LETTERS } from "../group-keys.ts";
-import { trackGroups } from "../track-group-tables.ts";
+import { trackGroupLetters, trackGroups } from "../track-group-tables.ts";
 
 /** Fewer letters are looked for at the beginning of names only: an index of three letters does not find them. */
 const LEAST_WITHIN = 3;
+/** Behind every name with the same beginning. */
+const LAST_LETTER = "\u{10ffff}";
 
 const groupColumns = {
   key: trackGroups.key,
@@ -32,6 +35,8 @@ export interface WantedGroups {
   readonly folded: string;
   /** Only albums of this artist; null for all. */
   readonly artist: string | null;
+  /** How many a name or an artist may find; null: all. The whole list is as long as it is. */
+  readonly most: number | null;
 }
 
 /** How the groups of a facet are sorted. */
@@ -58,11 +63,19 @@ export async function listGroups(
 ): Promise<readonly ShownGroup[]> {
   const isAfter = afterKey === null ? undefined : isBehind({ ...wanted, afterKey, sort });
   const order = orderOf(sort);
+  if (wanted.most !== null && !isWhole(wanted))
+    return await connection
+      .select(groupColumns)
+      .from(someOf(wanted, wanted.most))
+      .where(isAfter)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset);
   // Names that do not match are passed over in the index alone: their rows are not read.
   const page = connection
     .select({ key: trackGroups.key })
     .from(trackGroups)
-    .where(and(isWanted(wanted), isAfter))
+    .where(and(isFound(wanted), isAfter))
     .orderBy(...order)
     .limit(limit)
     .offset(offset)
@@ -102,21 +115,26 @@ export async function listGroupMilestones(
   {
     order: { facet, sort },
     rowsBetween,
-  }: { readonly order: GroupOrder; readonly rowsBetween: number },
+    rows: most,
+  }: { readonly order: GroupOrder; readonly rowsBetween: number; readonly rows: number | null },
 ): Promise<readonly string[]> {
   const { rows } = await connection.execute<{ key: string }>(sql`
     select key from (
       select key, row_number() over (order by ${sql.join([...orderOf(sort)], sql`, `)}) as place
       from ${trackGroups} where ${eq(trackGroups.facet, facet)}
+      order by ${sql.join([...orderOf(sort)], sql`, `)} limit ${most}::int
     ) as placed where place % ${rowsBetween} = 0 order by place`);
   return rows.map(({ key }) => key);
 }
 
 export async function countGroups(connection: Connection, wanted: WantedGroups): Promise<number> {
-  const [counted] = await connection
-    .select({ total: count() })
-    .from(trackGroups)
-    .where(isWanted(wanted));
+  if (isWhole(wanted)) {
+    const letters = await countLetters(connection, wanted.facet);
+    return letters.reduce((sum, { groups }) => sum + groups, 0);
+  }
+  const [counted] = await (wanted.most === null
+    ? connection.select({ total: count() }).from(trackGroups).where(isFound(wanted))
+    : connection.select({ total: count() }).from(someOf(wanted, wanted.most)));
   return counted?.total ?? 0;
 }
 
@@ -124,25 +142,34 @@ export async function countGroups(connection: Connection, wanted: WantedGroups):
 export async function countLetters(
   connection: Connection,
   facet: Facet,
-): Promise<
-  readonly { readonly letter: string; readonly groups: number; readonly first: string }[]
-> {
-  const first = sql<string>`min(${trackGroups.sortName} collate "C")`;
+): Promise<readonly { readonly letter: string; readonly groups: number }[]> {
+  // The signs in place of a letter stand before and behind all letters, as their names do.
   return await connection
-    .select({ letter: trackGroups.letter, groups: count(), first })
-    .from(trackGroups)
-    .where(eq(trackGroups.facet, facet))
-    .groupBy(trackGroups.letter)
-    .orderBy(asc(first));
+    .select({ letter: trackGroupLetters.letter, groups: trackGroupLetters.groups })
+    .from(trackGroupLetters)
+    .where(and(eq(trackGroupLetters.facet, facet), gt(trackGroupLetters.groups, 0)))
+    .orderBy(sql`${trackGroupLetters.letter} collate "C"`);
 }
 
-function isWanted({ facet, folded, artist }: WantedGroups): SQL | undefined {
+function isWhole({ folded, artist }: WantedGroups): boolean {
+  return folded === "" && artist === null;
+}
+
+/** Some of the groups that are wanted, in place of the table. */
+function someOf(wanted: WantedGroups, most: number): Subquery {
+  return inPlaceOf(
+    trackGroups,
+    sql`select * from ${trackGroups} where ${isFound(wanted)} limit ${most}`,
+  );
+}
+
+function isFound({ facet, folded, artist }: WantedGroups): SQL | undefined {
   const part = folded.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const pattern = folded.length < LEAST_WITHIN ? `${part}%` : `%${part}%`;
+  const name = sql`${trackGroups.sortName} collate "C"`;
   const isNamed =
     folded.length < LEAST_WITHIN
-      ? sql`${trackGroups.sortName} collate "C" like ${pattern}`
-      : like(trackGroups.sortName, pattern);
+      ? sql`${name} >= ${folded} and ${name} < ${folded}::text || ${LAST_LETTER}::text`
+      : like(trackGroups.sortName, `%${part}%`);
   return and(
     eq(trackGroups.facet, facet),
     folded === "" ? undefined : isNamed,

@@ -38,10 +38,12 @@ function SourceSetup({ source }: { readonly source: SourceAccess }) {
   const key = make.data?.key;
   return (
     <>
+      {source.warning !== null && <p className="text-danger">{source.warning}</p>}
       <Facts
         facts={[
           ["Server", source.host],
           ["Port", String(source.port)],
+          ["TLS", source.isSecure ? "on" : "off"],
           ["Mount", source.mount],
           ["Username", source.username],
           [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesOf } from "./library-pages.ts";
+import { pagesOf, rowsInReach } from "./library-pages.ts";
 
 test("only the first page and those with visible rows are fetched", () => {
   expect([
@@ -18,4 +18,12 @@ test("while the same pages are on the screen they are the same object, so that n
 
   expect(pagesOf({ first: 97, last: 117 }, before)).toBe(before);
   expect(pagesOf({ first: 197, last: 217 }, before)).toEqual([0, 1, 2]);
+});
+
+test("visitors scroll through the first ten thousand rows and a page, operators through all", () => {
+  expect([
+    rowsInReach(200_000, false),
+    rowsInReach(200_000, true),
+    rowsInReach(9000, false),
+  ]).toEqual([10_100, 200_000, 9000]);
 });

@@ -1,5 +1,12 @@
+import { MAX_VISITOR_OFFSET } from "@neonrelay/contract/callers";
+
 /** Rows per call. */
 export const PAGE_ROWS = 100;
+
+/** How many of the rows can be scrolled to: visitors skip so many at most, which is what a page far down does. */
+export function rowsInReach(total: number, isOperator: boolean): number {
+  return isOperator ? total : Math.min(total, MAX_VISITOR_OFFSET + PAGE_ROWS);
+}
 
 /** Rows on the screen, counted from 0, both ends included. */
 export interface RowRange {

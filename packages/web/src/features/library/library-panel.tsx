@@ -17,6 +17,7 @@ import { pagesOf } from "./library-pages.ts";
 import { LibraryToolbar } from "./library-toolbar.tsx";
 import { hasFilters, isDescending, pressedHead, useLibraryView } from "./library-view.ts";
 import type { LibraryView } from "./library-view.ts";
+import { ReachNote, useReach } from "./reach-note.tsx";
 import { useTrackSelection } from "./track-programme/use-track-selection.ts";
 import { TrackTable } from "./track-table.tsx";
 import type { TrackOrder } from "./track-table.tsx";
@@ -67,6 +68,7 @@ export function LibraryPanel() {
   const rows = showsFavourites ? rowsOf(favourites.tracks, favourites) : library;
   const order = showsFavourites ? undefined : orderOf(listing, change);
   const list = { rows, listing: order && listing };
+  const reach = useReach(rows.total);
   return (
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
@@ -113,7 +115,7 @@ export function LibraryPanel() {
           {(shown) => (
             <TrackTable
               key={listName}
-              rows={shown}
+              rows={{ ...shown, total: reach }}
               order={order}
               onRange={(range) => setPages((before) => pagesOf(range, before))}
               onQueue={add.mutate}
@@ -125,6 +127,7 @@ export function LibraryPanel() {
             />
           )}
         </Results>
+        <ReachNote total={rows.total} />
       </section>
       {editor}
     </div>

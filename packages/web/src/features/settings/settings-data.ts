@@ -11,6 +11,7 @@ const settingLabels = {
   tagline: "Tagline",
   ircChannel: "IRC Channel",
   volume: "Server Volume",
+  djAddress: "Address for DJs",
   bitrate: "Bitrate",
   maxListeners: "Max Listeners",
   streamLimitMinutes: "Longest external stream",

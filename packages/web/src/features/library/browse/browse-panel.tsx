@@ -11,6 +11,7 @@ import { pagesOf } from "../library-pages.ts";
 import { withParts } from "../library-view.ts";
 import { SearchField } from "../search-field.tsx";
 import { SortSelect } from "../sort-select.tsx";
+import { ReachNote, useReach } from "../reach-note.tsx";
 import { useGroupPages, useLetters } from "./browse-data.ts";
 import { browseWays } from "./browse-rules.ts";
 import type { BrowseWay } from "./browse-rules.ts";
@@ -29,6 +30,7 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
   const sort = groupSorts.find((one) => one === search.get("sort")) ?? "name";
   const rows = useGroupPages({ path: way.path, text: words, sort }, pages);
   const letters = useLetters(way.letters);
+  const reach = useReach(rows.total);
   return (
     <div className="page h-full min-h-[420px] low:h-auto">
       <PageHeader title="Music Library">
@@ -65,11 +67,12 @@ export function BrowsePanel({ way }: { readonly way: BrowseWay }) {
           <GroupList
             key={`${sort} ${words}`}
             way={way}
-            rows={{ ...rows, total: rows.total }}
+            rows={{ ...rows, total: reach }}
             letters={sort === "name" && words === "" ? letters : undefined}
             onRange={(range) => setPages((before) => pagesOf(range, before))}
           />
         )}
+        <ReachNote total={rows.total} />
         {rows.total !== undefined && rows.hasFailed && (
           <ErrorRow text="Some of the library could not be loaded" onRetry={rows.retry} />
         )}

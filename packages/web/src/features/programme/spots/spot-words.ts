@@ -8,7 +8,7 @@ export function placeWords({ show, clock, slotNumber, isBreak }: SpotAiring): st
   const parts = [
     ...(show === null ? [] : [show.name]),
     ...(clock === null ? [] : [`${clock.name}${slot}`]),
-    ...(isBreak === true ? ["spot break"] : []),
+    ...(isBreak ? ["spot break"] : []),
   ];
   return parts.length === 0 ? "Outside the schedule" : parts.join(" · ");
 }

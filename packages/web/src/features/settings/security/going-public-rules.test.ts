@@ -22,6 +22,7 @@ const settings = stationSettingsSchema.parse({
   ircChannel: "#neonrelay",
   volume: 75,
   bitrate: 192,
+  djAddress: "",
   maxListeners: 1000,
   loudnessTargetLufs: -16,
   streamLimitMinutes: 60,

@@ -14,6 +14,7 @@ import {
   SelectField,
   SliderField,
   SwitchField,
+  TextField,
 } from "../../../ui/form-fields.tsx";
 import { DjAccess, DjSessions } from "../../djs/index.ts";
 import { MountsForm } from "../../stream/index.ts";
@@ -60,6 +61,18 @@ function StreamingForm({ stored }: { readonly stored: StationSettings }) {
     <>
       <FormSection title="Streaming Settings">
         <StreamLimits draft={draft} onEdit={edit} />
+        <TextField
+          label="Address for DJs"
+          value={draft.djAddress}
+          placeholder="https://radio.example"
+          maxLength={300}
+          hint="What DJs enter: a name, with a port if it isn't the stream port's, or https:// and a name for the web port. Empty: the name in each browser's address bar, and the stream port."
+          problem={fieldProblem(save.error, "djAddress")}
+          onChange={(djAddress) => {
+            forgetFailure(save);
+            edit({ djAddress });
+          }}
+        />
         <VisitorSwitches draft={draft} onEdit={edit} />
       </FormSection>
       <FormSection title="Requests and external streams">

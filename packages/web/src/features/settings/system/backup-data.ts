@@ -24,9 +24,9 @@ export function useRestoreBackup(onProgress: (part: number) => void) {
       endSession();
       return restored;
     },
-    done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile }) => ({
+    done: ({ createdAt, tracks, accounts, musicFiles, tracksWithoutFile, damagedFiles }) => ({
       title: "Backup Restored",
-      text: `From ${formatDateAndTime(Date.parse(createdAt))}. Tracks: ${tracks}, accounts: ${accounts}, music files restored: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file: ${tracksWithoutFile}`}. Sign in again once the server has restarted.`,
+      text: `From ${formatDateAndTime(Date.parse(createdAt))}. Tracks: ${tracks}, accounts: ${accounts}, music files restored: ${musicFiles}${tracksWithoutFile === 0 ? "" : `, tracks without a file: ${tracksWithoutFile}`}.${damagedFiles.length === 0 ? "" : ` ${damagedFiles.length} of its music files are damaged, and whole here: make a new backup.`} Sign in again once the server has restarted.`,
     }),
     failure: "Failed to restore the backup",
     // The socket tells the page about the restarted server.

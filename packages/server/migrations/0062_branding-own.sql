@@ -1,0 +1,1 @@
+ALTER TABLE "station_settings" ADD COLUMN "is_branding_own" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "station_settings" ADD COLUMN "dj_address" text DEFAULT '' NOT NULL;

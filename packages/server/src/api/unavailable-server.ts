@@ -1,0 +1,71 @@
+import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
+import type { Logger } from "@neonrelay/process/log";
+import Fastify from "fastify";
+import type { ServerConfig } from "../config/config.ts";
+import { createPeerFinder } from "../http-kit/peer.ts";
+import { rawAnswers } from "../http-kit/raw-answers.ts";
+import {
+  addBodyLimit,
+  addOrderlyEnd,
+  timeLimits,
+  type RequestLimits,
+} from "../http-kit/request-limits.ts";
+import { addConnectionPlaces } from "./connection-places.ts";
+import { listen } from "./listen.ts";
+import { addStreamMounts } from "./stream-mounts.ts";
+import { WebServers } from "./web-servers.ts";
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What answers on the web port while there is no server. */
+interface UnavailableServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Answers 503 in words on the web port. Listeners are handed over to on-air as ever, and DJs passed on.
+ * @param error a sentence for strangers, without the full stop
+ * @throws StartUpError when it can't listen
+ */
+export async function openUnavailableServer({
+  config,
+  channel,
+  limits,
+  log,
+  error,
+}: {
+  readonly config: ServerConfig;
+  readonly channel: LauncherChannel | null;
+  readonly limits: RequestLimits;
+  readonly log: Logger;
+  readonly error: string;
+}): Promise<UnavailableServer> {
+  const http = timeLimits(limits);
+  const servers = new WebServers(config, { limits, log });
+  const app = Fastify({
+    ...rawAnswers,
+    requestTimeout: limits.requestMs,
+    http,
+    serverFactory: servers.factory(http),
+  });
+  app.addHook("preClose", async () => servers.close());
+  addConnectionPlaces(app, { limits, trustProxy: config.trustProxy, servers });
+  addBodyLimit(app, limits);
+  addOrderlyEnd(app, limits);
+  addStreamMounts(app, {
+    config,
+    findPeer: createPeerFinder(config.trustProxy, () => {}),
+    handOver: channel === null ? null : (connection) => channel.handOver(connection),
+  });
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(503).header("retry-after", RETRY_AFTER_SECONDS).header("cache-control", "no-store");
+    reply.header("x-content-type-options", "nosniff");
+    if (request.headers.accept?.includes("text/html") !== true)
+      return reply.send({ error, code: "unavailable" });
+    reply.header("refresh", RETRY_AFTER_SECONDS).type("text/plain; charset=utf-8");
+    return reply.send(`${error}.\n`);
+  });
+  const url = await listen({ app, config, channel });
+  return { url, close: async () => app.close() };
+}

@@ -1,0 +1,43 @@
+import { parseDjAddress } from "@neonrelay/contract";
+import { isLoopbackAddress } from "@neonrelay/process/network-of";
+
+const HTTPS_PORT = 443;
+
+/** Where DJs may connect. */
+interface DjDoors {
+  /** The setting; empty: not set. */
+  readonly djAddress: string;
+  readonly streamHost: string;
+  readonly streamPort: number;
+  /** The station has a certificate of its own. */
+  readonly hasTls: boolean;
+  readonly publicUrl: string | null;
+}
+
+/**
+ * What DJs enter in their program.
+ * @param hostname by which the DJ's browser reached the station; it and the stream port count unless the setting says other
+ */
+export function djServerOf(
+  { djAddress, streamPort, hasTls }: DjDoors,
+  hostname: string,
+): { readonly host: string; readonly port: number; readonly isSecure: boolean } {
+  const set = parseDjAddress(djAddress);
+  if (set === null)
+    return { host: hostname.replaceAll(/[[\]]/g, ""), port: streamPort, isSecure: hasTls };
+  const usualPort = set.isSecure ? HTTPS_PORT : streamPort;
+  const isStreamPort = !set.isSecure && (set.port ?? streamPort) === streamPort;
+  return {
+    host: set.host,
+    port: set.port ?? usualPort,
+    isSecure: set.isSecure || (isStreamPort && hasTls),
+  };
+}
+
+/** Why DJs on other machines can't connect, and what to do; null: they can, as far as we know. */
+export function findDjTrouble({ djAddress, streamHost, publicUrl }: DjDoors): string | null {
+  const isLocal = streamHost === "localhost" || isLoopbackAddress(streamHost);
+  if (!isLocal || djAddress !== "") return null;
+  const site = publicUrl === null ? "https://radio.example" : new URL(publicUrl).origin;
+  return `The stream port takes connections from this machine only. For DJs on other machines set STREAM_HOST=0.0.0.0, or set the address for DJs to the web port's, such as ${site}.`;
+}

@@ -1,0 +1,20 @@
+import type { ListenAddress } from "@neonrelay/irc/server";
+import { StartUpError } from "@neonrelay/process/part";
+
+/**
+ * Why the station's IRC server can't start. Only a failure to listen is one of its addresses.
+ * @returns in words, or what was thrown
+ */
+export function startFailureOf(
+  cause: unknown,
+  listen: readonly Pick<ListenAddress, "host" | "port">[],
+): unknown {
+  if (!(cause instanceof Error) || !("syscall" in cause)) return cause;
+  // A name that is not found is one of HOST: nothing else is looked up.
+  if (cause.syscall !== "listen" && cause.syscall !== "getaddrinfo") return cause;
+  const places = listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
+  return new StartUpError(
+    `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
+    { cause },
+  );
+}
