@@ -15,7 +15,6 @@ import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { useIsDrawn } from "../ui/use-is-drawn.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
-import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pageFiles } from "./page-files.ts";
@@ -29,8 +28,8 @@ const { Part: NoSignalPage } = lazyPart(
 const { Part: NotFoundPage } = lazyPart(
   async () => (await import("../pages/not-found-page.tsx")).NotFoundPage,
 );
-const { Part: UpdateBanner } = lazyPart(
-  async () => (await import("./update/update-banner.tsx")).UpdateBanner,
+const { Part: LateBanners } = lazyPart(
+  async () => (await import("./late-banners.tsx")).LateBanners,
 );
 const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region.tsx")).TipRegion);
 
@@ -65,11 +64,10 @@ export function App() {
         {isWide ? <Sidebar /> : <MobileHeader />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col low:flex-auto low:shrink-0">
           <ConnectionBanner />
-          <MaintenanceBanner />
           {isDrawn && (
             <ErrorBoundary scope="unseen">
               <Suspense>
-                <UpdateBanner />
+                <LateBanners />
               </Suspense>
             </ErrorBoundary>
           )}

@@ -8,7 +8,7 @@ import { DjBadge } from "./dj-line.tsx";
 import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { PlayPicture } from "./play-picture.tsx";
-import { ListenButton } from "./play-controls.tsx";
+import { TuneInButton } from "./tune-in-button.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -61,7 +61,7 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         </ErrorBoundary>
       )}
       <PlayHeart />
-      <ListenButton />
+      <TuneInButton className="size-11" />
     </section>
   );
 }
