@@ -21,7 +21,7 @@ test("a part that fails is replaced where it was, and nowhere else", () => {
   const words = "This part could not be loaded One of its files did not arrive.";
   expect(shown).toEqual([
     ["page", `${words} Try Again Reload Page The player`, ["Try Again", "Reload Page"]],
-    ["panel", `${words} Try Again Reload Page`, ["Try Again", "Reload Page"]],
+    ["panel", `${words} Try Again Reload Page The player`, ["Try Again", "Reload Page"]],
     ["dialog", `${words} Try Again Reload Page Close`, ["Try Again", "Reload Page", "Close"]],
     ["control", "", ["This part could not be loaded. Try Again"]],
     ["unseen", "", []],

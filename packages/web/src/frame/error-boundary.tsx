@@ -14,9 +14,9 @@ type BoundaryState =
 type BoundaryScope =
   /** Everything, the player included. */
   | { readonly scope: "frame" }
-  /** What the frame shows of this address. `beside` goes below the message: what must not go away with the page. */
+  /** What the frame shows of this address. `beside` goes below the message: what must not go away with it. */
   | { readonly scope: "page"; readonly beside: ReactNode }
-  | { readonly scope: "panel" }
+  | { readonly scope: "panel"; readonly beside?: ReactNode }
   | { readonly scope: "dialog"; readonly onClose: () => void }
   /** A button, or something as small. */
   | { readonly scope: "control" }
@@ -83,6 +83,7 @@ export function Failure(failure: FailureProps) {
       return (
         <div className="min-h-0 flex-1 overflow-y-auto p-4">
           <ErrorMessage {...failure} />
+          {place.beside}
         </div>
       );
     case "page":
