@@ -70,7 +70,11 @@ export const ircClient: FuzzTarget = {
       );
       for (const sent of told.sent) expectOneLine(sent, "what the bot sends");
       for (const event of told.events) {
-        const shown = decideIncoming(event, { channel: "#radio", missedSinceMs: 0 });
+        const shown = decideIncoming(event, {
+          channel: "#radio",
+          missedSinceMs: 0,
+          chatNameOf: (nick) => nick,
+        });
         expectPlain(shown, "what the chat shows");
       }
     }

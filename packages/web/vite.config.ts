@@ -16,7 +16,10 @@ const isApart = /\?early$|[\\/]src[\\/](?:early[\\/]early\.ts|service-worker[\\/
  * less loads what a page does not need. The first that matches takes a module, and with it what it imports.
  */
 const shared: readonly (readonly [name: string, modules: RegExp])[] = [
-  ["menu", /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash)\.mjs)$/],
+  [
+    "menu",
+    /[\\/](?:ui[\\/]menu\.tsx|chosen-setting\.ts|(?:ellipsis-vertical|trash|pause|skip-back|skip-forward)\.mjs)$/,
+  ],
   ["dialog", /[\\/]ui[\\/](?:modal|dialog|confirm-dialog)\.tsx$/],
   ["tabs", /[\\/]ui[\\/]tabs\.tsx$/],
   ["panel", /[\\/](?:use-command\.ts|loaded\.tsx|(?:refresh-cw|database|shield-check)\.mjs)$/],
@@ -51,7 +54,10 @@ const shared: readonly (readonly [name: string, modules: RegExp])[] = [
     "visuals",
     /[\\/](?:features[\\/]visualizer[\\/](?:visualizer-mode|visuals-setting)\.ts|(?:audio-lines|maximize)\.mjs)$/,
   ],
-  ["after-paint", /[\\/](?:update-banner|tip-region)\.tsx$/],
+  [
+    "after-paint",
+    /[\\/](?:late-banners|(?:update|maintenance)-banner|tip-region|not-found-page)\.tsx$/,
+  ],
   ["station-menu", /[\\/]features[\\/]player[\\/](?:station-menu\.tsx|pause-question\.ts)$/],
   ["history", /[\\/]features[\\/]history[\\/]history-data\.ts$/],
   ["djs", /[\\/]features[\\/]djs[\\/]djs-data\.ts$/],

@@ -146,7 +146,7 @@ export const usersApi = defineApi(usersCalls, {
   },
   changeOwnName: {
     access: "signed-in",
-    errors: ["not_allowed"],
+    errors: ["name_taken", "not_allowed"],
     summary: "Change your own display name; an empty one removes it",
     example: { body: { name: "Mira Vale" }, response: { name: "Mira Vale" } },
     body: z.object({ name: displayNameSchema }),

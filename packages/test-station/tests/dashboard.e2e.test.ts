@@ -891,37 +891,80 @@ test("a broken page shows the error screen; Try Again and Reload Page restore it
   expect(links).toBe(0);
 });
 
-test("a part whose file failed to load is requested once, and again by Try Again", async () => {
+test("a part whose file failed to load is requested once and again by Try Again, and the player plays on beside it", async () => {
   const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
   let isCut = true;
   const asked: string[] = [];
-  await context.route(/\/assets\/(?:comments-panel|library-page)-[^/]+\.js$/, async (route) => {
-    const [, name = ""] = /assets\/([a-z-]+)-/.exec(route.request().url()) ?? [];
-    asked.push(name);
-    await (isCut ? route.abort() : route.continue());
-  });
+  await context.route(
+    /\/assets\/(?:comments-panel|library-page|sign-in-dialog|palette)-[^/]+\.js$/,
+    async (route) => {
+      const [, name = ""] = /assets\/([a-z]+)-/.exec(route.request().url()) ?? [];
+      asked.push(name);
+      await (isCut ? route.abort() : route.continue());
+    },
+  );
   const page = await context.newPage();
   await page.goto(new URL("/?tab=comments", station.webUrl).href);
+  await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
+  const playing = page.locator('#player[data-player-state="playing"]');
+  await playing.waitFor();
   const tryAgain = page.getByRole("button", { name: "Try Again" });
   const inPanel = page.getByRole("tabpanel", { name: "Comments" });
+  const lost = page.getByText("This part could not be loaded");
 
-  await inPanel.getByText("Application Error").waitFor();
+  await inPanel.getByText("This part could not be loaded").waitFor();
   await tryAgain.click();
   await expect.poll(() => asked.length, { timeout: 15_000 }).toBe(2);
-  await inPanel.getByText("Application Error").waitFor();
+  await inPanel.getByText("This part could not be loaded").waitFor();
   isCut = false;
   await tryAgain.click();
   await inPanel.getByRole("textbox", { name: "Your comment" }).waitFor();
   isCut = true;
   await page.getByRole("link", { name: "Library" }).click();
-  await page.getByText("Application Error").waitFor();
+  await lost.waitFor();
+  await playing.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Guest" }).click();
+  const dialog = page.getByRole("dialog").filter({ has: lost });
+  await dialog.waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await dialog.waitFor({ state: "detached" });
   isCut = false;
   await tryAgain.click();
   await page.getByRole("button", { name: "Queue First Tide" }).waitFor();
-
-  expect(asked.map((name) => name.split("-")[0]).join(" ")).toBe(
-    "comments comments comments library library",
+  await page.getByRole("button", { name: "Guest" }).click();
+  await page.getByLabel("Username").waitFor();
+  await page.keyboard.press("Escape");
+  isCut = true;
+  await page.route(`${station.webUrl}/`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>The next version</title>" }),
   );
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByText("A new version of this page is ready").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("A new version of this page is ready.").waitFor();
+  await page.locator("#player").getByRole("button", { name: "Stop" }).click();
+
+  await page.locator('#player[data-player-state="idle"]').waitFor();
+  expect(asked.join(" ")).toBe("comments comments comments library sign library sign palette");
+});
+
+test("a dashboard whose file failed to load has the small player and Stop", async () => {
+  const context = await browser.newContext({ viewport: WIDE, serviceWorkers: "block" });
+  const page = await context.newPage();
+  await context.route(/\/assets\/dashboard-page-[^/]+\.js$/, (route) => route.abort());
+  await page.goto(new URL("/library", station.webUrl).href);
+  await page.locator("#player").getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator('#player[data-player-state="playing"]').waitFor();
+
+  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await page.getByText("This part could not be loaded").waitFor();
+  await page.locator('#player[data-player-state="playing"]').waitFor();
+  expect(await objectionsAtAllSizes(page)).toEqual([]);
+  await page.locator("#player").getByRole("button", { name: "Stop" }).click();
+
+  await page.locator('#player[data-player-state="idle"]').waitFor();
 });
 
 test("branding and policy change on every open page", async () => {

@@ -6,6 +6,7 @@ import { createStation } from "./app/create-station.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import "./app/app.css";
 import { firstAnswers } from "./app/first-answers.ts";
+import { checkPageVersion } from "./browser/page-version.ts";
 import { returnFocus } from "./browser/focus-return.ts";
 import { ChatContext } from "./features/chat/chat-context.ts";
 import { NotificationContext } from "./features/notifications/notification-context.ts";
@@ -23,6 +24,8 @@ const audio = document.createElement("audio");
 audio.preload = "none";
 document.body.append(audio);
 returnFocus(document);
+// Vite tells of every import that fails: a file that is gone may belong to an older version.
+window.addEventListener("vite:preloadError", () => void checkPageVersion());
 const { queryClient, socket, player, programme, toasts, notifications, chat, sleepTimer } =
   createStation(audio);
 
@@ -32,7 +35,7 @@ void firstAnswers(queryClient, location.pathname).then(() =>
   startTransition(() =>
     reactRoot.render(
       <StrictMode>
-        <ErrorBoundary scope="page">
+        <ErrorBoundary scope="frame">
           <QueryClientProvider client={queryClient}>
             <SocketContext value={socket}>
               <PlayerContext value={player}>

@@ -53,7 +53,7 @@ export class Confirmations {
   /** The server has refused a line. */
   refuse(label: string | undefined, target: string, reason: string): OutgoingLine | undefined {
     const sent = this.#take(label, target) ?? this.#takeUnechoed(target);
-    sent?.letter.fail(reason);
+    sent?.letter.refuse(reason);
     return sent?.line;
   }
 

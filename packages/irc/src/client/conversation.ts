@@ -3,6 +3,7 @@ import {
   type IrcMessage,
   isSameName,
   parseCtcp,
+  parseMessage,
   serialiseMessage,
   type Source,
 } from "../protocol/index.ts";
@@ -18,7 +19,7 @@ const LOOK_EVERY_MS = 15_000;
 const MOST_MISSED = 100;
 /**
  * What servers answer to a text alone: no such nick, can't send (+m, +n, a ban), colours (+c), only for registered nicks
- * (+M, +R), no CTCP (+C). 437 and 482 answer other commands more often, and count by their label only.
+ * (+M, +R), no CTCP (+C).
  */
 const TEXT_REFUSALS: ReadonlySet<string> = new Set([
   "401",
@@ -32,6 +33,14 @@ const TEXT_REFUSALS: ReadonlySet<string> = new Set([
   "531",
   "716",
 ]);
+/** What some servers answer to a text, too, by the commands that every server answers it to. */
+const COMMON_REFUSALS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["437", ["JOIN", "NICK"]],
+  ["482", ["INVITE", "KICK", "MODE", "TOPIC"]],
+]);
+const COMMONLY_REFUSED: ReadonlySet<string> = new Set([...COMMON_REFUSALS.values()].flat());
+/** A server answers a command within this time. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 /** What is said on one connection: by others, by us, and what became of it. */
 export class Conversation {
@@ -40,6 +49,8 @@ export class Conversation {
   readonly #seen: SeenMessages;
   readonly #timers: Timers;
   readonly #confirmations = new Confirmations();
+  /** Commands of ours that a common refusal may answer, oldest first. */
+  #commands: readonly (IrcMessage & { readonly sentAtMs: number })[] = [];
   /** Channels that have refused a RELAYMSG of ours. */
   readonly #refusedRelays = new Set<string>();
 
@@ -55,13 +66,24 @@ export class Conversation {
     const label = tags.get("label") ?? this.#batches.of(message).label;
     if (command === "PRIVMSG" || command === "NOTICE") this.#passOn(message, label);
     else if (command === "FAIL" || /^[45]\d\d$/.test(command)) {
-      const isAboutText = TEXT_REFUSALS.has(command) || params[0] === "RELAYMSG";
       const target = command === "FAIL" ? (params[2] ?? "") : (params[1] ?? "");
+      const isAboutText =
+        TEXT_REFUSALS.has(command) ||
+        params[0] === "RELAYMSG" ||
+        (COMMON_REFUSALS.has(command) && !this.#answersCommand(command, target));
       if (label === undefined && !isAboutText) return;
       this.#confirmations.expire(this.#context.options.clock.nowMs());
       const refused = this.#confirmations.refuse(label, target, params.at(-1) ?? command);
       if (refused?.command === "RELAYMSG") this.#refusedRelays.add(this.#fold(refused.params[0]));
     }
+  }
+
+  /** A line of ours goes out. */
+  noteSent(line: string): void {
+    const message = parseMessage(line);
+    if (message === undefined || !COMMONLY_REFUSED.has(message.command)) return;
+    const sentAtMs = this.#context.options.clock.nowMs();
+    this.#commands = [...this.#recentCommands(), { ...message, sentAtMs }];
   }
 
   /** What separates a relayed nick from its network, where RELAYMSG is worth a try. */
@@ -103,6 +125,25 @@ export class Conversation {
   close(reason: string): void {
     this.#timers.close();
     this.#confirmations.failAll(reason);
+  }
+
+  #recentCommands() {
+    const sinceMs = this.#context.options.clock.nowMs() - ANSWERED_WITHIN_MS;
+    return this.#commands.filter(({ sentAtMs }) => sentAtMs > sinceMs);
+  }
+
+  /** Whether a refusal is of a command rather than of a text to the same target. Each command is refused once. */
+  #answersCommand(numeric: string, target: string): boolean {
+    const recent = this.#recentCommands();
+    const isOfTarget = (param: string) => this.#fold(param) === this.#fold(target);
+    const refused = recent.find(
+      ({ command, params }) =>
+        COMMON_REFUSALS.get(numeric)?.includes(command) === true &&
+        // A ban on a channel that we are in can keep us from changing our nick.
+        (command === "NICK" || params.some(isOfTarget)),
+    );
+    this.#commands = recent.filter((command) => command !== refused);
+    return refused !== undefined;
   }
 
   #lookLater(): void {

@@ -36,7 +36,7 @@ test("[C16] an operator of the channel says words under the name of who said the
     { text: "hello", isOwn: true, from: { name: "eve/web" } },
   ]);
   expect(refused).toMatchObject({
-    kind: "not-delivered",
+    kind: "refused",
     reason: "Only channel operators may relay messages",
   });
   expect(prefixed.kind).toBe("confirmed");

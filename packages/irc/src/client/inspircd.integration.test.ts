@@ -56,7 +56,7 @@ test("[C13] what the channel refuses is not delivered, in the words of the serve
   ann.send("MODE #radio -m");
   await ann.sync();
 
-  expect(delivery).toMatchObject({ kind: "not-delivered", reason: expect.stringContaining("+m") });
+  expect(delivery).toMatchObject({ kind: "refused", reason: expect.stringContaining("+m") });
 });
 
 test("[C12] a text comes whole, however long it is and whatever it is written in", async () => {

@@ -51,6 +51,12 @@ export class Letter implements QueuedLines {
     if (this.#unconfirmed === 0) this.#refusal.resolve(null);
   }
 
+  /** The server does not take one of its lines. */
+  refuse(reason: string): void {
+    this.#refusal.resolve(reason);
+    this.#end({ kind: "refused", reason });
+  }
+
   fail(reason: string): void {
     this.#refusal.resolve(reason);
     this.#end({ kind: "not-delivered", reason });

@@ -14,6 +14,8 @@ export type Delivery =
       /** Why the server refused it after all, which it does within seconds; null when it did not. Never rejects. */
       readonly refusal: Promise<string | null>;
     }
+  /** The server did not take it; the reason is its own. */
+  | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "not-delivered"; readonly reason: string };
 
 /** Which of the queues something is said through: answers of ours go before what others say through us. */

@@ -373,12 +373,14 @@ describe("[C13] what became of a message", () => {
   const refusalOf = async (delivery: Delivery | undefined) =>
     delivery?.kind === "sent" ? await delivery.refusal : delivery;
 
-  test.each(["401", "404", "408", "415", "477", "486"])(
+  test.each(["401", "404", "408", "415", "437", "477", "482", "486"])(
     "is a refusal by %s, of the newest lines to that target, where the server echoes nothing",
     async (numeric) => {
       const test = new TestSession({});
       test.register("");
       test.join();
+      // Until now 437 could be the answer to NICK or JOIN.
+      test.clock.advance(10_000);
       const passed = test.say({}).delivery;
       const [refused, last] = [
         test.say({ text: "again" }).delivery,
@@ -408,9 +410,30 @@ describe("[C13] what became of a message", () => {
     test.clock.advance(10_000);
     test.receive(":s 404 bot #radio :Cannot send to channel");
     const other = test.say({}).delivery;
-    test.receive(":s 482 bot #radio :You are no operator", "ERROR :Closing link");
+    test.session.send("MODE", ["#radio", "+v", "eve"]);
+    test.session.send("NICK", ["radiobot"]);
+    test.receive(
+      ":s 482 bot #RADIO :You are no operator",
+      ":s 437 bot #radio :Cannot change nickname while banned",
+      "ERROR :Closing link",
+    );
 
     expect([await refusalOf(late), await refusalOf(other)]).toEqual([null, null]);
+  });
+
+  test("is a refusal that as many commands to that target can't explain", async () => {
+    const test = new TestSession({});
+    test.register("");
+    test.join();
+    test.session.send("MODE", ["#radio", "+v", "eve"]);
+    test.session.send("KICK", ["#other", "eve"]);
+    const refused = test.say({}).delivery;
+    const once = test.say({ text: "again" }).delivery;
+
+    for (const _ of ["the mode", "the text"]) test.receive(":s 482 bot #radio :No operator");
+    test.clock.advance(30_000);
+
+    expect([await refusalOf(refused), await refusalOf(once)]).toEqual([null, "No operator"]);
   });
 
   test("is what the server says when it refuses it", () => {
@@ -421,7 +444,7 @@ describe("[C13] what became of a message", () => {
 
     test.receive("@label=l1 :s 404 bot #radio :You are muted");
 
-    expect(said.delivery).toEqual({ kind: "not-delivered", reason: "You are muted" });
+    expect(said.delivery).toEqual({ kind: "refused", reason: "You are muted" });
   });
 
   test("is that it was not delivered, when the connection ends before it is confirmed", () => {
@@ -543,7 +566,7 @@ describe("[C16] RELAYMSG", () => {
     test.say({ relayNick: "eve" });
 
     expect(said.delivery).toEqual({
-      kind: "not-delivered",
+      kind: "refused",
       reason: "You need to be an operator",
     });
     expect(test.sent.at(-1)).toBe("@label=l2 PRIVMSG #radio :<eve> hello");

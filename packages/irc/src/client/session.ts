@@ -66,7 +66,10 @@ export class Session {
     this.#outbox = new Outbox({
       clock: options.clock,
       limits: parts.limits,
-      write: parts.write,
+      write: (line) => {
+        this.#conversation.noteSent(line);
+        parts.write(line);
+      },
       writeLetterLine: (letter, line) => this.#conversation.write(letter, line),
     });
     this.#context = {

@@ -12,7 +12,12 @@ import {
 } from "./account-store.ts";
 import { deleteSessionsOf } from "./session-store.ts";
 import { saveStreamKey } from "./stream-key-store.ts";
-import { findIrcAccountProblem, findNameProblem, type NameProblem } from "./account-names.ts";
+import {
+  findDisplayNameProblem,
+  findIrcAccountProblem,
+  findNameProblem,
+  type NameProblem,
+} from "./account-names.ts";
 import { noteChanged, noteCreated, noteRefused, noteRemoved } from "./account-notes.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import {
@@ -65,9 +70,14 @@ export async function createAccount(
   const id = randomUUID();
   const outcome = await parts.database.transaction<AccountOutcome>(async (transaction) => {
     await lockAccounts(transaction);
-    const { botName } = parts.settings.current;
-    const names = { ...account, accountId: id, botName, isRegistration: false };
-    const problem = await findNameProblem(transaction, names);
+    const kept = parts.settings.current;
+    const names = { ...account, accountId: id, kept, isRegistration: false };
+    const { name } = account;
+    const problem =
+      (await findNameProblem(transaction, names)) ??
+      (name === null
+        ? null
+        : await findDisplayNameProblem(transaction, { ...names, name, isListeners: false }));
     if (problem !== null) return problem;
     const passwordHash = hashed.outcome;
     return {
@@ -110,15 +120,22 @@ export async function changeAccount(
       otherSuperAdmins: await countOtherSuperAdmins(transaction, accountId),
     });
     if (decision !== "allowed") return { kind: "refused", decision, before } as const;
+    const kept = parts.settings.current;
     const problem = await findNameProblem(transaction, {
       accountId,
       // A name that stays may be older than the rules for names.
       username: change.username === before.username ? undefined : change.username,
       email: change.email ?? undefined,
-      botName: parts.settings.current.botName,
+      kept,
       isRegistration: false,
     });
     if (problem !== null) return problem;
+    const { name = null } = change;
+    const misleading =
+      name === null || name === before.name
+        ? null
+        : await findDisplayNameProblem(transaction, { accountId, name, kept, isListeners: false });
+    if (misleading !== null) return misleading;
     const { ircAccount } = change;
     const unlinkable =
       typeof ircAccount === "string"

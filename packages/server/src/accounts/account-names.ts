@@ -1,10 +1,21 @@
-import { findAccount, findAccountByIrcAccount, listOperatorNames } from "./account-store.ts";
+import {
+  findAccount,
+  findAccountByIrcAccount,
+  listNamesOfOthers,
+  listOperatorNames,
+} from "./account-store.ts";
 import type { Connection } from "../database/database.ts";
 import { isReservedName, looksLikeAny } from "./name-rules.ts";
 
 export type NameProblem =
   | { readonly kind: "name-taken"; readonly field: "username" | "email" | "ircAccount" }
-  | { readonly kind: "name-reserved" };
+  | { readonly kind: "name-reserved"; readonly field: "username" | "name" };
+
+/** What the station itself is called; accounts must not be. */
+interface KeptNames {
+  readonly botName: string;
+  readonly stationName: string;
+}
 
 /**
  * What is wrong with the names an account is to have; undefined is one that stays. Accounts must be locked.
@@ -16,23 +27,25 @@ export async function findNameProblem(
     accountId,
     username,
     email,
-    botName,
+    kept: { botName, stationName },
     isRegistration,
   }: {
     readonly accountId: string;
     readonly username: string | undefined;
     readonly email: string | undefined;
-    readonly botName: string;
+    readonly kept: KeptNames;
     readonly isRegistration: boolean;
   },
 ): Promise<NameProblem | null> {
-  if (username !== undefined && isReservedName({ username, botName, isRegistration }))
-    return { kind: "name-reserved" };
+  // An owner who is the whole station may have an account of that name.
+  const kept = isRegistration ? [botName, stationName] : [botName];
+  if (username !== undefined && isReservedName(username, { kept, isListeners: isRegistration }))
+    return { kind: "name-reserved", field: "username" };
   if (username !== undefined && isRegistration) {
     const isLike = looksLikeAny(username, await listOperatorNames(transaction));
     // One that is quite the same is taken.
     if (isLike && (await findAccount(transaction, username)) === null)
-      return { kind: "name-reserved" };
+      return { kind: "name-reserved", field: "username" };
   }
   // Signing in takes either, so no user name may be another account's email.
   for (const [field, name] of Object.entries({ username, email })) {
@@ -41,6 +54,31 @@ export async function findNameProblem(
       return { kind: "name-taken", field: field === "username" ? "username" : "email" };
   }
   return null;
+}
+
+/**
+ * What is wrong with the display name an account is to have. It is shown in place of the user name, so it must not read
+ * like the station's or another account's. Accounts must be locked.
+ */
+export async function findDisplayNameProblem(
+  transaction: Connection,
+  {
+    accountId,
+    name,
+    kept: { botName, stationName },
+    isListeners,
+  }: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly kept: KeptNames;
+    /** A listener chooses it. */
+    readonly isListeners: boolean;
+  },
+): Promise<NameProblem | null> {
+  const isKept =
+    isReservedName(name, { kept: [botName, stationName], isListeners }) ||
+    looksLikeAny(name, await listNamesOfOthers(transaction, accountId));
+  return isKept ? { kind: "name-reserved", field: "name" } : null;
 }
 
 /** What is wrong with the IRC account to link with an account. Accounts must be locked. */

@@ -164,7 +164,21 @@ export async function listAccountsNamed(
 export async function listOperatorNames(connection: Connection): Promise<readonly string[]> {
   const { username, name, role } = users;
   const rows = await connection.select({ username, name }).from(users).where(ne(role, "listener"));
-  return rows.flatMap((row) => [row.username, ...(row.name === null ? [] : [row.name])]);
+  return rows.flatMap(namesOf);
+}
+
+/** What all other accounts are called: user names, and names that are shown in their place. */
+export async function listNamesOfOthers(
+  connection: Connection,
+  accountId: string,
+): Promise<readonly string[]> {
+  const { id, username, name } = users;
+  const rows = await connection.select({ username, name }).from(users).where(ne(id, accountId));
+  return rows.flatMap(namesOf);
+}
+
+function namesOf({ username, name }: Pick<Account, "username" | "name">): readonly string[] {
+  return name === null ? [username] : [username, name];
 }
 
 /**

@@ -36,27 +36,28 @@ const roleNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a user name would be taken for the station itself or, when it is chosen at registration, for one of
+ * Whether a user name or display name would be taken for the station itself or, when a listener chooses it, for one of
  * its operators. Case, digits that look like letters and signs between letters make no difference.
  */
-export function isReservedName({
-  username,
-  botName,
-  isRegistration,
-}: {
-  readonly username: string;
-  readonly botName: string;
-  readonly isRegistration: boolean;
-}): boolean {
-  const folded = fold(username);
-  if (stationNames.has(folded) || folded === fold(botName)) return true;
-  return isRegistration && (roleNames.has(folded) || mixesScripts(username));
+export function isReservedName(
+  name: string,
+  {
+    kept,
+    isListeners,
+  }: {
+    /** Names of this station and its bot. */
+    readonly kept: readonly string[];
+    readonly isListeners: boolean;
+  },
+): boolean {
+  if (stationNames.has(fold(name)) || looksLikeAny(name, kept)) return true;
+  return isListeners && (roleNames.has(fold(name)) || mixesScripts(name));
 }
 
-/** Whether a name could be read as one of those; see fold. */
-export function looksLikeAny(username: string, others: readonly string[]): boolean {
-  const folded = fold(username);
-  return others.some((other) => fold(other) === folded);
+/** Whether a name could be read as one of those; see fold. One without a letter is only like itself. */
+export function looksLikeAny(name: string, others: readonly string[]): boolean {
+  const folded = fold(name);
+  return others.some((other) => (folded === "" ? other === name : fold(other) === folded));
 }
 
 /** Many letters of Greek and Cyrillic look like Latin ones. UTS #39 §5.1. */

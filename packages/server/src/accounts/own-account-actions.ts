@@ -11,7 +11,7 @@ import {
 } from "./account-store.ts";
 import { deleteSessionsOf } from "./session-store.ts";
 import { keepFirstRunTrue } from "./account-actions.ts";
-import { findNameProblem, type NameProblem } from "./account-names.ts";
+import { findDisplayNameProblem, findNameProblem, type NameProblem } from "./account-names.ts";
 import type { AccountParts, Asker } from "./account-parts.ts";
 import { forgetFirstPassword } from "./first-run.ts";
 import type { Caller } from "../identity/rights-rules.ts";
@@ -57,8 +57,8 @@ export async function register(
   const outcome = await parts.database.transaction<RegisterOutcome>(async (transaction) => {
     await lockAccounts(transaction);
     if ((await countAccounts(transaction)) >= mostAccounts) return { kind: "full" };
-    const { botName } = parts.settings.current;
-    const names = { accountId: id, username, email, botName, isRegistration: true };
+    const kept = parts.settings.current;
+    const names = { accountId: id, username, email, kept, isRegistration: true };
     const problem = await findNameProblem(transaction, names);
     if (problem !== null) return problem;
     const wanted = { id, username, email, role: "listener", passwordHash } as const;
@@ -89,13 +89,19 @@ export async function register(
 type OwnNameOutcome =
   /** What it is now; null: none. */
   | { readonly kind: "changed"; readonly name: string | null }
-  | { readonly kind: "too-soon"; readonly untilMs: number };
+  | { readonly kind: "too-soon"; readonly untilMs: number }
+  | NameProblem;
 
 /** Changes the caller's display name. */
 export async function changeOwnName(
-  { database, events, nameChanges }: Pick<AccountParts, "database" | "events" | "nameChanges">,
   {
-    caller: { accountId },
+    database,
+    events,
+    nameChanges,
+    settings,
+  }: Pick<AccountParts, "database" | "events" | "nameChanges" | "settings">,
+  {
+    caller: { accountId, name: before, role },
     visitor,
     name,
   }: {
@@ -106,9 +112,20 @@ export async function changeOwnName(
 ): Promise<OwnNameOutcome> {
   const untilMs = nameChanges.take(visitor);
   if (untilMs !== null) return { kind: "too-soon", untilMs };
-  const account = await saveAccount(database.connection, { accountId, change: { name } });
-  events.publish({ type: "account.changed", accountId });
-  return { kind: "changed", name: account.name };
+  const outcome = await database.transaction<OwnNameOutcome>(async (transaction) => {
+    await lockAccounts(transaction);
+    const kept = settings.current;
+    const isListeners = role === "listener";
+    const problem =
+      name === null || name === before
+        ? null
+        : await findDisplayNameProblem(transaction, { accountId, name, kept, isListeners });
+    if (problem !== null) return problem;
+    const account = await saveAccount(transaction, { accountId, change: { name } });
+    return { kind: "changed", name: account.name };
+  });
+  if (outcome.kind === "changed") events.publish({ type: "account.changed", accountId });
+  return outcome;
 }
 
 type OwnPasswordOutcome =

@@ -122,6 +122,12 @@ test.each([
     "username",
   ],
   [
+    "the name of the radio",
+    () => ({ username: server.settings.current.stationName.replaceAll(" ", ".") }),
+    "name_taken",
+    "username",
+  ],
+  [
     "a name like that an operator is shown with",
     () => ({ username: `vale_${mira.username}` }),
     "name_taken",
@@ -303,6 +309,68 @@ test("a display name is one's own to change, and an empty one is none", async ()
   expect(known.body).toMatchObject({ username, name: "Mira Vale", ircAccount: null });
   expect(removed).toMatchObject({ status: 200, body: { name: null } });
   expect((await session(browser)).body).toMatchObject({ username, name: null });
+});
+
+test.each([
+  ["the station's name", () => server.settings.current.stationName.replaceAll(" ", "_")],
+  ["the bot's name", () => `${server.settings.current.botName}!`],
+  ["a name of the station's parts", () => "Web User"],
+  ["another's user name", () => mira.username.toUpperCase().replace("-", " ")],
+  ["the name another is shown with", () => `«vale ${mira.username}»`],
+])(
+  "[A8] no account is shown with %s, by the owner's choice or an operator's",
+  async (_what, named) => {
+    await addMira();
+    const listener = await server.signIn("listener");
+    const boss = await server.signIn("super_admin");
+    const body = { name: named() };
+    const byOperator = async (method: string, target: string, given: object = {}) =>
+      await boss.call(method, target, { body: { ...given, ...body } });
+
+    const { password: _password, ...person } = newPerson();
+    const answers = [
+      await listener.call("PUT", "/api/users/name", { body }),
+      await byOperator("POST", "/api/users", { ...person, role: "listener" }),
+      await byOperator("PUT", `/api/users/${listener.account?.id}`),
+    ];
+
+    const taken = { status: 409, body: { code: "name_taken", field: "name" } };
+    expect(answers).toMatchObject([taken, taken, taken]);
+  },
+);
+
+test("a listener is shown as an operator only where an operator says so", async () => {
+  const listener = await server.signIn("listener");
+  const boss = await server.signIn("super_admin");
+  const body = { name: "Àdmin" };
+
+  const own = await listener.call("PUT", "/api/users/name", { body });
+  const given = await boss.call("PUT", `/api/users/${listener.account?.id}`, { body });
+
+  expect([own.status, given.status]).toEqual([409, 200]);
+});
+
+test("[A8] a name like one's own user name may be shown, and one that stays is not checked again", async () => {
+  await addMira();
+  const browser = await signIn();
+  const { rows } = await server.database.connection.execute<{ id: string }>(
+    sql`select id from users where username = ${mira.username}`,
+  );
+  const older = { name: server.settings.current.stationName };
+  const own = await browser.call("PUT", "/api/users/name", {
+    body: { name: mira.username.toUpperCase() },
+  });
+
+  await server.database.connection.execute(
+    sql`update users set name = ${older.name} where username = ${mira.username}`,
+  );
+  const stays = await browser.call("PUT", "/api/users/name", { body: older });
+  const boss = await server.signIn("super_admin");
+  const byOperator = await boss.call("PUT", `/api/users/${rows[0]?.id}`, {
+    body: { ...older, role: "moderator" },
+  });
+
+  expect([own.status, stays.status, byOperator.status]).toEqual([200, 200, 200]);
 });
 
 test("who changes their name again and again has to wait", async () => {

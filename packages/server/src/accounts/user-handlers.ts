@@ -49,6 +49,7 @@ export function userHandlers(
         throw new ApiFailure(
           tooMany("You are changing your name too often; try again later", outcome.untilMs),
         );
+      if (outcome.kind !== "changed") throw new ApiFailure(describe(outcome));
       return { name: outcome.name };
     },
     listUsers: async ({ query }, { reply }) => {
@@ -114,6 +115,11 @@ const nameTaken = {
   ircAccount: "That IRC account is already linked to another account",
 } as const;
 
+const nameReserved = {
+  username: "That user name could be mistaken for the station or its staff; choose a different one",
+  name: "That name could be mistaken for the station or another account; choose a different one",
+} as const;
+
 type Problem =
   | AccountProblem
   | { readonly kind: "off" | "full" }
@@ -130,10 +136,9 @@ function describe(problem: Problem): ApiError {
       };
     case "name-reserved":
       return {
-        error:
-          "That user name could be mistaken for the station or its staff; choose a different one",
+        error: nameReserved[problem.field],
         code: "name_taken",
-        field: "username",
+        field: problem.field,
       };
     case "no-account":
       return { error: "No account has that id", code: "not_found", field: "id" };

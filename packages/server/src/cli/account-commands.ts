@@ -34,8 +34,9 @@ export async function addUser(
   const action = `created the account '${username}' with the role ${role}`;
   const problem = await database.transaction(async (transaction) => {
     await lockAccounts(transaction);
-    const botName = (await findSettings(transaction))?.botName ?? "";
-    const names = { accountId: id, username, email: undefined, botName, isRegistration: false };
+    const { botName = "", stationName = "" } = (await findSettings(transaction)) ?? {};
+    const kept = { botName, stationName };
+    const names = { accountId: id, username, email: undefined, kept, isRegistration: false };
     const found = await findNameProblem(transaction, names);
     if (found !== null) return found;
     await insertAccount(transaction, { id, username, role, passwordHash });

@@ -138,7 +138,7 @@ export type StationEvent =
   | { readonly type: "chat.sanction-lifted"; readonly username: string }
   /** The bot came to its channel or left it, or who else is there has changed. */
   | { readonly type: "irc.changed" }
-  /** IRC will most likely stay unreachable until someone changes something; published once per reason. */
+  /** Someone must change something, or the bot can't stay on IRC or speak there; not published for each occurrence. */
   | { readonly type: "irc.trouble"; readonly reason: string }
   | { readonly type: "chat.cleared" }
   /** Messages were removed. */

@@ -126,12 +126,12 @@ test("[E1] a command from a browser is answered once, in the channel and in brow
   ]);
 });
 
-test("who chats from the web under another nick on IRC is listed with both names", async () => {
+test("who chats from the web under another nick on IRC is listed with both names, and leaves by that of the chat", async () => {
   using elsewhere = await register("cosmo");
   elsewhere.send("PART #neonrelay");
   await elsewhere.sync();
   using cosmo = await joinFromWeb(server, "cosmo");
-  using _seven = await joinFromWeb(server, "7seven");
+  using seven = await joinFromWeb(server, "7seven");
 
   const { data } = await cosmo.socket.nextOf("irc_users", ({ data: { users } }) =>
     ["_7seven", "cosmo_"].every((wanted) => users.some(({ nick }) => nick === wanted)),
@@ -142,6 +142,13 @@ test("who chats from the web under another nick on IRC is listed with both names
     ["_7seven", "7seven"],
     ["cosmo_", "cosmo"],
   ]);
+  seven.socket.send({ type: "chat_leave" });
+  const { data: line } = await cosmo.socket.nextOf(
+    "chat_status",
+    ({ data: status }) =>
+      !Array.isArray(status) && status.kind === "quit" && status.nick.endsWith("7seven"),
+  );
+  expect(line).toMatchObject({ nick: "7seven" });
 });
 
 test("[I1] whatever is said in a browser, under whatever name, or is the reason of a kick, is nothing but said on IRC", async () => {

@@ -167,6 +167,10 @@ export class EmbeddedIrc {
     return this.#chatters.namesOfNicks;
   }
 
+  chatNameOf(nick: string): string | undefined {
+    return this.#chatters.nameOf(nick);
+  }
+
   /** Someone on the server as only the station sees them. */
   identityOf(nick: string): Identity | undefined {
     return this.#server?.identityOf(nick);

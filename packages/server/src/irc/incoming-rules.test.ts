@@ -6,7 +6,11 @@ import { WEB_HOST_SUFFIX } from "./web-identity.ts";
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
-const situation = { channel: "#radio", missedSinceMs: 1000 };
+const situation = {
+  channel: "#radio",
+  missedSinceMs: 1000,
+  chatNameOf: (nick: string) => nick.replace(/^_/, ""),
+};
 
 function heard(message: Partial<MessageEvent>) {
   return decideIncoming(
@@ -132,4 +136,31 @@ test("the key of the channel is not told, other modes are", () => {
     kind: "status",
     news: { kind: "modes", by: "op", modes: "+k+o-m * alice" },
   });
+});
+
+test("a web chatter comes, leaves and is kicked by the name of the chat, others by their nick", () => {
+  const web = { name: "_7seven", user: "w", host: `0abc${WEB_HOST_SUFFIX}` };
+  const irc = { name: "_8ball", user: "e", host: "example.org" };
+  const told = [web, irc].flatMap((from) => {
+    const at = { from, channel: "#radio" };
+    const events: readonly IrcEvent[] = [
+      { type: "join", ...at, account: undefined },
+      { type: "part", ...at, reason: "" },
+      { type: "quit", from, channels: ["#radio"], reason: "", isNetsplit: false },
+    ];
+    return events.map((event) => decideIncoming(event, situation));
+  });
+  const kicked = decideIncoming(
+    { type: "kick", channel: "#radio", nick: "_7seven", by: irc, reason: "" },
+    situation,
+  );
+
+  const names = [...told, kicked].map((incoming) =>
+    incoming.kind === "status" && "nick" in incoming.news ? incoming.news.nick : undefined,
+  );
+  expect(names).toEqual([
+    ...Array.from({ length: 3 }, () => "7seven"),
+    ...Array.from({ length: 3 }, () => "_8ball"),
+    "7seven",
+  ]);
 });

@@ -1,6 +1,6 @@
 import { trimBlank, type ChatStatus } from "@neonrelay/contract";
 import type { IrcEvent } from "@neonrelay/irc/client";
-import { parseCtcp, parseFormatting, stripFormatting } from "@neonrelay/irc/protocol";
+import { parseCtcp, parseFormatting, stripFormatting, type Source } from "@neonrelay/irc/protocol";
 import { foldName, type ChatLine } from "../chat/chat-rules.ts";
 import { cleanText } from "../logs/clean-text.ts";
 import { WEB_HOST_SUFFIX } from "./web-identity.ts";
@@ -23,6 +23,8 @@ interface IncomingSituation {
   readonly channel: string;
   /** Playback lines up to then are known, in ms since 1970; null: ignore earlier messages. */
   readonly missedSinceMs: number | null;
+  /** The name of the chat of a web chatter, from their nick. */
+  readonly chatNameOf: (nick: string) => string;
 }
 
 const nothing: Incoming = { kind: "nothing" };
@@ -30,20 +32,21 @@ const nothing: Incoming = { kind: "nothing" };
 /** What of IRC the chat shows. */
 export function decideIncoming(event: IrcEvent, situation: IncomingSituation): Incoming {
   const isOurs = (channel: string): boolean => foldName(channel) === foldName(situation.channel);
+  const nameOf = (from: Source) => (isFromWeb(from) ? situation.chatNameOf(from.name) : from.name);
   switch (event.type) {
     case "message":
       return decideMessage(event, situation);
     case "join":
-      return isOurs(event.channel) ? status({ kind: "joined", nick: event.from.name }) : nothing;
+      return isOurs(event.channel) ? status({ kind: "joined", nick: nameOf(event.from) }) : nothing;
     case "part":
       return isOurs(event.channel)
-        ? status({ kind: "left", nick: event.from.name, reason: plain(event.reason) })
+        ? status({ kind: "left", nick: nameOf(event.from), reason: plain(event.reason) })
         : nothing;
     case "quit":
       if (!event.channels.some(isOurs)) return nothing;
       return event.isNetsplit
         ? status({ kind: "netsplit", count: 1 })
-        : status({ kind: "quit", nick: event.from.name, reason: plain(event.reason) });
+        : status({ kind: "quit", nick: nameOf(event.from), reason: plain(event.reason) });
     case "nick":
       return event.channels.some(isOurs)
         ? status({ kind: "renamed", nick: event.from, newNick: event.to })
@@ -52,7 +55,7 @@ export function decideIncoming(event: IrcEvent, situation: IncomingSituation): I
       return isOurs(event.channel)
         ? status({
             kind: "kicked",
-            nick: event.nick,
+            nick: situation.chatNameOf(event.nick),
             by: event.by?.name ?? "",
             reason: plain(event.reason),
           })

@@ -18,7 +18,7 @@ import { decideIncoming, type StatusNews } from "./incoming-rules.ts";
 import { IrcConnection, type IrcConnectionParts } from "./irc-connection.ts";
 import { toIrcMask } from "./guest-mask-rules.ts";
 import type { Irc } from "./irc.ts";
-import { describeTrouble } from "./irc-status.ts";
+import { describeRefusal, describeTrouble } from "./irc-status.ts";
 import { LineIntake } from "./line-intake.ts";
 import { toIrcUsers, toPresent, type Crowd } from "./member-rules.ts";
 import { moderateChatter } from "./moderate-chatter.ts";
@@ -38,6 +38,8 @@ interface IrcBridgeParts
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 
+/** Shortest interval between notifications of refused messages, in ms. */
+const REFUSAL_TOLD_EVERY_MS = 600_000;
 /** Precision of the time of the last activity, in ms. */
 const ACTIVITY_STEP_MS = 10_000;
 
@@ -58,6 +60,7 @@ export class IrcBridge implements Irc {
   #missedSinceMs: number | null = null;
   /** The last alarm to operators; null: it is over. */
   #trouble: string | null = null;
+  #refusalToldAtMs = -Infinity;
   #isClosed = false;
 
   private constructor(parts: IrcBridgeParts) {
@@ -204,7 +207,11 @@ export class IrcBridge implements Irc {
       this.#missedSinceMs = this.#lastHeardMs ?? this.#missedSinceMs;
     if (event.type === "state") this.#noteTrouble(event.state);
     const { channel } = this.#connection;
-    const incoming = decideIncoming(event, { channel, missedSinceMs: this.#missedSinceMs });
+    const incoming = decideIncoming(event, {
+      channel,
+      missedSinceMs: this.#missedSinceMs,
+      chatNameOf: (nick) => this.#connection.chatNameOf(nick),
+    });
     if (incoming.kind === "status") this.#addStatus(incoming.news);
     if (event.type !== "message") this.#tellChanged();
     else if (incoming.kind === "line") this.#heard(event, incoming.line);
@@ -259,8 +266,9 @@ export class IrcBridge implements Irc {
   async #deliver(id: string, saying: ReturnType<IrcConnection["say"]>): Promise<void> {
     try {
       const onLate = () => this.#intake.noteWaiting(id);
-      const { refusal, ...outcome } = await whenLate(saying, onLate);
+      const { isRefused, refusal, ...outcome } = await whenLate(saying, onLate);
       this.#intake.noteDelivery({ id, ...outcome });
+      if (isRefused) this.#tellRefusal(outcome.notDelivered);
       if (refusal !== null) void this.#noteRefusal(id, refusal);
     } catch (error) {
       this.#parts.log.error({ error }, "could not send a line to IRC");
@@ -271,8 +279,19 @@ export class IrcBridge implements Irc {
   async #noteRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
     const notDelivered = await refusal;
     if (notDelivered === null || this.#isClosed) return;
-    this.#parts.log.warn({ reason: notDelivered }, "the IRC network refused a message of the bot");
+    this.#tellRefusal(notDelivered);
     this.#intake.noteDelivery({ id, notDelivered, ircId: null });
+  }
+
+  /** Operators hear of it now and then: one visitor must not fill their notifications. */
+  #tellRefusal(refusal: string | null): void {
+    const { members, channel } = this.#connection;
+    const modes = members.find(({ nick }) => foldName(nick) === foldName(this.botNick))?.modes;
+    const reason = describeRefusal({ refusal: refusal ?? "", channel, modes: modes ?? "" });
+    this.#parts.log.warn({ reason }, "the IRC network refused a message of the bot");
+    if (Date.now() - this.#refusalToldAtMs < REFUSAL_TOLD_EVERY_MS) return;
+    this.#refusalToldAtMs = Date.now();
+    this.#parts.events.publish({ type: "irc.trouble", reason });
   }
 
   /** A ban of the channel that is lifted lifts what it was for web chatters. */

@@ -38,6 +38,8 @@ export interface IrcConnectionParts extends EmbeddedIrcParts {
 
 type MessageEvent = Extract<IrcEvent, { type: "message" }>;
 type Outcome = Omit<ChatDelivery, "id"> & {
+  /** `notDelivered` is why the network did not take it. */
+  readonly isRefused: boolean;
   /** Why the network refused it after all; null: no more is to come of it, or nothing did. */
   readonly refusal: Promise<string | null> | null;
 };
@@ -95,6 +97,11 @@ export class IrcConnection {
   /** Names of web chatters whose nick is another, by that nick as `foldName` has it. */
   get chatNamesOfNicks(): ReadonlyMap<string, string> {
     return this.#embedded?.chatNamesOfNicks ?? new Map();
+  }
+
+  /** The name of the chat of a nick in the channel, or of one that has left it: once. */
+  chatNameOf(nick: string): string {
+    return this.#embedded?.chatNameOf(nick) ?? nick;
   }
 
   get nick(): string {
@@ -173,7 +180,8 @@ export class IrcConnection {
 
   /** Says what someone said in a browser: as themselves on the station's own server, else through the bot. */
   async relay(message: ChatMessage): Promise<Outcome> {
-    if (this.#embedded !== null) return { ...this.#embedded.say(message), refusal: null };
+    if (this.#embedded !== null)
+      return { ...this.#embedded.say(message), isRefused: false, refusal: null };
     const presentNicks = this.members.map(({ nick }) => nick);
     return await this.say(toRelay(message, { channel: this.channel, presentNicks }));
   }
@@ -190,7 +198,8 @@ export class IrcConnection {
       reason: "IRC is not connected",
     };
     return {
-      notDelivered: delivery.kind === "not-delivered" ? delivery.reason : null,
+      notDelivered: "reason" in delivery ? delivery.reason : null,
+      isRefused: delivery.kind === "refused",
       ircId: delivery.kind === "confirmed" ? (delivery.msgid ?? null) : null,
       refusal: delivery.kind === "sent" ? delivery.refusal : null,
     };

@@ -36,6 +36,25 @@ export function describeTrouble(state: ClientState): string | null {
   return needsAttention ? state.reason : null;
 }
 
+/** What the bot lacks where the network refuses what it says, for operators. @param modes ranks of the bot there */
+export function describeRefusal({
+  refusal,
+  channel,
+  modes,
+}: {
+  /** The network's own words. */
+  readonly refusal: string;
+  readonly channel: string;
+  readonly modes: string;
+}): string {
+  const words = refusal.replace(/\.$/, "");
+  if (/regist|identif/i.test(words))
+    return `The bot needs an account on the IRC network to speak in ${channel}: ${words}.`;
+  if (/operator/i.test(words)) return `The bot needs to be an operator of ${channel}: ${words}.`;
+  if (modes === "") return `The bot needs voice in ${channel}: ${words}.`;
+  return `${channel} does not take what the bot says: ${words}.`;
+}
+
 function describeReason({
   state,
   channelState,

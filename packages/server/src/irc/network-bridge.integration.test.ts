@@ -96,8 +96,14 @@ describe.each([
     op.send("MODE #chat +m");
     await op.until(/ MODE #chat :?\+m/);
     using finch = await joinFromWeb(server, "finch");
+    const { cookie } = await server.signIn("admin");
+    using operator = await TestSocket.connect(server.origin, { cookie });
 
     const { body } = await finch.say("who hears this?");
+    const notice = await operator.nextOf(
+      "notification",
+      ({ data: { title } }) => title === "IRC Trouble",
+    );
 
     const { data } = await finch.socket.nextOf(
       "chat_delivery",
@@ -105,6 +111,7 @@ describe.each([
     );
     expect(body).toMatchObject({ id: data.id });
     expect(data.notDelivered).toMatch(/cannot send|can't send|\+m/i);
+    expect(notice.data.message).toMatch(/^The bot needs voice in #chat: .*(?:send|\+m)/i);
     expect((await server.call("GET", "/api/chat?limit=1")).body).toMatchObject([
       { id: data.id, notDelivered: data.notDelivered },
     ]);

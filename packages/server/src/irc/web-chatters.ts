@@ -10,6 +10,8 @@ import { webIdentity } from "./web-identity.ts";
 
 /** Attempts to find a nick for a chatter whose name is in use elsewhere on the server. */
 const NICK_TRIES = 3;
+/** Most who have left while the bot is not in the channel and does not hear of it. */
+const MOST_LEFT = 1000;
 
 interface Parts extends SanctionParts {
   readonly settings: Settings;
@@ -21,6 +23,8 @@ export class WebChatters {
   readonly #parts: Parts;
   readonly #channel: string;
   readonly #server: () => IrcServer | null;
+  /** The names of those who have left, by their nick, until the bot hears of it. */
+  readonly #left = new Map<string, string>();
   readonly #users = new Map<string, { readonly name: string; readonly user: VirtualUser }>();
 
   /** @param server null: it is closed */
@@ -47,11 +51,24 @@ export class WebChatters {
     );
   }
 
+  /** The same for one nick, also of one who has left; IRC reports that later, and asks once. */
+  nameOf(nick: string): string | undefined {
+    const key = foldName(nick);
+    const name = this.namesOfNicks.get(key) ?? this.#left.get(key);
+    this.#left.delete(key);
+    return name;
+  }
+
   follow({ kind, chatter }: ChatterChange): void {
     if (kind === "came") return this.enter(chatter);
-    const user = this.find(chatter.name);
-    this.#users.delete(foldName(chatter.name));
-    user?.quit("Left the chat");
+    const { name } = chatter;
+    const user = this.find(name);
+    if (user === undefined) return;
+    this.#users.delete(foldName(name));
+    this.#left.set(foldName(user.nick), name);
+    const [oldest] = this.#left.keys();
+    if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#left.delete(oldest);
+    user.quit("Left the chat");
   }
 
   enter(chatter: Chatter): void {

@@ -44,8 +44,9 @@ export async function bringDj(
     await lockAccounts(transaction);
     if ((await findAccount(transaction, username)) !== null) return { kind: "there", username };
     const id = randomUUID();
-    const botName = (await findSettings(transaction))?.botName ?? "";
-    const names = { accountId: id, username, email: undefined, botName, isRegistration: false };
+    const { botName = "", stationName = "" } = (await findSettings(transaction)) ?? {};
+    const kept = { botName, stationName };
+    const names = { accountId: id, username, email: undefined, kept, isRegistration: false };
     const problem = await findNameProblem(transaction, names);
     if (problem !== null) return { kind: "left", username, why: "the name is reserved" };
     if (isDryRun) return { kind: "made", username, password: null };

@@ -5,16 +5,16 @@ import { NotificationBell } from "../features/notifications/notification-bell.ts
 import { MiniPlayer } from "../features/player/mini-player.tsx";
 import { TrackAnnouncer } from "../features/player/track-announcer.tsx";
 import { useIsOutOfReach } from "../features/radio/radio-data.ts";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { PageShortcuts } from "./page-shortcuts.tsx";
 import { ConnectionBanner } from "../socket/connection-banner.tsx";
 import { useSocket } from "../socket/socket-context.ts";
-import { NotFoundPage } from "../pages/not-found-page.tsx";
-import { PageTools } from "../ui/page-header.tsx";
+import { usePageTitle } from "../pages/page-title.ts";
+import { PageCorner, PageTools } from "../ui/page-header.tsx";
 import { LoadingRows } from "../ui/panel-state.tsx";
 import { ToastRegion } from "../ui/toast-region.tsx";
 import { useIsDrawn } from "../ui/use-is-drawn.ts";
 import { useIsWide } from "../ui/use-is-wide.ts";
-import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { BottomBar, MobileHeader } from "./mobile-bars.tsx";
 import { Overlays } from "./overlays.tsx";
 import { pageFiles } from "./page-files.ts";
@@ -25,8 +25,11 @@ import { lazyPart } from "../ui/lazy-part.tsx";
 const { Part: NoSignalPage } = lazyPart(
   async () => (await import("../pages/no-signal-page.tsx")).NoSignalPage,
 );
-const { Part: UpdateBanner } = lazyPart(
-  async () => (await import("./update/update-banner.tsx")).UpdateBanner,
+const { Part: NotFoundPage } = lazyPart(
+  async () => (await import("../pages/not-found-page.tsx")).NotFoundPage,
+);
+const { Part: LateBanners } = lazyPart(
+  async () => (await import("./late-banners.tsx")).LateBanners,
 );
 const { Part: TipRegion } = lazyPart(async () => (await import("../ui/tip-region.tsx")).TipRegion);
 
@@ -61,17 +64,24 @@ export function App() {
         {isWide ? <Sidebar /> : <MobileHeader />}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col low:flex-auto low:shrink-0">
           <ConnectionBanner />
-          <MaintenanceBanner />
           {isDrawn && (
-            <Suspense>
-              <UpdateBanner />
-            </Suspense>
+            <ErrorBoundary scope="unseen">
+              <Suspense>
+                <LateBanners />
+              </Suspense>
+            </ErrorBoundary>
           )}
           <main className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto low:flex-auto low:shrink-0 low:overflow-x-clip low:overflow-y-visible">
             <PageTools value={isWide ? <AccountTools /> : null}>
-              <Suspense key={shownPath} fallback={<LoadingRows label="Loading page" count={8} />}>
-                {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
-              </Suspense>
+              <ErrorBoundary
+                key={shownPath}
+                scope="page"
+                beside={<BesideError hasMiniPlayer={hasMiniPlayer} />}
+              >
+                <Suspense fallback={<LoadingRows label="Loading page" count={8} />}>
+                  {isOutOfReach ? <NoSignalPage /> : <Pages path={shownPath} />}
+                </Suspense>
+              </ErrorBoundary>
             </PageTools>
           </main>
           <div className="flex shrink-0 flex-col low:sticky low:bottom-0 low:z-20 low:sm:flex-row lowest:contents">
@@ -84,15 +94,28 @@ export function App() {
           </div>
         </div>
         {isDrawn && (
-          <Suspense>
-            <TipRegion />
-          </Suspense>
+          <ErrorBoundary scope="unseen">
+            <Suspense>
+              <TipRegion />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <ToastRegion />
         <TrackAnnouncer />
         <PageShortcuts />
       </div>
     </Overlays>
+  );
+}
+
+/** A dashboard that fails takes its player along, and with it the button that stops the sound. */
+function BesideError({ hasMiniPlayer }: { readonly hasMiniPlayer: boolean }) {
+  usePageTitle("Error");
+  return (
+    <>
+      <PageCorner />
+      {!hasMiniPlayer && <MiniPlayer id="player" />}
+    </>
   );
 }
 

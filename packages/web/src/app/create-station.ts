@@ -10,7 +10,6 @@ import { ChatStore } from "../features/chat/chat-store.ts";
 import { NotificationStore } from "../features/notifications/notification-store.ts";
 import { leaveSoundToOneTab } from "../features/player/audible-tab.ts";
 import { AudioGraph, canAnalyseLiveStreams } from "../features/player/audio-graph.ts";
-import { showMediaSession } from "../features/player/media-session.ts";
 import { Player } from "../features/player/player.ts";
 import { HeardProgramme } from "../features/player/heard-programme.ts";
 import { randomUuid } from "../browser/random-uuid.ts";
@@ -89,9 +88,8 @@ export function createStation(audio: HTMLAudioElement): Station {
   });
   const storedBranding = loadBranding();
   if (storedBranding !== undefined) showBranding(storedBranding);
-  showMediaSession(player, programme);
   leaveSoundToOneTab(player);
-  keepDiaryOnceHeard(player, programme);
+  joinOnceHeard(player, programme);
   return {
     queryClient,
     socket,
@@ -104,14 +102,17 @@ export function createStation(audio: HTMLAudioElement): Station {
   };
 }
 
-/** Loads the listening diary when this browser first listens. */
-function keepDiaryOnceHeard(player: Player, programme: HeardProgramme): void {
+/** Loads what only listening needs when this browser first listens. */
+function joinOnceHeard(player: Player, programme: HeardProgramme): void {
   const unsubscribe = player.subscribe(() => {
     if (player.state.playback.status !== "playing") return;
     unsubscribe();
-    import("../features/history/listening-diary.ts").then(
-      ({ keepListeningDiary }) => keepListeningDiary(player, programme),
-      (error: unknown) => console.warn("can't record listening", error),
+    import("./once-heard.ts").then(
+      ({ onceHeard }) => onceHeard(player, programme),
+      (error: unknown) => {
+        console.warn("can't show what plays on the lock screen or record listening", error);
+        joinOnceHeard(player, programme);
+      },
     );
   });
 }

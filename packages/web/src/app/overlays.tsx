@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { OverlayContext } from "../frame/overlay-context.ts";
 import type { Overlay } from "../frame/overlay-context.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -29,14 +30,17 @@ const overlays = {
 /** The overlays of the page, loaded on first use. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>();
+  const close = () => setOverlay(undefined);
   const Shown = overlay === undefined ? undefined : overlays[overlay];
   return (
     <OverlayContext value={setOverlay}>
       {children}
       {Shown !== undefined && (
-        <Suspense>
-          <Shown onClose={() => setOverlay(undefined)} />
-        </Suspense>
+        <ErrorBoundary key={overlay} scope="dialog" onClose={close}>
+          <Suspense>
+            <Shown onClose={close} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </OverlayContext>
   );

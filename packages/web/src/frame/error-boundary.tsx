@@ -1,31 +1,48 @@
-import { Component } from "react";
+import { TriangleAlert } from "lucide-react";
+import { Component, useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
+import { isPageOutdated, onPageVersion } from "../browser/page-version.ts";
 import { forgetFailedParts } from "../ui/lazy-part.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { failureWords } from "./failure-words.ts";
 
 type BoundaryState =
   | { readonly kind: "working" }
-  | { readonly kind: "failed"; readonly error: Error };
+  | { readonly kind: "failed"; readonly error: unknown };
 
-interface BoundaryProps {
-  /** How much of the page the error takes down. */
-  readonly scope: "page" | "panel";
-  readonly children: ReactNode;
-}
+/** How much the error takes down. */
+type BoundaryScope =
+  /** Everything, the player included. */
+  | { readonly scope: "frame" }
+  /** What the frame shows of this address. `beside` goes below the message: what must not go away with it. */
+  | { readonly scope: "page"; readonly beside: ReactNode }
+  | { readonly scope: "panel"; readonly beside?: ReactNode }
+  | { readonly scope: "dialog"; readonly onClose: () => void }
+  /** A button, or something as small. */
+  | { readonly scope: "control" }
+  /** Nothing that a visitor would miss. */
+  | { readonly scope: "unseen" };
 
-/** Catches render errors. A class, because React offers this to classes only. */
+type BoundaryProps = BoundaryScope & { readonly children: ReactNode };
+
+/** Catches render errors, and parts whose file did not arrive. A class, because React offers this to classes only. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { kind: "working" };
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { kind: "failed", error: error instanceof Error ? error : new Error(String(error)) };
+    return { kind: "failed", error };
+  }
+
+  /** A part that is left and opened again loads again. */
+  override componentWillUnmount(): void {
+    if (this.state.kind === "failed") forgetFailedParts();
   }
 
   override render(): ReactNode {
     if (this.state.kind === "working") return this.props.children;
-    const { scope } = this.props;
-    const message = (
-      <ErrorMessage
-        scope={scope}
+    return (
+      <Failure
+        place={this.props}
         error={this.state.error}
         onRetry={() => {
           forgetFailedParts();
@@ -33,42 +50,128 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
         }}
       />
     );
-    if (scope === "panel")
-      return <div className="min-h-0 flex-1 overflow-y-auto p-4">{message}</div>;
-    return (
-      <main className="flex h-dvh items-center justify-center overflow-y-auto p-4">
-        <div className="panel w-full max-w-xl p-6">{message}</div>
-      </main>
-    );
   }
 }
 
-function ErrorMessage({
-  scope,
-  error,
-  onRetry,
-}: Pick<BoundaryProps, "scope"> & { readonly error: Error; readonly onRetry: () => void }) {
-  const Heading = scope === "page" ? "h1" : "h2";
+interface FailureProps {
+  readonly place: BoundaryScope;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Shown where the part was that failed. */
+export function Failure(failure: FailureProps) {
+  const { place } = failure;
+  switch (place.scope) {
+    case "unseen":
+      return null;
+    case "control":
+      return <FailedControl {...failure} />;
+    case "dialog":
+      return (
+        <Modal aria-label="Error" className="dialog" onClose={place.onClose}>
+          <div className="p-6">
+            <ErrorMessage {...failure}>
+              <button type="button" className="button" onClick={place.onClose}>
+                Close
+              </button>
+            </ErrorMessage>
+          </div>
+        </Modal>
+      );
+    case "panel":
+      return (
+        <div className="min-h-0 flex-1 overflow-y-auto p-4">
+          <ErrorMessage {...failure} />
+          {place.beside}
+        </div>
+      );
+    case "page":
+      return (
+        <div className="relative flex min-h-full flex-col">
+          <WholePage {...failure} />
+          {place.beside}
+        </div>
+      );
+    case "frame":
+      return (
+        <main className="flex h-dvh flex-col overflow-y-auto">
+          <WholePage {...failure} />
+        </main>
+      );
+    default:
+      return place satisfies never;
+  }
+}
+
+function WholePage(failure: FailureProps) {
   return (
-    <div role="alert">
-      <Heading className="font-display text-[20px] leading-8 font-bold">Application Error</Heading>
-      <p className="mt-2 text-muted">
-        The application encountered an error. This might be due to browser compatibility on OpenBSD.
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="button button-primary" onClick={onRetry}>
-          Try Again
-        </button>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Reload Page
-        </button>
+    <div className="m-auto w-full max-w-xl p-4">
+      <div className="panel p-6">
+        <ErrorMessage {...failure} />
       </div>
-      <details className="mt-4">
-        <summary className="cursor-pointer text-[13px] text-muted">Error details</summary>
-        <pre className="mt-2 rounded-m bg-bg p-3 font-mono text-[12px] break-words whitespace-pre-wrap">
-          {error.stack ?? error.message}
-        </pre>
-      </details>
     </div>
   );
+}
+
+function FailedControl({ error, onRetry }: FailureProps) {
+  const { title, isForReload } = useWords(error);
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${title}. ${isForReload ? "Reload Page" : "Try Again"}`}
+      onClick={isForReload ? reload : onRetry}
+    >
+      <TriangleAlert size={18} aria-hidden="true" className="text-warn" />
+    </button>
+  );
+}
+
+function ErrorMessage({
+  place: { scope },
+  error,
+  onRetry,
+  children,
+}: FailureProps & { readonly children?: ReactNode }) {
+  const { title, text, isForReload, details } = useWords(error);
+  const Heading = scope === "frame" || scope === "page" ? "h1" : "h2";
+  return (
+    <div role="alert">
+      <Heading className="font-display text-[20px] leading-8 font-bold">{title}</Heading>
+      <p className="mt-2 text-muted">{text}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {!isForReload && (
+          <button type="button" className="button button-primary" onClick={onRetry}>
+            Try Again
+          </button>
+        )}
+        <button
+          type="button"
+          className={isForReload ? "button button-primary" : "button"}
+          onClick={reload}
+        >
+          Reload Page
+        </button>
+        {children}
+      </div>
+      {details !== undefined && (
+        <details className="mt-4">
+          <summary className="cursor-pointer text-[13px] text-muted">Error details</summary>
+          <pre className="mt-2 rounded-m bg-bg p-3 font-mono text-[12px] break-words whitespace-pre-wrap">
+            {details}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function useWords(error: unknown) {
+  const isOutdated = useSyncExternalStore(onPageVersion, isPageOutdated, isPageOutdated);
+  return failureWords(error, isOutdated);
+}
+
+function reload(): void {
+  location.reload();
 }

@@ -2,6 +2,7 @@ import { House, LogOut } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { ErrorBoundary } from "../frame/error-boundary.tsx";
 import { useSignOut } from "../features/accounts/session-data.ts";
 import { FileUpload } from "../features/uploads/file-upload.tsx";
 import { SeveralUploads } from "../features/uploads/several/several-uploads.tsx";
@@ -33,9 +34,11 @@ export function UploadDesk() {
           <SeveralUploads />
         </TabPanel>
         <TabPanel value="stream" whileHidden="gone" className="">
-          <Suspense fallback={<LoadingRows label="Loading form" count={5} />}>
-            <ExternalStreamForm />
-          </Suspense>
+          <ErrorBoundary scope="panel">
+            <Suspense fallback={<LoadingRows label="Loading form" count={5} />}>
+              <ExternalStreamForm />
+            </Suspense>
+          </ErrorBoundary>
         </TabPanel>
       </Tabs>
     </div>

@@ -5,9 +5,15 @@ import type { ComponentType } from "react";
 export interface LazyPart<Props extends object = object> {
   /** Loads it once. @throws the browser's error for a file that can't be loaded */
   readonly load: () => Promise<ComponentType<Props>>;
-  /** Renders at once if the file is loaded, and suspends until then if not. */
+  /**
+   * Renders at once if the file is loaded, and suspends until then if not.
+   * @throws PartNotLoadedError, to the nearest boundary
+   */
   readonly Part: ComponentType<Props>;
 }
+
+/** The file of a part did not arrive. */
+export class PartNotLoadedError extends Error {}
 
 /** Parts whose files failed to load; each starts over. */
 const failed = new Set<() => void>();
@@ -25,7 +31,7 @@ export function lazyPart<Props extends object = object>(
         failed.add(() => {
           Awaited = awaited();
         });
-        throw error;
+        throw new PartNotLoadedError(String(error), { cause: error });
       }
     });
   // React keeps the outcome, even a failure.

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { checkPageVersion, isPageOutdated, onPageVersion } from "../../browser/page-version.ts";
 import { useSocket } from "../../socket/socket-context.ts";
 import { registerWorker } from "./register-worker.ts";
-import { isPageOutdated } from "./page-version.ts";
 
 /**
  * Keeps the app on the device and checks for a newer one each time the station has come back: it was restarted,
@@ -10,18 +10,16 @@ import { isPageOutdated } from "./page-version.ts";
  */
 export function useUpdate(): boolean {
   const socket = useSocket();
-  const [isOutdated, setIsOutdated] = useState(false);
   useEffect(() => {
     const page = new AbortController();
     const { signal } = page;
     const registered = registerWorker(signal);
     const look = async () => {
-      setIsOutdated(await isPageOutdated(signal));
+      await checkPageVersion();
       await (await registered)?.update();
     };
     const failed = (error: unknown) => {
-      if (!signal.aborted)
-        console.warn("can't register the service worker or check for updates", error);
+      if (!signal.aborted) console.warn("can't register or update the service worker", error);
     };
     registered.catch(failed);
     const unsubscribe = socket.subscribe(() => {
@@ -32,5 +30,5 @@ export function useUpdate(): boolean {
       page.abort();
     };
   }, [socket]);
-  return isOutdated;
+  return useSyncExternalStore(onPageVersion, isPageOutdated);
 }

@@ -1,5 +1,6 @@
 import { Check, EllipsisVertical } from "lucide-react";
 import { Suspense } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { useRight } from "../accounts/index.ts";
@@ -34,9 +35,11 @@ export function ChatHeader({ ownName }: { readonly ownName: string | undefined }
           </>
         )}
         {mayModerate && (
-          <Suspense>
-            <ClearButton />
-          </Suspense>
+          <ErrorBoundary scope="control">
+            <Suspense>
+              <ClearButton />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <AnnouncementMenu />
       </div>

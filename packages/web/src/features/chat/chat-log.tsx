@@ -2,6 +2,7 @@ import type { ChatMessage } from "@neonrelay/contract/callers";
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { pressedKey } from "../../browser/pressed-key.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { EmptyState, ErrorState, LoadingRows, StaleRow } from "../../ui/panel-state.tsx";
@@ -179,9 +180,11 @@ function Item({
   const ownNick = useOwnNick();
   const menuOf = ({ id, username, origin }: ChatMessage) =>
     mayModerate ? (
-      <Suspense>
-        <ModerationMenu username={username} messageId={id} isPerson={origin !== "station"} />
-      </Suspense>
+      <ErrorBoundary scope="control">
+        <Suspense>
+          <ModerationMenu username={username} messageId={id} isPerson={origin !== "station"} />
+        </Suspense>
+      </ErrorBoundary>
     ) : null;
   switch (item.kind) {
     case "message":

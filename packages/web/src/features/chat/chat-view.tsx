@@ -1,5 +1,6 @@
 import { Users } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { LoadingRows } from "../../ui/panel-state.tsx";
 import { useIrcStatus } from "../irc/index.ts";
@@ -29,9 +30,11 @@ export function ChatView({
       <ChatHeader ownName={ownName} />
       <ChatLog ownName={ownName} isShown={isShown && view === "messages"} />
       {view === "users" && (
-        <Suspense fallback={<LoadingRows label="Loading users" count={5} />}>
-          <ChatUsers />
-        </Suspense>
+        <ErrorBoundary scope="panel">
+          <Suspense fallback={<LoadingRows label="Loading users" count={5} />}>
+            <ChatUsers />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <ChatNotices membership={membership} />
       <Field membership={membership} isConnected={isConnected} />

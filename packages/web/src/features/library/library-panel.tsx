@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { countOf } from "../../ui/count-of.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { ErrorRow, ErrorState, LoadingRows } from "../../ui/panel-state.tsx";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useAddToQueue } from "../queue/index.ts";
@@ -93,19 +94,23 @@ export function LibraryPanel() {
           }
         />
       </PageHeader>
-      <Suspense fallback={<div className="h-5 shrink-0 sm:h-[70px] lg:h-[78px]" />}>
-        <LibraryStats />
-      </Suspense>
+      <ErrorBoundary scope="unseen">
+        <Suspense fallback={<div className="h-5 shrink-0 sm:h-[70px] lg:h-[78px]" />}>
+          <LibraryStats />
+        </Suspense>
+      </ErrorBoundary>
       <section
         aria-label="Tracks"
         className="panel flex min-h-0 flex-1 flex-col overflow-hidden low:shrink-0 low:overflow-visible"
       >
-        <Suspense fallback={null}>
-          {!showsFavourites && hasFilters(listing) && (
-            <FilterBar filters={listing.filters} onChange={change} />
-          )}
-          {selection !== undefined && <SelectionBar selection={selection} {...list} />}
-        </Suspense>
+        <ErrorBoundary scope="panel">
+          <Suspense fallback={null}>
+            {!showsFavourites && hasFilters(listing) && (
+              <FilterBar filters={listing.filters} onChange={change} />
+            )}
+            {selection !== undefined && <SelectionBar selection={selection} {...list} />}
+          </Suspense>
+        </ErrorBoundary>
         <Results rows={rows} empty={<EmptyLibrary of={emptyListing(showsFavourites, listing)} />}>
           {(shown) => (
             <TrackTable
@@ -155,9 +160,11 @@ function useOneTrackEditor() {
   const [edited, setEdited] = useState<Track | undefined>(undefined);
   const close = () => setEdited(undefined);
   const editor = edited !== undefined && (
-    <Suspense fallback={null}>
-      <TrackEditor trackIds={[edited.id]} onDone={close} onClose={close} />
-    </Suspense>
+    <ErrorBoundary scope="dialog" onClose={close}>
+      <Suspense fallback={null}>
+        <TrackEditor trackIds={[edited.id]} onDone={close} onClose={close} />
+      </Suspense>
+    </ErrorBoundary>
   );
   return { editor, onEdit: mayEdit ? setEdited : undefined };
 }
@@ -195,9 +202,11 @@ function shownSort(listing: TrackListing): TrackSort | undefined {
 function Tools(tools: { readonly isSelecting: boolean; readonly onSelect: () => void }) {
   return (
     <div className="size-11 shrink-0 max-sm:ms-auto">
-      <Suspense fallback={null}>
-        <LibraryTools {...tools} />
-      </Suspense>
+      <ErrorBoundary scope="control">
+        <Suspense fallback={null}>
+          <LibraryTools {...tools} />
+        </Suspense>
+      </ErrorBoundary>
     </div>
   );
 }
@@ -220,7 +229,13 @@ function Results({
     );
   return (
     <>
-      {total === 0 ? <Suspense>{empty}</Suspense> : children({ ...rows, total })}
+      {total === 0 ? (
+        <ErrorBoundary scope="panel">
+          <Suspense>{empty}</Suspense>
+        </ErrorBoundary>
+      ) : (
+        children({ ...rows, total })
+      )}
       {rows.hasFailed && (
         <ErrorRow text="Some of the library could not be loaded" onRetry={rows.retry} />
       )}

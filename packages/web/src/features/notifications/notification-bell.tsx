@@ -1,5 +1,6 @@
 import { Bell } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useNotificationList } from "./notification-context.ts";
 import { unreadCount } from "./notification-rules.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -12,6 +13,7 @@ const { Part: NotificationCard } = lazyPart(
 export function NotificationBell() {
   const unread = unreadCount(useNotificationList());
   const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   return (
     <>
       <button
@@ -32,9 +34,11 @@ export function NotificationBell() {
         )}
       </button>
       {isOpen && (
-        <Suspense>
-          <NotificationCard onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ErrorBoundary scope="dialog" onClose={close}>
+          <Suspense>
+            <NotificationCard onClose={close} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

@@ -28,6 +28,7 @@ export function showMediaSession(player: Player, programme: HeardProgramme): () 
   for (const action of SEEK_ACTIONS) navigator.mediaSession.setActionHandler(action, null);
   const endPlayer = player.subscribe(update);
   const endProgramme = programme.subscribe(() => describe(programme.play));
+  update();
   return () => {
     endPlayer();
     endProgramme();

@@ -1,13 +1,14 @@
 import { Suspense } from "react";
 import type { Play } from "@neonrelay/contract/callers";
 import { Link } from "wouter";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { UNKNOWN } from "../../ui/format-time.ts";
 import { useRight } from "../accounts/index.ts";
 import { DjBadge } from "./dj-line.tsx";
 import { useNoPlay } from "./use-no-play.ts";
 import { PlayHeart } from "./play-heart.tsx";
 import { PlayPicture } from "./play-picture.tsx";
-import { ListenButton } from "./play-controls.tsx";
+import { TuneInButton } from "./tune-in-button.tsx";
 import { usePlayerState } from "./player-context.ts";
 import { PlayerStatusBadge, Trouble, usePlayerStatus, WayBack } from "./player-status.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -53,12 +54,14 @@ export function MiniPlayer({ id }: { readonly id: string | undefined }) {
         <OwnVolume />
       </div>
       {isOperator && (
-        <Suspense fallback={<span className="w-11 shrink-0 lg:w-[100px]" />}>
-          <StationMenu />
-        </Suspense>
+        <ErrorBoundary scope="control">
+          <Suspense fallback={<span className="w-11 shrink-0 lg:w-[100px]" />}>
+            <StationMenu />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <PlayHeart />
-      <ListenButton />
+      <TuneInButton className="size-11" />
     </section>
   );
 }

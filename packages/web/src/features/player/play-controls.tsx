@@ -1,45 +1,14 @@
-import { Headphones, Pause, Play, SkipBack, SkipForward, Square } from "lucide-react";
+import { Headphones, Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { useClosedBecause, useRight } from "../accounts/index.ts";
 import { useChangeRadioState, usePlaybackCommand, useRadioState } from "../radio/index.ts";
 import { usePlayer, usePlayerState } from "./player-context.ts";
 import { listens } from "./playback-machine.ts";
+import { TuneInButton } from "./tune-in-button.tsx";
 
 /** The dashboard's round button: operators play and pause the station, everyone else starts and stops listening. */
 export function PlayButton() {
   const isOperator = useRight("station_control");
   return isOperator ? <StationPlayButton /> : <TuneInButton className="size-14" />;
-}
-
-/** The mini player's button: it starts and stops listening and never affects the station. */
-export function ListenButton() {
-  return <TuneInButton className="size-11" />;
-}
-
-function TuneInButton({ className }: { readonly className: string }) {
-  const player = usePlayer();
-  const status = usePlayerState((state) => state.playback.status);
-  const isReady = usePlayerState((state) => state.streamUrl !== undefined);
-  const isListening = listens({ status });
-  return (
-    <button
-      type="button"
-      className={`play-button shrink-0 ${className}`}
-      aria-label={isListening ? "Stop" : "Play"}
-      title={isReady ? undefined : "Tuning in…"}
-      disabled={!isReady}
-      data-busy={status === "connecting" || status === "reconnecting"}
-      onClick={() => {
-        if (isListening) player.stop();
-        else player.listen();
-      }}
-    >
-      {isListening ? (
-        <Square size={20} fill="currentColor" aria-hidden="true" />
-      ) : (
-        <Play size={24} fill="currentColor" className="ml-0.5" aria-hidden="true" />
-      )}
-    </button>
-  );
 }
 
 function StationPlayButton() {

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useSession } from "../accounts/index.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 
@@ -11,8 +12,10 @@ export function PlayHeart() {
   const session = useSession();
   if (session?.kind !== "user") return null;
   return (
-    <Suspense fallback={<span className="size-11" />}>
-      <HeardFavourite />
-    </Suspense>
+    <ErrorBoundary scope="control">
+      <Suspense fallback={<span className="size-11" />}>
+        <HeardFavourite />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

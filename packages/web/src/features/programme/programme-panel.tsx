@@ -1,6 +1,7 @@
 import type { Playlist } from "@neonrelay/contract/callers";
 import { Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { LazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -82,9 +83,11 @@ export function ProgrammePanel() {
         </button>
       </PageHeader>
       {isFileOpen && (
-        <Suspense>
-          <ProgrammeFileDialog onClose={() => setIsFileOpen(false)} />
-        </Suspense>
+        <ErrorBoundary scope="dialog" onClose={() => setIsFileOpen(false)}>
+          <Suspense>
+            <ProgrammeFileDialog onClose={() => setIsFileOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
       <Loaded what="playlists" query={playlists}>
         {(list) =>
@@ -109,9 +112,11 @@ export function ProgrammePanel() {
               </TabList>
               {tabs.map(({ id, Part }) => (
                 <TabPanel key={id} value={id} whileHidden="gone" className="min-w-0">
-                  <Suspense fallback={<LoadingRows label={`Loading ${id}`} count={5} />}>
-                    <Part playlists={list} />
-                  </Suspense>
+                  <ErrorBoundary scope="panel">
+                    <Suspense fallback={<LoadingRows label={`Loading ${id}`} count={5} />}>
+                      <Part playlists={list} />
+                    </Suspense>
+                  </ErrorBoundary>
                 </TabPanel>
               ))}
             </Tabs>

@@ -1,3 +1,4 @@
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { partsOf } from "../../ui/parts-of.ts";
 import { tracksCalls } from "@neonrelay/contract/callers";
 import type { Track } from "@neonrelay/contract/callers";
@@ -76,9 +77,11 @@ function DuplicatesButton() {
         Duplicates
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <DuplicatesSheet onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ErrorBoundary scope="dialog" onClose={() => setIsOpen(false)}>
+          <Suspense fallback={null}>
+            <DuplicatesSheet onClose={() => setIsOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

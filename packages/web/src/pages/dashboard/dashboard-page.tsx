@@ -6,6 +6,7 @@ import { AboutStation } from "../../features/branding/about-station.tsx";
 import { useBranding } from "../../features/branding/branding-data.ts";
 import { RecentlyPlayed } from "../../features/history/recently-played.tsx";
 import { NotificationBell } from "../../features/notifications/notification-bell.tsx";
+import { MiniPlayer } from "../../features/player/mini-player.tsx";
 import { PlayerPanel } from "../../features/player/player-panel.tsx";
 import { useIsScheduled } from "../../features/schedule/on-now-data.ts";
 import { StreamControls } from "../../features/stream/stream-controls.tsx";
@@ -34,7 +35,7 @@ export function DashboardPage() {
       {!isWide && isScheduled && <OnNow />}
       <div className="flex min-h-0 flex-1 flex-col gap-2 lg:grid lg:min-h-auto lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="flex min-w-0 flex-col gap-2 max-lg:contents lg:gap-3 in-data-[cramped=true]:hidden!">
-          <ErrorBoundary scope="panel">
+          <ErrorBoundary scope="panel" beside={<MiniPlayer id="player" />}>
             <PlayerPanel />
           </ErrorBoundary>
           <ErrorBoundary scope="panel">
@@ -69,7 +70,7 @@ export function DashboardPage() {
 function OnNow() {
   return (
     <div className="flex min-h-11 min-w-40 flex-col justify-center in-data-[cramped=true]:hidden lg:flex-1">
-      <ErrorBoundary scope="panel">
+      <ErrorBoundary scope="control">
         <Suspense>
           <OnNowLine />
         </Suspense>

@@ -1,6 +1,7 @@
 import type { Session } from "@neonrelay/contract/callers";
 import { History } from "lucide-react";
 import { Suspense } from "react";
+import { ErrorBoundary } from "../../frame/error-boundary.tsx";
 import { useShowOverlay } from "../../frame/overlay-context.ts";
 import { FormSection } from "../../ui/form-fields.tsx";
 import { formatDateAndTime, UNKNOWN } from "../../ui/format-time.ts";
@@ -41,9 +42,11 @@ export function ProfilePanel({ session }: { readonly session: AccountSession }) 
       <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:items-start">
         {mayBroadcast && (
           <div className={COLUMN}>
-            <Suspense fallback={null}>
-              <HostPanel />
-            </Suspense>
+            <ErrorBoundary scope="panel">
+              <Suspense fallback={null}>
+                <HostPanel />
+              </Suspense>
+            </ErrorBoundary>
             <DjAccess />
           </div>
         )}

@@ -1,6 +1,7 @@
 import { EllipsisVertical, ListChecks, Stethoscope, Tags } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { useRight } from "../../accounts/index.ts";
@@ -48,9 +49,11 @@ export function LibraryTools({
         )}
       </Menu>
       {isCaring && (
-        <Suspense fallback={null}>
-          <CareSheet onClose={() => setIsCaring(false)} />
-        </Suspense>
+        <ErrorBoundary scope="dialog" onClose={() => setIsCaring(false)}>
+          <Suspense fallback={null}>
+            <CareSheet onClose={() => setIsCaring(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   );

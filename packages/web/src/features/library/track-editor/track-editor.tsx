@@ -1,6 +1,7 @@
 import type { EditableTrack } from "@neonrelay/contract/callers";
 import { AudioWaveform } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { countOf } from "../../../ui/count-of.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
@@ -44,9 +45,11 @@ export function TrackEditor({
     trackIds.length === 1 ? (first?.title ?? "Edit Track") : countOf(trackIds.length, "track");
   if (showsCues && first !== undefined)
     return (
-      <Suspense fallback={null}>
-        <WaveformEditor trackId={first.id} onClose={onClose} />
-      </Suspense>
+      <ErrorBoundary scope="dialog" onClose={onClose}>
+        <Suspense fallback={null}>
+          <WaveformEditor trackId={first.id} onClose={onClose} />
+        </Suspense>
+      </ErrorBoundary>
     );
   return (
     <Dialog title={title} isSheet onClose={onClose}>

@@ -3,6 +3,7 @@ import type { DatabaseStatus } from "@neonrelay/contract/callers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, ExternalLink, Play, Terminal } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { callApi, failureText } from "../../../api/call-api.ts";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { formatDayAndTime, UNKNOWN } from "../../../ui/format-time.ts";
@@ -122,9 +123,11 @@ function OwnConsole() {
   if (!mayUse) return null;
   if (isOpen)
     return (
-      <Suspense fallback={<LoadingRows label="Loading the console" count={3} />}>
-        <SqlConsole />
-      </Suspense>
+      <ErrorBoundary scope="panel">
+        <Suspense fallback={<LoadingRows label="Loading the console" count={3} />}>
+          <SqlConsole />
+        </Suspense>
+      </ErrorBoundary>
     );
   return (
     <FormSection title="SQL Console" text="Run one read-only SQL statement. Super admins only.">

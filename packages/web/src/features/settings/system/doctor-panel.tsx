@@ -1,5 +1,6 @@
 import { Stethoscope } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { FormSection } from "../../../ui/form-fields.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { LoadingRows } from "../../../ui/panel-state.tsx";
@@ -20,9 +21,11 @@ export function DoctorPanel() {
       text="Checks ports, addresses, clock, disk, database, codecs, music, IRC and backups, and says what to do."
     >
       {isOpen ? (
-        <Suspense fallback={<LoadingRows label="Loading check" count={5} />}>
-          <DoctorReport />
-        </Suspense>
+        <ErrorBoundary scope="panel">
+          <Suspense fallback={<LoadingRows label="Loading check" count={5} />}>
+            <DoctorReport />
+          </Suspense>
+        </ErrorBoundary>
       ) : (
         <div>
           <button type="button" className="button" onClick={() => setOpen(true)}>

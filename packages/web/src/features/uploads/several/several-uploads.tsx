@@ -1,5 +1,6 @@
 import { Files } from "lucide-react";
 import { Suspense, useRef } from "react";
+import { ErrorBoundary } from "../../../frame/error-boundary.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useLeaveGuard } from "../leave-guard.ts";
@@ -32,17 +33,19 @@ export function SeveralUploads() {
         </h2>
         <SeveralDrop notice={notice} onChoose={choose} onDrop={drop} />
         {uploads.length > 0 && (
-          <Suspense>
-            <QueueList
-              uploads={uploads}
-              onPause={(id) => queue.pause(id)}
-              onResume={(id) => queue.resume(id)}
-              onCancel={(id) => queue.cancel(id)}
-              onPauseAll={() => queue.pauseAll()}
-              onResumeAll={() => queue.resumeAll()}
-              onClear={() => queue.clearFinished()}
-            />
-          </Suspense>
+          <ErrorBoundary scope="panel">
+            <Suspense>
+              <QueueList
+                uploads={uploads}
+                onPause={(id) => queue.pause(id)}
+                onResume={(id) => queue.resume(id)}
+                onCancel={(id) => queue.cancel(id)}
+                onPauseAll={() => queue.pauseAll()}
+                onResumeAll={() => queue.resumeAll()}
+                onClear={() => queue.clearFinished()}
+              />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </section>
       <IncomingPanel batchId={queue.batchId} isSending={isBusy} />

@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { buttonsOf, wordsOf } from "../test-page.tsx";
+import { PartNotLoadedError } from "../ui/lazy-part.tsx";
+import { ErrorBoundary, Failure } from "./error-boundary.tsx";
+
+const lost = new PartNotLoadedError("the file is gone");
+
+type Place = Parameters<typeof Failure>[0]["place"];
+
+function markupAt(place: Place): string {
+  return renderToStaticMarkup(<Failure place={place} error={lost} onRetry={() => {}} />);
+}
+
+test("a part that fails is replaced where it was, and nowhere else", () => {
+  const shown = (["page", "panel", "dialog", "control", "unseen"] as const).map((scope) => {
+    const markup = markupAt({ scope, beside: <p>The player</p>, onClose: () => {} });
+    return [scope, wordsOf(markup), Object.keys(buttonsOf(markup))];
+  });
+
+  const words = "This part could not be loaded One of its files did not arrive.";
+  expect(shown).toEqual([
+    ["page", `${words} Try Again Reload Page The player`, ["Try Again", "Reload Page"]],
+    ["panel", `${words} Try Again Reload Page The player`, ["Try Again", "Reload Page"]],
+    ["dialog", `${words} Try Again Reload Page Close`, ["Try Again", "Reload Page", "Close"]],
+    ["control", "", ["This part could not be loaded. Try Again"]],
+    ["unseen", "", []],
+  ]);
+});
+
+test("a page has one heading of the first order, a part of it one of the second", () => {
+  const levelAt = (place: Place) => /<(h\d)/.exec(markupAt(place))?.[1];
+
+  expect([
+    levelAt({ scope: "frame" }),
+    levelAt({ scope: "page", beside: null }),
+    levelAt({ scope: "panel" }),
+  ]).toEqual(["h1", "h1", "h2"]);
+});
+
+test("a boundary shows its children until one of them fails", () => {
+  const boundary = new ErrorBoundary({ scope: "panel", children: "the queue" });
+  const before = boundary.render();
+
+  boundary.state = ErrorBoundary.getDerivedStateFromError(lost);
+
+  expect(before).toBe("the queue");
+  expect(wordsOf(renderToStaticMarkup(boundary.render()))).toContain("could not be loaded");
+});
