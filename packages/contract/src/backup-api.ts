@@ -25,7 +25,7 @@ export const configApi = defineApi(configCalls, {
     summary: "Import settings and branding from an exported file; requires your password",
     example: {
       body: { password: "correct horse battery", config: configExample },
-      response: { imported: true },
+      response: { imported: true, leftOut: [] },
     },
     foreignField: "config",
     body: z.object({

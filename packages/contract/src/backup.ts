@@ -28,7 +28,11 @@ export const configCalls = defineCalls({
   importConfig: {
     method: "POST",
     path: "/api/system/config",
-    response: z.object({ imported: z.literal(true) }),
+    response: z.object({
+      imported: z.literal(true),
+      /** What this version does not know in the file. */
+      leftOut: z._default(z.array(z.string()), []),
+    }),
   },
 });
 

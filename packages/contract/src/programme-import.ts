@@ -17,6 +17,11 @@ export const programmeImportCalls = defineCalls({
   importProgramme: {
     method: "POST",
     path: "/api/programme/file",
-    response: z.object({ isDryRun: z.boolean(), changes: z.array(programmeChangeSchema) }),
+    response: z.object({
+      isDryRun: z.boolean(),
+      changes: z.array(programmeChangeSchema),
+      /** What this version does not know in the file. */
+      leftOut: z._default(z.array(z.string()), []),
+    }),
   },
 });

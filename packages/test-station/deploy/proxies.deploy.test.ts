@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@neonrelay/process/test-peer-process";
 import { TestDjs } from "../src/test-djs.ts";
 import { StreamListener } from "../src/stream-listener.ts";
-import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
+import { testLogin, TestStation, until, Visitor } from "../src/test-station.ts";
 import { makeNoise, makeTone } from "../src/tones.ts";
 import {
   askSecurely,
@@ -103,7 +103,7 @@ describe.each([
       body: attempt,
     });
     const operator = new Visitor(webUrl);
-    await operator.call("POST", "/api/users/login", testAdmin);
+    await operator.call("POST", "/api/users/login", testLogin);
 
     expect(login.resume().statusCode).toBe(401);
     const events = async () =>
@@ -190,7 +190,7 @@ describe.each([
 
   test("[S61] a DJ is on air through it, known by their own address", async () => {
     const operator = new Visitor(webUrl);
-    await operator.call("POST", "/api/users/login", testAdmin);
+    await operator.call("POST", "/api/users/login", testLogin);
     const djs = new TestDjs({ station, operator });
     const { username, key } = await djs.makeKey(operator);
     const sound = await readFile(path.join(dj, "dj.mp3"));
@@ -255,7 +255,7 @@ async function signIn(
   const login = await askSecurely(proxy, "/api/users/login", {
     method: "POST",
     headers: { "content-type": "application/json", origin },
-    body: JSON.stringify({ username: testAdmin.username, password: testAdmin.password }),
+    body: JSON.stringify(testLogin),
   });
   login.resume();
   const cookie = (login.headers["set-cookie"] ?? []).map((each) => each.split(";")[0]).join("; ");

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 import "../src/keep-own-group.ts";
-import { environmentOf, testAdmin, until, Visitor } from "../src/test-station.ts";
+import { environmentOf, testLogin, until, Visitor } from "../src/test-station.ts";
 import { makeNoise } from "../src/tones.ts";
 
 /**
@@ -43,7 +43,7 @@ const environment = {
   ...(await environmentOf(dataDir)),
   HOME: workFolder,
   DEMO_MUSIC: "off",
-  ADMIN_PASSWORD: testAdmin.password,
+  ADMIN_PASSWORD: testLogin.password,
   npm_config_update_notifier: "false",
 };
 const starts = [...new Set(blocks.filter(({ needs }) => needs === "start").flatMap(linesOf))];
@@ -143,7 +143,7 @@ async function stop(child: Shell): Promise<void> {
 
 async function makeKey(): Promise<{ readonly key: string; readonly username: string }> {
   const operator = new Visitor(stationUrl);
-  await operator.call("POST", "/api/users/login", testAdmin);
+  await operator.call("POST", "/api/users/login", testLogin);
   const { body } = await operator.call("POST", "/api/live/key");
   return z.object({ key: z.string(), username: z.string() }).parse(body);
 }

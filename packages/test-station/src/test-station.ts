@@ -26,11 +26,9 @@ const shortLives =
 export const startLimit = { limitMs: 240_000 };
 const STOP_LIMIT_MS = 10_000;
 
-export const testAdmin = {
-  username: "admin",
-  password: "a-password-for-tests",
-  accessCode: "an-access-code-for-tests",
-};
+/** What the first account signs in with. */
+export const testLogin = { username: "admin", password: "a-password-for-tests" };
+export const testAdmin = { ...testLogin, accessCode: "an-access-code-for-tests" };
 
 interface TestStationOptions {
   readonly musicDirs?: readonly string[];

@@ -16,7 +16,7 @@ import { freePort } from "@neonrelay/process/test-peer-process";
 import { plainVisitor } from "../src/browser-flags.ts";
 import { launchChromium } from "../src/browser.ts";
 import { TestNginx } from "../src/test-nginx.ts";
-import { testAdmin, TestStation, until, Visitor } from "../src/test-station.ts";
+import { testLogin, TestStation, until, Visitor } from "../src/test-station.ts";
 import { makeTone } from "../src/tones.ts";
 
 let music: string;
@@ -68,7 +68,7 @@ test("behind nginx by the guide, playlists, cookies and addresses are those of t
   ];
   const page = await ask("/", { headers: { accept: "text/html" } });
   const operator = new Visitor(webUrl);
-  await operator.call("POST", "/api/users/login", testAdmin);
+  await operator.call("POST", "/api/users/login", testLogin);
   const status = await operator.call("GET", "/api/system/status");
   const steps = ["/stream.x/../admin.cgi?pass=x&mode=updinfo&song=x", "/hls/..%2fadmin.cgi"];
   const answers = await Promise.all(steps.map(async (target) => (await ask(target)).statusCode));
@@ -108,7 +108,7 @@ test("behind nginx by the guide, a visitor plays, and a restored backup brings t
     restored.append("backup", await backup.blob(), "station.backup.gz");
     const restore = await fetch("/api/system/backup", { method: "POST", body: restored });
     return [login.status, backup.status, restore.status];
-  }, testAdmin);
+  }, testLogin);
 
   expect(answers).toEqual([200, 200, 200]);
   await until("a new server answers", async () => {

@@ -14,9 +14,9 @@ async function signIn(role: Role): Promise<Visitor> {
   const account = {
     username: `the-${role.replace("_", "-")}`,
     password: `the password of ${role}`,
-    email: `${role}@radio.example`,
   };
-  const made = await admin.call("POST", "/api/users", { ...account, role });
+  const email = `${role}@radio.example`;
+  const made = await admin.call("POST", "/api/users", { ...account, email, role });
   expect(made.status).toBe(200);
   const visitor = station.visitor();
   expect((await visitor.call("POST", "/api/users/login", account)).status).toBe(200);

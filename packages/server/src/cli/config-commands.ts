@@ -1,6 +1,7 @@
 import { importedConfigSchema } from "@neonrelay/contract";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { unknownNames } from "../http-kit/unknown-fields.ts";
 import { noOldAddressWords } from "../settings/old-address-rules.ts";
 import { importStationConfig, toStationConfig } from "../system/config-actions.ts";
 import { fail, isFileTrouble, type CommandCall, type CommandParts } from "./command.ts";
@@ -62,5 +63,7 @@ export async function importConfig(
     );
   if (outcome.kind === "no-old-address") return refuse(`settings.${noOldAddressWords(outcome)}`);
   print(`configuration imported from ${file}`);
+  for (const unknown of unknownNames(importedConfigSchema, value))
+    print(`  left out, since this version does not know it: ${unknown}`);
   return 0;
 }

@@ -9,6 +9,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { listPlays } from "../history/play-store.ts";
+import { unknownNames } from "../http-kit/unknown-fields.ts";
 import { findTracks } from "../library/track-store.ts";
 import { loadPlaylists } from "../playlists/playlist-actions.ts";
 import { explainAired } from "../programme/aired.ts";
@@ -135,6 +136,8 @@ export async function importProgrammeFile(
   if (outcome.kind === "refused") return refuse(outcome.problem);
   if (outcome.kind === "settings-not-allowed") throw new Error("the owner may change settings");
   for (const change of outcome.changes) printChange(change, { isDryRun, print });
+  for (const unknown of unknownNames(programmeFileSchema, read.value))
+    print(`left out, since this version does not know it: ${unknown}`);
   print(isDryRun ? "nothing changed: this was a dry run" : `programme imported from ${file}`);
   return 0;
 }

@@ -33,6 +33,8 @@ declare module "fastify" {
     readonly peer: Peer;
     /** Cookies and what else the browser keeps are for https only. */
     readonly isSecure: boolean;
+    /** What is unknown in the file of a call that takes one of other versions; see Endpoint.foreignField. */
+    leftOut?: readonly string[];
     /** What limits and likes count; set with the caller. */
     visitor: Visitor;
     /** For a handler that reads the body itself: looks the sender up again and refuses what they may no longer do. */
@@ -91,7 +93,9 @@ export function addRoutes<Api extends Record<string, Endpoint>>(
         response: { 200: endpoint.response, "4xx": apiErrorSchema },
       },
       ...(endpoint.fileField === undefined && {
-        preValidation: async ({ body }) => refuseUnknownFields(endpoint, body),
+        preValidation: async (request) => {
+          request.leftOut = refuseUnknownFields(endpoint, request.body);
+        },
       }),
       handler: async (request, reply) => {
         const { params, query, body, caller, visitor } = request;

@@ -68,7 +68,7 @@ test("a file of another version may have more than is known", () => {
     body: z.object({ file: z.object({ name: z.string() }) }),
   };
 
-  expect(() => refuseUnknownFields(endpoint, { file: { name: "a", newer: 1 } })).not.toThrow();
+  expect(refuseUnknownFields(endpoint, { file: { name: "a", newer: 1 } })).toEqual(["newer"]);
   expect(() => refuseUnknownFields(endpoint, { file: { name: "a" }, force: 1 })).toThrow(/^force:/);
 });
 

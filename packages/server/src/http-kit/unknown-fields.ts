@@ -16,20 +16,26 @@ interface UnknownField {
 /**
  * Refuses a body with fields that the call does not have: one that is misspelled would otherwise change nothing without a
  * word. Only bodies of calls are held to it; what other versions of the station write may have more than is known.
+ * @returns what is unknown in a file of another version
  * @throws ApiFailure that names the first one
  */
 export function refuseUnknownFields(
   endpoint: Pick<Endpoint, "body" | "foreignField">,
   body: unknown,
-): void {
+): readonly string[] {
   const found = findUnknown(endpoint.body ?? noFields, body, []);
-  const unknown = found.find(
-    ({ path: [name, within] }) => name !== endpoint.foreignField || within === undefined,
-  );
-  if (unknown === undefined) return;
+  const isForeign = ({ path: [name, within] }: UnknownField): boolean =>
+    name === endpoint.foreignField && within !== undefined;
+  const unknown = found.find((field) => !isForeign(field));
+  if (unknown === undefined) return found.map(({ path }) => path.slice(1).join("."));
   const field = unknown.path.join(".");
   const error = `${field}: ${wordsFor(unknown)}`;
   throw new ApiFailure({ error, code: "invalid_request", field });
+}
+
+/** What a file of another version has beyond a schema: it is left out. */
+export function unknownNames(schema: z.$ZodType, value: unknown): readonly string[] {
+  return findUnknown(schema, value, []).map(({ path }) => path.join("."));
 }
 
 const noFields = new z.$ZodObject({ type: "object", shape: {} });

@@ -42,12 +42,12 @@ test("an exported configuration, imported again, brings settings and branding ba
   });
 
   const after = await server.call("GET", "/api/system/config", { headers: { cookie } });
-  expect(answer.body).toEqual({ imported: true });
+  expect(answer.body).toEqual({ imported: true, leftOut: [] });
   expect(exported.headers.get("content-disposition")).toContain("neon-relay-configuration.json");
   expect(after.body).toEqual(config);
 });
 
-test("a configuration of an older station, which did not know every setting, leaves those as they are", async () => {
+test("a configuration of another version leaves settings that it does not know as they are, and what is unknown here is named", async () => {
   const headers = { cookie };
   const exported = await server.call("GET", "/api/system/config", { headers });
   const config = stationConfigSchema.parse(exported.body);
@@ -59,11 +59,11 @@ test("a configuration of an older station, which did not know every setting, lea
 
   const answer = await server.call("POST", "/api/system/config", {
     headers,
-    body: { password, config: { ...config, settings } },
+    body: { password, config: { ...config, settings: { ...settings, hologram: true } } },
   });
 
   const after = await server.call("GET", "/api/system/config", { headers });
-  expect(answer.body).toEqual({ imported: true });
+  expect(answer.body).toEqual({ imported: true, leftOut: ["settings.hologram"] });
   expect(stationConfigSchema.parse(after.body).settings).toEqual({
     ...settings,
     timeZone: "Asia/Kolkata",

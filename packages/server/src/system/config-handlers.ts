@@ -21,7 +21,7 @@ export function configHandlers(
       const outcome = await importStationConfig(parts, { config, by: caller });
       if (outcome.kind === "no-such-bitrate") throw noSuchBitrate(outcome);
       if (outcome.kind === "no-old-address") throw noOldAddress(outcome);
-      return { imported: true };
+      return { imported: true, leftOut: [...(request.leftOut ?? [])] };
     },
   };
 }

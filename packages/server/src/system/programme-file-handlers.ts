@@ -13,7 +13,7 @@ export function programmeFileHandlers(
       reply.header("content-disposition", 'attachment; filename="neon-relay-programme.json"');
       return await exportProgramme(parts);
     },
-    importProgramme: async ({ body: { file, isDryRun } }, { caller }) => {
+    importProgramme: async ({ body: { file, isDryRun } }, { caller, request }) => {
       const mayChangeSettings =
         caller.kind === "access-code" ||
         (caller.kind === "user" && roleHas(caller.role, "system_config"));
@@ -21,7 +21,11 @@ export function programmeFileHandlers(
       const outcome = await importProgramme(parts, call);
       switch (outcome.kind) {
         case "imported":
-          return { isDryRun, changes: [...outcome.changes] };
+          return {
+            isDryRun,
+            changes: [...outcome.changes],
+            leftOut: [...(request.leftOut ?? [])],
+          };
         case "refused":
           throw new ApiFailure({
             error: `Nothing was imported: ${outcome.problem}`,

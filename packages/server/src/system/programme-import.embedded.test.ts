@@ -148,6 +148,15 @@ async function programmeOf({ admin, server }: Station) {
   };
 }
 
+test("what another version has written into a part of the programme is left out by name", async () => {
+  const [show, ...others] = file.shows;
+  const newer = { ...file, shows: [{ ...show, hologram: true }, ...others] };
+
+  const answer = await importFile(to.admin, { file: newer, isDryRun: true });
+
+  expect(answer).toMatchObject({ status: 200, body: { leftOut: ["shows.0.hologram"] } });
+});
+
 test("a programme goes whole into an empty station, and is the same when it comes again", async () => {
   const empty = await programmeOf(to);
 

@@ -54,7 +54,9 @@ export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void 
           onChoose={(chosen) => void choose(chosen)}
         />
         {preview.isPending && <output>Checking the file…</output>}
-        {changes !== undefined && <Preview changes={changes} />}
+        {changes !== undefined && (
+          <Preview changes={changes} unknown={preview.data?.leftOut ?? []} />
+        )}
         <div className="flex justify-end gap-3">
           <button type="button" className="button" onClick={onClose}>
             Close
@@ -80,7 +82,14 @@ export function ProgrammeFileDialog({ onClose }: { readonly onClose: () => void 
 }
 
 /** What an import would change. What the station has beside it stays. */
-function Preview({ changes }: { readonly changes: readonly ProgrammeChange[] }) {
+function Preview({
+  changes,
+  unknown,
+}: {
+  readonly changes: readonly ProgrammeChange[];
+  /** What the station does not know in the file. */
+  readonly unknown: readonly string[];
+}) {
   const shown = changes.filter(
     ({ change, leftOut }) => change !== "unchanged" || leftOut.length > 0,
   );
@@ -111,6 +120,11 @@ function Preview({ changes }: { readonly changes: readonly ProgrammeChange[] }) 
         ))}
       </ul>
       {more > 0 && <p className="py-2 text-[13px] text-muted">And {more} more</p>}
+      {unknown.length > 0 && (
+        <p className="py-2 text-[13px] break-words text-muted">
+          Left out, since this version does not know it: {unknown.slice(0, MOST_SHOWN).join(", ")}
+        </p>
+      )}
     </section>
   );
 }

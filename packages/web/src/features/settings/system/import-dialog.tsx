@@ -21,7 +21,13 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const importing = useCommand({
     run: (config: ImportedConfig) =>
       callApi(configCalls.importConfig, { body: { password, config } }),
-    done: { title: "Configuration Updated", text: "Settings and branding now match the file" },
+    done: ({ leftOut }) => ({
+      title: "Configuration Updated",
+      text:
+        leftOut.length === 0
+          ? "Settings and branding now match the file"
+          : `Left out, since this version does not know it: ${leftOut.join(", ")}`,
+    }),
     failure: "Failed to import the configuration",
     changes: [settingsCalls.getStationSettings.path, settingsCalls.getBranding.path],
   });
@@ -70,8 +76,11 @@ const notExported = {
 
 async function readConfig(file: File): Promise<Chosen> {
   try {
-    const parsed = importedConfigSchema.safeParse(JSON.parse(await file.text()));
-    if (parsed.success) return { kind: "config", config: parsed.data };
+    const value: unknown = JSON.parse(await file.text());
+    const parsed = importedConfigSchema.safeParse(value);
+    // Whole, so that the server can say what it does not know.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has just been parsed
+    if (parsed.success) return { kind: "config", config: value as ImportedConfig };
     const [first] = parsed.error.issues;
     if (first === undefined || first.path.length === 0) return notExported;
     return { kind: "unreadable", reason: `${notExported.reason}: look at ${first.path.join(".")}` };
