@@ -27,6 +27,8 @@ interface CallDescription {
   readonly mediaType?: string;
   /** A 503 has the same body and says what does not work. */
   readonly answersWhenDown?: boolean;
+  /** Fields of the body that earlier pages send, and that mean nothing. */
+  readonly ignoredFields?: readonly string[];
   /** Field of the body with a file that another version may have written: what is unknown in it is left out. */
   readonly foreignField?: string;
   /** The body may be larger than those of other calls. */

@@ -100,6 +100,7 @@ export const scheduleApi = defineApi(scheduleCalls, {
     errors: ["not_found", "conflict", "invalid_request"],
     summary: "Change an entry with all its occurrences",
     params,
+    ignoredFields: ["id"],
     body: entryChangeSchema,
     example: { body: { version: 2, durationMinutes: 180 }, response: entryExample },
   },

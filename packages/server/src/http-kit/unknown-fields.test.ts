@@ -72,6 +72,13 @@ test("a file of another version may have more than is known", () => {
   expect(() => refuseUnknownFields(endpoint, { file: { name: "a" }, force: 1 })).toThrow(/^force:/);
 });
 
+test("what earlier pages send to a call is ignored where it lists it", () => {
+  const endpoint = { ignoredFields: ["id"], body: z.object({ at: z.optional(z.object({})) }) };
+
+  expect(() => refuseUnknownFields(endpoint, { id: "1" })).not.toThrow();
+  expect(() => refuseUnknownFields(endpoint, { at: { id: "1" } })).toThrow(/^at\.id:/);
+});
+
 test("a call without a body takes an empty one, or none", () => {
   expect([undefined, null, {}, { force: true }].map((given) => refusalOf(given, null))).toEqual([
     null,

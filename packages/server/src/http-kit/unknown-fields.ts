@@ -20,10 +20,13 @@ interface UnknownField {
  * @throws ApiFailure that names the first one
  */
 export function refuseUnknownFields(
-  endpoint: Pick<Endpoint, "body" | "foreignField">,
+  endpoint: Pick<Endpoint, "body" | "foreignField" | "ignoredFields">,
   body: unknown,
 ): readonly string[] {
-  const found = findUnknown(endpoint.body ?? noFields, body, []);
+  const found = findUnknown(endpoint.body ?? noFields, body, []).filter(
+    ({ path: [name = "", within] }) =>
+      within !== undefined || endpoint.ignoredFields?.includes(name) !== true,
+  );
   const isForeign = ({ path: [name, within] }: UnknownField): boolean =>
     name === endpoint.foreignField && within !== undefined;
   const unknown = found.find((field) => !isForeign(field));

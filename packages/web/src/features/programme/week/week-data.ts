@@ -26,7 +26,8 @@ export function useSaveEntry() {
       readonly stored: ScheduleEntry | undefined;
       readonly draft: EntryDraft;
     }) => {
-      const body = { ...draft, except: [...draft.except] };
+      const { what, startsAt, durationMinutes, repeat, except, priority } = draft;
+      const body = { what, startsAt, durationMinutes, repeat, except: [...except], priority };
       return stored === undefined
         ? callApi(scheduleCalls.createScheduleEntry, { body })
         : callApi(scheduleCalls.changeScheduleEntry, {
