@@ -13,7 +13,9 @@ test("a port that is taken is named with what to set", async () => {
   const taken = createServer().listen(port, "127.0.0.1");
   const [cause] = await once(taken, "error");
   holder.close();
+  const inWords = new Error("the IRC server can't listen", { cause });
 
+  expect(startFailureOf(inWords, listen)).toMatchObject({ name: "StartUpError" });
   expect(startFailureOf(cause, listen)).toMatchObject({
     name: "StartUpError",
     message: expect.stringMatching(/can't listen on 127\.0\.0\.1:6667: .* IRC_LISTEN_PORT/),

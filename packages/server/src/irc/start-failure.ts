@@ -9,12 +9,19 @@ export function startFailureOf(
   cause: unknown,
   listen: readonly Pick<ListenAddress, "host" | "port">[],
 ): unknown {
-  if (!(cause instanceof Error) || !("syscall" in cause)) return cause;
-  // A name that is not found is one of HOST: nothing else is looked up.
-  if (cause.syscall !== "listen" && cause.syscall !== "getaddrinfo") return cause;
+  if (!isOfListening(cause)) return cause;
   const places = listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
   return new StartUpError(
     `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
     { cause },
   );
+}
+
+/** Also where the server has put it into its own words. */
+function isOfListening(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // A name that is not found is one of HOST: nothing else is looked up.
+  const isIts =
+    "syscall" in error && (error.syscall === "listen" || error.syscall === "getaddrinfo");
+  return isIts || isOfListening(error.cause);
 }
