@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server?.[Symbol.asyncDispose]());
 
 /** As a reverse proxy passes it on. */
-async function call(address: string, target: string) {
-  const { status, body, headers } = await server.call("GET", target, {
+async function call(address: string, target: string, method: "GET" | "HEAD" = "GET") {
+  const { status, body, headers } = await server.call(method, target, {
     headers: { "x-forwarded-for": address },
   });
   return { status, body, wait: headers.get("retry-after") };
@@ -54,6 +54,22 @@ test("[D4] of many costly reads of a network at once four are answered, and the 
     wait: "1",
     body: { code: "too_many_requests", retryAt: expect.any(String) },
   });
+});
+
+test("[D4] asking for the headers alone takes from the share, too", async () => {
+  const all: ReturnType<typeof call>[] = [];
+  await whileHeld(async () => {
+    let refused = 0;
+    for (let n = 0; n < 25; n += 1) {
+      const answer = call("198.51.100.3", `/api/tracks?q=head${n}`, "HEAD");
+      all.push(answer);
+      void answer.then(({ status }) => (refused += status === 429 ? 1 : 0));
+    }
+    await vi.waitUntil(() => refused === 21, PATIENCE);
+  });
+
+  const answers = await Promise.all(all);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
 });
 
 test("[D4] the share of one network takes nothing from another, nor from an operator", async () => {

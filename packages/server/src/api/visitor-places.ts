@@ -17,7 +17,9 @@ export function addVisitorPlaces(app: FastifyInstance): void {
   const slots = createCheckSlots(costlyReads);
   app.addHook("onRoute", (route) => {
     const { access, isUrgent = false, isCostly = false } = route.config ?? {};
-    if (route.method !== "GET" || access !== "public" || isUrgent) return;
+    // Of each GET there is a HEAD, which costs as much.
+    const isRead = route.method === "GET" || route.method === "HEAD";
+    if (!isRead || access !== "public" || isUrgent) return;
     const { handler } = route;
     route.handler = async function (request, reply) {
       const answer = async (): Promise<unknown> => await handler.call(this, request, reply);
