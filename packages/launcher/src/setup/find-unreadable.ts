@@ -10,28 +10,22 @@ const UNKNOWN_USER = 65_534;
 /**
  * The first place below a folder, or the file itself, that the service's user can't read, tried as that user. Only root
  * can become another user.
- * @param depth `itself`: what lies in the folder does not matter
  * @returns null when all can be read, or that takes too long to find out
  */
-export async function findUnreadable(
-  place: string,
-  depth: "all" | "itself" = "all",
-): Promise<string | null> {
+export async function findUnreadable(place: string): Promise<string | null> {
   const isClosed = ["-type", "d", "(", "!", "-readable", "-o", "!", "-executable", ")"];
   const isClosedFile = ["-type", "f", "!", "-readable"];
-  const within = depth === "itself" ? ["-maxdepth", "0"] : [];
-  const words = [
-    "-L",
-    place,
-    ...within,
-    "(",
-    ...isClosed,
-    "-o",
-    ...isClosedFile,
-    ")",
-    "-print",
-    "-quit",
-  ];
+  return await findAsService(place, ["(", ...isClosed, "-o", ...isClosedFile, ")"]);
+}
+
+/** Whether the service's user gets to what is in a folder, tried as `findUnreadable` tries it. */
+export async function canEnter(folder: string): Promise<boolean> {
+  return (await findAsService(folder, ["-maxdepth", "0", "!", "-executable"])) === null;
+}
+
+/** @returns the first that `find` finds as the service's user, the place itself where that user can't get to it */
+async function findAsService(place: string, tests: readonly string[]): Promise<string | null> {
+  const words = ["-L", place, ...tests, "-print", "-quit"];
   const [uid, gid] = await Promise.all([idOf("-u"), idOf("-g")]);
   const options = {
     uid,

@@ -14,7 +14,7 @@ import { findConnectionTrouble } from "@neonrelay/server/try-connection";
 import { MAX_FILES, walkMusic } from "@neonrelay/server/walk-music";
 import { ConfigError, readConfig } from "../config.ts";
 import { isMachineName, judgeDomain } from "./domain-rules.ts";
-import { findUnreadable } from "./find-unreadable.ts";
+import { canEnter, findUnreadable } from "./find-unreadable.ts";
 import { serviceUser, shellWord } from "./setup-files-rules.ts";
 
 const WALK_LIMIT_MS = 20_000;
@@ -229,11 +229,11 @@ export async function checkDataFolder(
       `${at} is not a folder that this user can write to`,
       "Name another folder, or run setup as root.",
     );
-  const mayBeClosed = isService && process.getuid?.() === 0;
-  const closed = mayBeClosed ? await findUnreadable(path.dirname(folder), "itself") : null;
-  if (closed !== null && existsSync(path.dirname(folder)))
+  // What is there, or will be made there, becomes the service's; what leads to it does not.
+  const way = at === folder ? path.dirname(folder) : at;
+  if (isService && process.getuid?.() === 0 && !(await canEnter(way)))
     return warning(
-      `the service's user can't enter ${closed}`,
+      `the service's user can't enter ${way}`,
       "Name another folder, such as /var/lib/neonrelay, or chmod o+x this one and each folder above it.",
     );
   const { bavail, bsize } = await statfs(at);

@@ -45,7 +45,9 @@ export async function findWithoutCover(
     for (const row of rows) {
       const folder = path.dirname(row.path);
       if (!folders.has(folder)) continue;
-      found.set(folder, [...(found.get(folder) ?? []), row.path]);
+      const paths = found.get(folder) ?? [];
+      paths.push(row.path);
+      found.set(folder, paths);
     }
     afterId = rows.at(-1)?.id;
     if (rows.length < ROWS_AT_ONCE) return found;
