@@ -79,7 +79,7 @@ export class Conversation {
   }
 
   /** A line of ours goes out. */
-  noteSent(line: string): void {
+  recordSent(line: string): void {
     const message = parseMessage(line);
     if (message === undefined || !COMMONLY_REFUSED.has(message.command)) return;
     const sentAtMs = this.#context.options.clock.nowMs();

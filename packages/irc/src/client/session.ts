@@ -67,7 +67,7 @@ export class Session {
       clock: options.clock,
       limits: parts.limits,
       write: (line) => {
-        this.#conversation.noteSent(line);
+        this.#conversation.recordSent(line);
         parts.write(line);
       },
       writeLetterLine: (letter, line) => this.#conversation.write(letter, line),

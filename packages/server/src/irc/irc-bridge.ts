@@ -268,7 +268,7 @@ export class IrcBridge implements Irc {
       const onLate = () => this.#intake.noteWaiting(id);
       const { isRefused, refusal, ...outcome } = await whenLate(saying, onLate);
       this.#intake.noteDelivery({ id, ...outcome });
-      if (isRefused) this.#tellRefusal(outcome.notDelivered);
+      if (isRefused) this.#reportRefusal(outcome.notDelivered);
       if (refusal !== null) void this.#noteRefusal(id, refusal);
     } catch (error) {
       this.#parts.log.error({ error }, "could not send a line to IRC");
@@ -279,12 +279,12 @@ export class IrcBridge implements Irc {
   async #noteRefusal(id: string, refusal: Promise<string | null>): Promise<void> {
     const notDelivered = await refusal;
     if (notDelivered === null || this.#isClosed) return;
-    this.#tellRefusal(notDelivered);
+    this.#reportRefusal(notDelivered);
     this.#intake.noteDelivery({ id, notDelivered, ircId: null });
   }
 
   /** Operators hear of it now and then: one visitor must not fill their notifications. */
-  #tellRefusal(refusal: string | null): void {
+  #reportRefusal(refusal: string | null): void {
     const { members, channel } = this.#connection;
     const modes = members.find(({ nick }) => foldName(nick) === foldName(this.botNick))?.modes;
     const reason = describeRefusal({ refusal: refusal ?? "", channel, modes: modes ?? "" });

@@ -11,7 +11,7 @@ import { webIdentity } from "./web-identity.ts";
 /** Attempts to find a nick for a chatter whose name is in use elsewhere on the server. */
 const NICK_TRIES = 3;
 /** Most who have left while the bot is not in the channel and does not hear of it. */
-const MOST_LEFT = 1000;
+const MAX_LEFT = 1000;
 
 interface Parts extends SanctionParts {
   readonly settings: Settings;
@@ -67,7 +67,7 @@ export class WebChatters {
     this.#users.delete(foldName(name));
     this.#left.set(foldName(user.nick), name);
     const [oldest] = this.#left.keys();
-    if (this.#left.size > MOST_LEFT && oldest !== undefined) this.#left.delete(oldest);
+    if (this.#left.size > MAX_LEFT && oldest !== undefined) this.#left.delete(oldest);
     user.quit("Left the chat");
   }
 

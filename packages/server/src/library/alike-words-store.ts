@@ -20,6 +20,7 @@ const FIRST_UNSPACED = "\u3040";
 const BEHIND_UNSPACED = "\ufb00";
 /** Behind every word with the same beginning. */
 const LAST_LETTER = "\u{10ffff}";
+
 /**
  * Known words that are like those of a search, the most alike first, for so few of its words that a search costs as much
  * in a large library as in a small one: those that no track has, then the others.

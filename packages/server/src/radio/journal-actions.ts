@@ -175,15 +175,14 @@ async function storeStart(
     itemId === null
       ? undefined
       : await takePlanItem(transaction, { itemId, trackId: isRequest ? null : trackId });
-  if (item !== undefined) {
-    const reason = isRequest ? requestReason(item.reason, requestedBy) : item.reason;
-    await explainPlay(transaction, { playId, reason });
-    await noteSpot(transaction, { play, item: { ...item, reason }, listeners });
-  } else {
-    if (itemId !== null && !isRequest)
-      await explainPlay(transaction, { playId, reason: unknownReason });
-    await noteSpot(transaction, { play, item, listeners });
-  }
+  const aired = item && {
+    ...item,
+    reason: isRequest ? requestReason(item.reason, requestedBy) : item.reason,
+  };
+  if (aired !== undefined) await explainPlay(transaction, { playId, reason: aired.reason });
+  else if (itemId !== null && !isRequest)
+    await explainPlay(transaction, { playId, reason: unknownReason });
+  await noteSpot(transaction, { play, item: aired, listeners });
   const isFromRotation = kind === "library" && entryId === null && itemId === null;
   return [
     ...(await takeEntry(transaction, entryId)),
