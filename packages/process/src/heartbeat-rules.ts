@@ -20,7 +20,7 @@ const START_LIMIT_MS = 60 * 60_000;
 
 /**
  * A clock that stands still while this process does not run: stopped by a signal, with the machine asleep, or starved. It
- * also stands still while the watched process waits for a processor: that one does not hang. Read it every {@link LOOK_EVERY_MS}, or more often.
+ * also stands still while the watched process waits for a processor, which is no hang. Read it every {@link LOOK_EVERY_MS}, or more often.
  */
 export interface AwakeClock {
   readonly awakeMs: number;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * How long a process, or a thread of it, has had work and no processor, in ms since its start; 0 where the system does not
- * say. A process that waits so does not hang, and one that is stopped or waits for a disk does not count as waiting.
+ * Time that a process or thread has been ready to run without a processor, in ms since its start; 0 where the system does
+ * not say. Time spent stopped or waiting for a disk is not included.
  * @param task below /proc: a process id, which means its first thread, or `<pid>/task/<tid>`
  */
 export function processorWaitMs(task: string): number {

@@ -4,13 +4,13 @@ import { toError } from "./shared-reads.ts";
 import { WireBatches } from "./wire-batches.ts";
 
 /**
- * Longest one batch of statements may take. PGlite ignores statement_timeout, so its host is ended. On a busy machine it
- * gets as much longer as it waits for a processor: that it waits says nothing of the statement.
+ * Longest one batch of statements may take, in ms. PGlite ignores statement_timeout, so its host is ended. Time spent
+ * waiting for a processor does not count.
  */
 export const QUERY_LIMIT_MS = 5000;
-/** With all its waiting a batch takes this many times the limit at most. */
+/** Upper bound for a batch including its waiting, as a multiple of the limit. */
 const MAX_STRETCH = 12;
-/** Waiting that is not worth another look, in ms. */
+/** Shorter waits do not extend the limit, in ms. */
 const LEAST_WAIT_MS = 50;
 /**
  * Longest an opening may take, in ms. The first one makes the cluster: ten seconds where nothing else runs, minutes where

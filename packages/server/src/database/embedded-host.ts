@@ -1,7 +1,7 @@
 /** Where the embedded database runs. It takes whole batches of PostgreSQL's wire protocol, one at a time. */
 export interface EmbeddedHost {
   post(batch: Uint8Array): void;
-  /** How long it has had work and no processor, in ms; 0 where the system does not say. */
+  /** See `processorWaitMs`. */
   waitedMs(): number;
   /** Resolves when nothing of it runs. @param isIdle every batch has its answer */
   end(state: { readonly isIdle: boolean }): Promise<void>;

@@ -14,8 +14,8 @@ interface UnknownField {
 }
 
 /**
- * Refuses a body with fields that the call does not have: one that is misspelled would otherwise change nothing without a
- * word. Only bodies of calls are held to it; what other versions of the station write may have more than is known.
+ * Refuses a body with fields that the call does not have: a misspelled one would otherwise be silently ignored. Files that
+ * another version may have written are exempt.
  * @returns what is unknown in a file of another version
  * @throws ApiFailure that names the first one
  */

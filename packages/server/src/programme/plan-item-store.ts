@@ -60,7 +60,7 @@ const KEPT = sql`interval '1 day'`;
 /** More than ten whole plans: on-air has the newest one or two. */
 const MOST_KEPT = 5000;
 
-/** Keeps for a while what they said. */
+/** Keeps the reasons of these items for plays that on-air reports later. */
 async function putAside(transaction: Connection, rows: readonly StoredPlanRow[]): Promise<void> {
   if (rows.length === 0) return;
   await transaction
@@ -100,8 +100,8 @@ function isStored(
 
 /**
  * Removes an item that is on air or never will be.
- * @param trackId that was played in its place by the plan; null: any
- * @returns what the plan said of this track there, also where it was made again meanwhile
+ * @param trackId the track that was played; null: any
+ * @returns the plan's reason for that track, even if the plan was remade since
  */
 export async function takePlanItem(
   transaction: Connection,
