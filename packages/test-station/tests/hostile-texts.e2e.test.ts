@@ -55,13 +55,15 @@ async function open(by: { readonly cookie: string }): Promise<{
   return { page, ran };
 }
 
-/** Whether the page shows any of the texts, as text or in a field, and loads no more. */
+/** Whether the page shows any of the texts, as text or in a field, and loads no more. The account's name is on all. */
 function isFilled(seen: string): boolean {
   const main = document.querySelector("main");
   if (main?.querySelector(".skeleton") !== null) return false;
   const fields = [...(main?.querySelectorAll("input, textarea") ?? [])];
   const values = fields.map((field) => ("value" in field ? String(field.value) : ""));
-  return [main?.textContent ?? "", ...values].some((text) => text.includes(seen));
+  const account = main?.querySelector("[title='Admin Panel']")?.textContent ?? "";
+  const own = (main?.textContent ?? "").replace(account, "");
+  return [own, ...values].some((text) => text.includes(seen));
 }
 
 /** Goes there as a link does, by a page that shows none of the texts, so that what is seen is this page's. */
@@ -73,6 +75,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await page.waitForFunction(isFilled, SEEN);
 }
 
+/** Without what is planned: no playlist has a turn here. */
 const programmeViews = [
   "today",
   "week",
@@ -80,18 +83,15 @@ const programmeViews = [
   "clocks",
   "shows",
   "spots",
-  "analysis",
-  "analysis&view=coming",
   "analysis&view=past",
 ];
-/** All but the database, which shows none of the texts by itself. */
+/** Without database and users, which show none of the texts by themselves. */
 const settingsSections = [
   "station",
   "branding",
   "streaming",
   "sources",
   "system",
-  "users",
   "monitoring",
   "logs",
   "security",

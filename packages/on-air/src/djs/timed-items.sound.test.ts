@@ -200,6 +200,8 @@ test("[P32] without a join in its window it is on air at the end of it, over wha
 });
 
 test("[P30] while a DJ is on air an exact item waits for them to leave, within its grace", async () => {
+  // Nothing ends before the DJ is on air, or the request would come before them.
+  await expect.poll(() => watch.status.now?.title).toBe("track");
   const entry = { ...track("request"), entryId: randomUUID(), requestedBy: "Kim" };
   await server.order("setQueue", { entries: [entry] });
   await connectDj();

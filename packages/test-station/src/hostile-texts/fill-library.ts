@@ -6,6 +6,7 @@ import { insertDeletions } from "../../../server/src/deletions/deletion-store.ts
 import { savePairs } from "../../../server/src/duplicates/duplicate-store.ts";
 import { insertPlay } from "../../../server/src/history/play-store.ts";
 import { insertIncoming } from "../../../server/src/incoming/incoming-store.ts";
+import { countChangedGroups } from "../../../server/src/library/groups/group-keeper.ts";
 import { saveRefusedFile } from "../../../server/src/library/refused-file-store.ts";
 import { foundTroubles } from "../../../server/src/library/trouble-tables.ts";
 import { testPlay } from "../../../server/src/radio/test-status.ts";
@@ -28,9 +29,11 @@ export async function fillLibrary(
     "third",
   ]);
   await connection.execute(
-    sql`update tracks set path = ${folder} || title, title = ${long}, artist = ${long}, album = ${long},
-      album_artist = ${long}, genre = ${long}, label = ${`${name} ${MISREAD}`}, own_tags = array[${name}]`,
+    sql`update tracks set path = ${folder} || title, title = ${long}, artist = ${long},
+      artists = array[${long}], artist_keys = array[${name}], album = ${long}, album_artist = ${long},
+      album_artists = array[${long}], genre = ${long}, label = ${`${name} ${MISREAD}`}, own_tags = array[${name}]`,
   );
+  while (await countChangedGroups(server.database, 100));
   await admin.call("POST", "/api/queue", { body: { trackId: first } });
   await admin.call("PUT", `/api/favourites/${first}`);
   await connection.execute(sql`update queue_items set requested_by = ${long}`);

@@ -5,14 +5,18 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import * as z from "zod";
-import type { SignedInBrowser, TestServer } from "../../../server/src/api/test-server.ts";
+import type {
+  SignedInBrowser,
+  TestBrowser,
+  TestServer,
+} from "../../../server/src/api/test-server.ts";
 import { say } from "../../../server/src/chat/chat-actions.ts";
-import { long, name } from "./texts.ts";
+import { djName, long, name } from "./texts.ts";
 
 /** @returns the address of the show */
 export async function fillProgramme(server: TestServer, admin: SignedInBrowser): Promise<string> {
   const dj = await server.signIn("dj");
-  await dj.call("PUT", "/api/users/name", { body: { name } });
+  await put(dj, "/api/users/name", { name: djName });
   const rule = { kinds: ["music"], genres: [name], words: [name] };
   await add(admin, "/api/playlists", { name, description: name, rule });
   await add(admin, "/api/clocks", { name, slots: [] });
@@ -34,7 +38,7 @@ export async function fillProgramme(server: TestServer, admin: SignedInBrowser):
 
 /** What visitors say, in the chat and from IRC. */
 export async function fillCommunity(server: TestServer): Promise<void> {
-  await server.guest().call("POST", "/api/comments", { body: { content: long.slice(0, 1000) } });
+  await add(server.guest(), "/api/comments", { content: long.slice(0, 1000) });
   const spoken = { username: name, message: long, isBot: false, kind: "message" } as const;
   await say(server, { ...spoken, origin: "irc", runs: null });
   const plain = { bold: true, italic: false, underline: false, strikethrough: false };
@@ -45,7 +49,7 @@ export async function fillCommunity(server: TestServer): Promise<void> {
 
 /** What operators and the logs say. */
 export async function fillSettings(server: TestServer, admin: SignedInBrowser): Promise<void> {
-  await admin.call("PUT", "/api/users/name", { body: { name } });
+  await put(admin, "/api/users/name", { name });
   const branding = {
     ...defaultBranding,
     siteName: name,
@@ -58,7 +62,7 @@ export async function fillSettings(server: TestServer, admin: SignedInBrowser): 
       email: "a'onclick='pwned(9)@a.example",
     },
   };
-  expect((await admin.call("PUT", "/api/branding", { body: branding })).status).toBe(200);
+  await put(admin, "/api/branding", branding);
   await add(admin, "/api/stream/outputs", {
     host: "icecast.example",
     port: 8000,
@@ -72,7 +76,7 @@ export async function fillSettings(server: TestServer, admin: SignedInBrowser): 
   const folder = path.join(server.dataDir, name);
   await mkdir(folder, { recursive: true });
   const plan = { ...defaultBackupPlan, folder };
-  expect((await admin.call("PUT", "/api/system/backups", { body: plan })).status).toBe(200);
+  await put(admin, "/api/system/backups", plan);
   const { connection } = server.database;
   await connection.execute(sql`
     insert into system_logs (id, level, message, category, details, timestamp)
@@ -82,8 +86,12 @@ export async function fillSettings(server: TestServer, admin: SignedInBrowser): 
     values (${randomUUID()}, 'high', ${long}, ${name}, ${name}, now())`);
 }
 
-async function add(admin: SignedInBrowser, address: string, body: object): Promise<unknown> {
-  const answer = await admin.call("POST", address, { body });
+async function add(by: TestBrowser, address: string, body: object): Promise<unknown> {
+  const answer = await by.call("POST", address, { body });
   expect(answer).toMatchObject({ status: 200 });
   return answer.body;
+}
+
+async function put(by: TestBrowser, address: string, body: object): Promise<void> {
+  expect(await by.call("PUT", address, { body })).toMatchObject({ status: 200 });
 }

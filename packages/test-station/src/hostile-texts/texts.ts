@@ -1,5 +1,7 @@
 /** Fits where a name fits. */
 export const name = `"'><img src=x onerror=pwned(1)><svg/onload=pwned(2)>`;
+/** Another one: no two accounts are shown by the same name. */
+export const djName = name.replaceAll("x", "y");
 /** Where there is room for more: every way that text has become a script before. */
 export const long = [
   name,
