@@ -2,7 +2,7 @@
 # Runs a command of the project, `npm run test:all` unless one is given, on a machine that has only Debian's smallest set of
 # packages, git, Node and npm. Shows which package or file the project needs and does not install.
 #
-#   sudo scripts/bare-root.sh [COMMAND [ARGUMENT...]]
+#   scripts/bare-root.sh [COMMAND [ARGUMENT...]]
 #
 # Needs root, debootstrap and some 4 GB below TMPDIR. The commit checked out is tested, uncommitted changes are not.
 # Packages come from where apt on this machine gets them. Everything is removed at the end.

@@ -60,7 +60,7 @@ test("what is missing is named, with the command that installs its packages", ()
   ];
 
   expect(missingWords(missing)).toBe(
-    "The tests also need mpv, the rights of root, nginx. On Debian, install with:\n  sudo apt-get install --no-install-recommends mpv nginx",
+    "The tests also need mpv, the rights of root, nginx. On Debian, install as root with:\n  apt-get install --no-install-recommends mpv nginx",
   );
   expect(missingWords(missing.slice(1, 2))).toBe("The tests also need the rights of root.");
 });

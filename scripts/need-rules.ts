@@ -74,7 +74,7 @@ export function missingWords(missing: readonly Pick<Need, "tag" | "isPackage">[]
   const words = `The tests also need ${names.join(", ")}.`;
   return packages.length === 0
     ? words
-    : `${words} On Debian, install with:\n  sudo apt-get install --no-install-recommends ${packages.join(" ")}`;
+    : `${words} On Debian, install as root with:\n  apt-get install --no-install-recommends ${packages.join(" ")}`;
 }
 
 /** One test that was left out, and what of the machine it needs. */

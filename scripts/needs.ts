@@ -76,7 +76,6 @@ export const needs: readonly Need[] = [
   forDeployment(program("curl")),
   forDeployment(program("systemd", "systemd-analyze")),
   forDeployment(program("iproute2", "ip")),
-  forDeployment(program("sudo")),
 ];
 
 /** What suites outside the area `deploy` need. */

@@ -8,6 +8,7 @@ import { prepareDataFolder } from "./data-folder.ts";
 import { runHeard } from "./heard-command.ts";
 import { readLaunch, type Launch } from "./launch.ts";
 import { outliveReaders } from "./outlive-readers.ts";
+import { runRemove } from "./remove/run-remove.ts";
 import { runSetup } from "./setup/run-setup.ts";
 import { runUpgrade } from "./upgrade-command.ts";
 
@@ -42,6 +43,10 @@ async function runHere(): Promise<number> {
   if (command === "upgrade") {
     const launch = readLaunch({ environment: process.env, workingFolder: process.cwd() });
     return await runUpgrade({ args: rest, launch, environment: process.env, print });
+  }
+  if (command === "remove") {
+    const { config } = readLaunch({ environment: process.env, workingFolder: process.cwd() });
+    return await runRemove(rest, { projectRoot, config, print });
   }
   const { answerWithoutStation } = await loadServerCommands();
   return answerWithoutStation(args, print) ?? (await runWithStation());

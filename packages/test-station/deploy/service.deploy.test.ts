@@ -270,6 +270,62 @@ test("the setup of the page for scripts changes what the flags say, and keeps th
   await until("the station is healthy", isHealthy, startLimit);
 });
 
+const second = { unit: "neonrelay@second", dataDir: "/var/lib/neonrelay-second" };
+
+test("a second station has a service, a user, a folder and ports of its own, and none of the first one's", async () => {
+  const block = documentedBlock("docs/several-stations.md", "--name second").trim();
+  const setUp = (flags: string) =>
+    shell(`echo ${account.password} | (${block} --yes --install --password-stdin ${flags}) 2>&1`);
+
+  await expect(setUp("--data /var/lib/neonrelay")).rejects.toMatchObject({
+    stdout: expect.stringContaining("is the folder of the station without a name"),
+  });
+  await expect(setUp(`--stream-port ${streamPort}`)).rejects.toMatchObject({
+    stdout: expect.stringContaining("is a port of another station on this machine"),
+  });
+  await setUp("--admin bea");
+
+  const settings = await manager.run("cat", `${second.dataDir}/station.env`);
+  const [, port = ""] = /^PORT=(\d+)$/m.exec(settings) ?? [];
+  await until(
+    "both are healthy",
+    async () =>
+      (await isHealthy()) &&
+      (await fetch(`http://localhost:${port}/api/health`).catch(() => null))?.status === 200,
+    startLimit,
+  );
+  expect(await shell(`ps -o user:20= -p $(systemctl show -p MainPID --value ${second.unit})`)).toBe(
+    "neonrelay-second",
+  );
+  // One that is set up again keeps its ports, and the first one's unit is as it was.
+  await setUp("");
+  expect(await manager.run("cat", `${second.dataDir}/station.env`)).toBe(settings);
+  expect(
+    await shell("systemd-analyze verify /etc/systemd/system/neonrelay@second.service 2>&1"),
+  ).toBe("");
+});
+
+test("`station remove` of the page takes away all of a station, and nothing of the other", async () => {
+  const block = documentedBlock("docs/removing.md", "-- remove").trim();
+  const remove = block.replace("/var/lib/neonrelay", second.dataDir);
+  const asked = shell(`${remove} < /dev/null 2>&1`);
+  await expect(asked).rejects.toMatchObject({
+    stdout: expect.stringMatching(
+      /systemctl disable --now neonrelay@second[^]*Nothing was removed/,
+    ),
+  });
+  const isUp = await shell(`systemctl is-active ${second.unit}`);
+
+  await shell(`${remove} --all --yes 2>&1`);
+
+  expect(isUp).toBe("active");
+  const left = "find / -xdev -path /proc -prune -o -name '*second*' -path '*neonrelay*' -print";
+  expect(await shell(`${left} | grep --invert-match ^/opt/ || true`)).toBe("");
+  expect(await shell("getent passwd neonrelay-second || echo gone")).toBe("gone");
+  expect(await shell("systemctl is-active neonrelay")).toBe("active");
+  await until("the first one is healthy", isHealthy, startLimit);
+});
+
 test("it stops in order, in time, and stays stopped", async () => {
   const startedAt = performance.now();
 
@@ -297,9 +353,33 @@ test("by hand, as the page says, there is a service too", async () => {
   await manager.run("systemctl", "stop", "neonrelay");
 });
 
-test("another user starts the station of the README", { tags: ["sudo"] }, async () => {
+test("by hand, as the page says, the template starts a station with a name", async () => {
+  const port = await freePort();
+  const block = documentedBlock("docs/several-stations.md", "neonrelay-third")
+    .replace("PORT=5002", `PORT=${port}`)
+    .replace("STREAM_PORT=8002", "STREAM_PORT=0")
+    .replace("IRC_LISTEN_PORT=6669", "IRC_LISTEN_PORT=0");
+
+  await shell(block);
+
+  await until(
+    "it is healthy",
+    async () =>
+      (await fetch(`http://localhost:${port}/api/health`).catch(() => null))?.status === 200,
+    startLimit,
+  );
+  const { dataDir, unit } = { dataDir: "/var/lib/neonrelay-third", unit: "neonrelay@third" };
+  await shell(`cd /opt/neonrelay && DATA_DIR=${dataDir} npm run station -- remove --yes 2>&1`);
+  // Demo music is music: it stays, and with it the user whose it is.
+  expect(await shell(`ls ${dataDir}; id --name --user neonrelay-third`)).toBe(
+    "music\nneonrelay-third",
+  );
+  expect(await shell(`systemctl is-active ${unit} || true`)).toBe("inactive");
+});
+
+test("another user starts the station of the README", async () => {
   const [build = "", folder = "", start = ""] = linesOf(
-    documentedBlock("README.md", "sudo -u radio"),
+    documentedBlock("README.md", "runuser -u radio"),
   );
   await shell(`useradd --system radio && ${folder}`);
   const ports = `PORT=${new URL(webUrl).port} STREAM_PORT=${streamPort} IRC_LISTEN_PORT=0`;

@@ -116,9 +116,10 @@ test.each(["PORT", "IRC_LISTEN_PORT"])(
 
     await using station = await TestStation.start({ dataDir, environment: { [variable]: port } });
 
-    if (variable !== "PORT") await expectReason(station, new RegExp(port));
+    const reason = new RegExp(String.raw`${port}.* taken by .* \(${process.pid}\)`);
+    if (variable !== "PORT") await expectReason(station, reason);
     await expectSound(station, {
-      reason: new RegExp(port),
+      reason,
       mend: async () => {
         holder.close();
         await once(holder, "close");

@@ -1,13 +1,17 @@
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { childrenOf, descendantsOf, isAlive, partsOf } from "../src/station-processes.ts";
 import {
+  environmentOf,
   launchStation,
   startFirstStage,
   startLimit,
@@ -74,7 +78,10 @@ test("a port in use is named in one sentence, for the web app, the stream and IR
       variables.map((variable) => ({
         code: 1,
         output: expect.stringMatching(
-          new RegExp(`^Neon Relay can't start\\. .*${port}.*\\b${variable}\\b.*$`),
+          // The program that has it is this one.
+          new RegExp(
+            `^Neon Relay can't start\\. (?=.*${port})(?=.*taken by .+ \\(${process.pid}\\)).*\\b${variable}\\b.*$`,
+          ),
         ),
       })),
     );
@@ -96,7 +103,7 @@ test("a test's station that can't start leaves no folder and no process", async 
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test("SIGTERM ends every process within 5 s, the station starts again on the same folder, keeps it to itself, and ends so when its launcher is killed", async () => {
+test("SIGTERM ends every process within 5 s, the station starts again on the same folder, keeps it to itself, ends so when its launcher is killed, and can be removed", async () => {
   const wasKilled = (line: string) => line.startsWith("part did not stop; killed it: ");
   let said = await startAndStop();
   // A part that a busy machine gives no time is killed; one that never ends by itself is killed each time.
@@ -115,7 +122,41 @@ test("SIGTERM ends every process within 5 s, the station starts again on the sam
   process.kill(again.launcherPid, "SIGKILL");
 
   expect(await untilEnded(partsAgain)).toBeLessThan(ENDS_WITHIN_MS);
+  await expectRemoved();
 });
+
+/** That nothing of a station stays but its music, and a file that is not its own. */
+async function expectRemoved(): Promise<void> {
+  await writeFile(path.join(folder, "notes.txt"), "mine");
+  const unasked = await remove();
+  const isThere = (await readdir(folder)).includes("station-data.json");
+
+  const removed = await remove("--yes");
+
+  expect(unasked).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was removed.") });
+  expect(isThere).toBe(true);
+  expect(removed).toMatchObject({ code: 0, text: expect.stringContaining(`${folder}/database: `) });
+  expect((await readdir(folder)).toSorted()).toEqual(["music", "notes.txt"]);
+  expect(await remove("--yes")).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(`There is no station in ${folder}`),
+  });
+}
+
+const stationMain = fileURLToPath(new URL("../../launcher/src/station-main.ts", import.meta.url));
+
+/** `station remove` without a terminal. */
+async function remove(...flags: readonly string[]) {
+  const options = { env: await environmentOf(folder) };
+  const words = [stationMain, "remove", ...flags];
+  return await promisify(execFile)(process.execPath, words, options).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout }: { readonly code: number; readonly stdout: string }) => ({
+      code,
+      text: stdout,
+    }),
+  );
+}
 
 /** That it says where it is, and keeps running while a second one on its folder is refused. */
 async function expectOwnFolder(station: TestStation): Promise<void> {
@@ -127,6 +168,7 @@ async function expectOwnFolder(station: TestStation): Promise<void> {
   );
 
   const second = await refusal({});
+  const removal = await remove("--yes", "--all");
 
   const place = (label: string, scheme: string) =>
     expect.stringMatching(new RegExp(`^${label}: +${scheme}://127\\.0\\.0\\.1:\\d+`));
@@ -136,6 +178,7 @@ async function expectOwnFolder(station: TestStation): Promise<void> {
   expect(second.output).toMatch(
     /^Neon Relay can't start\. A station is already running on the data folder/,
   );
+  expect(removal).toMatchObject({ code: 1, text: expect.stringContaining("stop it first") });
   expect((await station.visitor().call("GET", "/api/health")).status).toBe(200);
 }
 

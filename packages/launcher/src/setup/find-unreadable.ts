@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { serviceUser } from "./setup-files-rules.ts";
 
 const run = promisify(execFile);
 const LIMIT_MS = 20_000;
@@ -12,21 +11,26 @@ const UNKNOWN_USER = 65_534;
  * can become another user.
  * @returns null when all can be read, or that takes too long to find out
  */
-export async function findUnreadable(place: string): Promise<string | null> {
+export async function findUnreadable(place: string, user: string): Promise<string | null> {
   const isClosed = ["-type", "d", "(", "!", "-readable", "-o", "!", "-executable", ")"];
   const isClosedFile = ["-type", "f", "!", "-readable"];
-  return await findAsService(place, ["(", ...isClosed, "-o", ...isClosedFile, ")"]);
+  return await findAsService({ place, user }, ["(", ...isClosed, "-o", ...isClosedFile, ")"]);
 }
 
 /** Whether the service's user gets to what is in a folder, tried as `findUnreadable` tries it. */
-export async function canEnter(folder: string): Promise<boolean> {
-  return (await findAsService(folder, ["-maxdepth", "0", "!", "-executable"])) === null;
+export async function canEnter(folder: string, user: string): Promise<boolean> {
+  return (
+    (await findAsService({ place: folder, user }, ["-maxdepth", "0", "!", "-executable"])) === null
+  );
 }
 
 /** @returns the first that `find` finds as the service's user, the place itself where that user can't get to it */
-async function findAsService(place: string, tests: readonly string[]): Promise<string | null> {
+async function findAsService(
+  { place, user }: { readonly place: string; readonly user: string },
+  tests: readonly string[],
+): Promise<string | null> {
   const words = ["-L", place, ...tests, "-print", "-quit"];
-  const [uid, gid] = await Promise.all([idOf("-u"), idOf("-g")]);
+  const [uid, gid] = await Promise.all([idOf("-u", user), idOf("-g", user)]);
   const options = {
     uid,
     gid,
@@ -44,8 +48,8 @@ async function findAsService(place: string, tests: readonly string[]): Promise<s
   }
 }
 
-async function idOf(flag: "-u" | "-g"): Promise<number> {
-  return await run("id", [flag, serviceUser]).then(
+async function idOf(flag: "-u" | "-g", user: string): Promise<number> {
+  return await run("id", [flag, user]).then(
     ({ stdout }) => Number(stdout),
     () => UNKNOWN_USER,
   );

@@ -4,6 +4,7 @@ import type { SetupAnswers } from "./setup-answers.ts";
 import { environmentOf } from "./setup-files-rules.ts";
 
 const answers: SetupAnswers = {
+  name: null,
   dataDir: "/var/lib/neonrelay",
   domain: "radio.example",
   tls: "none",
@@ -12,12 +13,14 @@ const answers: SetupAnswers = {
   webPort: 5001,
   streamPort: 8001,
   ircPort: null,
+  localIrcPort: null,
   music: ["/srv/a", "/srv/b"],
   databaseUrl: "postgres://ann:secret@db/radio",
   admin: "ann",
   service: "systemd",
 };
 const texts = {
+  name: "none",
   dataDir: answers.dataDir,
   domain: "none",
   tls: "none",
@@ -26,6 +29,7 @@ const texts = {
   webPort: "5000",
   streamPort: "8000",
   ircPort: "none",
+  localIrcPort: "none",
   music: "none",
   databaseUrl: "none",
   admin: answers.admin,

@@ -27,6 +27,7 @@ export function readFormerAnswers(
     webPort: variables["PORT"],
     streamPort: variables["STREAM_PORT"],
     ircPort: isIrcOpen ? ircPort : undefined,
+    localIrcPort: isIrcOpen ? undefined : IRC_LISTEN_PORT,
     music: variables["MUSIC_DIRS"],
     databaseUrl: variables["DATABASE_URL"],
   });
@@ -61,6 +62,7 @@ export function answersOf(texts: AnswerTexts, resolve: (file: string) => string)
     return texts.tls === "own" && name !== null ? resolve(name) : null;
   };
   return {
+    name: optional(texts.name),
     dataDir: resolve(texts.dataDir),
     domain: optional(texts.domain),
     tls: tlsKinds.find((kind) => kind === texts.tls) ?? "none",
@@ -69,6 +71,7 @@ export function answersOf(texts: AnswerTexts, resolve: (file: string) => string)
     webPort: Number(texts.webPort),
     streamPort: Number(texts.streamPort),
     ircPort: optional(texts.ircPort) === null ? null : Number(texts.ircPort),
+    localIrcPort: optional(texts.localIrcPort),
     music: foldersOf(texts.music).map(resolve),
     databaseUrl: optional(texts.databaseUrl),
     admin: texts.admin,

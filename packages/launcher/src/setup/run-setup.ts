@@ -8,14 +8,18 @@ import { changeEnvironment } from "./change-environment-rules.ts";
 import { findPassword } from "./first-password.ts";
 import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
+  CADDYFILE,
   caddyfileFor,
   commandsForRoot,
   environmentOf,
   publicUrlOf,
   shellWord,
   unitFor,
+  unitTemplateOf,
 } from "./setup-files-rules.ts";
+import { textOf } from "./installed-stations.ts";
 import { askQuestions, type Asked } from "./setup-questions.ts";
+import { serviceNamesOf } from "./station-name-rules.ts";
 import { Terminal } from "./terminal.ts";
 import { findDifferent, writeFiles, type SetupFile } from "./write-files.ts";
 
@@ -48,7 +52,7 @@ export async function runSetup(args: readonly string[], parts: SetupParts): Prom
     return 2;
   }
   const { flags } = read;
-  using terminal = flags.isYes || flags.isPasswordOnStdin ? null : new Terminal();
+  using terminal = flags.isYes || flags.isPasswordOnStdin ? null : new Terminal("Setup");
   const asked = await askQuestions(flags, {
     print,
     terminal,
@@ -139,17 +143,21 @@ function filesFor(
   );
   const unit = () =>
     unitFor(answers, {
-      template: deployed("systemd/neonrelay.service"),
+      template: deployed(`systemd/${unitTemplateOf(answers)}`),
       lowPorts: deployed("systemd/low-ports.conf"),
       projectRoot: path.resolve(projectRoot),
     });
+  const caddyfiles = () => ({
+    template: deployed("caddy/Caddyfile"),
+    installed: textOf(CADDYFILE) ?? "",
+  });
   return [
     { file: environmentFile, content: environment },
     ...(answers.service === "systemd"
-      ? [{ file: file("neonrelay.service"), content: unit() }]
+      ? [{ file: file(serviceNamesOf(answers.name).unit), content: unit() }]
       : []),
     ...(answers.tls === "caddy"
-      ? [{ file: file("Caddyfile"), content: caddyfileFor(answers, deployed("caddy/Caddyfile")) }]
+      ? [{ file: file("Caddyfile"), content: caddyfileFor(answers, caddyfiles()) }]
       : []),
   ];
 }

@@ -6,6 +6,8 @@ export const serviceKinds = ["systemd", "none"] as const;
 
 /** What setup knows when it has asked everything. Folders and files are absolute. */
 export interface SetupAnswers {
+  /** Of a station beside others on this machine; null: the one without a name. */
+  readonly name: string | null;
   readonly dataDir: string;
   /** The name people open; null: none, the machine's address. */
   readonly domain: string | null;
@@ -18,6 +20,8 @@ export interface SetupAnswers {
   readonly streamPort: number;
   /** Of the station's own IRC server, for other machines; null: only this machine reaches it. */
   readonly ircPort: number | null;
+  /** Where this machine reaches it, as IRC_LISTEN_PORT has it, for a station with a name; null: at the usual port. */
+  readonly localIrcPort: string | null;
   readonly music: readonly string[];
   /** null: the embedded database. */
   readonly databaseUrl: string | null;
@@ -53,6 +57,7 @@ export function readSetupFlags(
     const { values } = parseArgs({
       args: [...args],
       options: {
+        name: text,
         data: text,
         domain: text,
         tls: text,
@@ -61,6 +66,7 @@ export function readSetupFlags(
         "web-port": text,
         "stream-port": text,
         "irc-port": text,
+        "local-irc-port": text,
         music: text,
         admin: text,
         service: text,
@@ -76,6 +82,7 @@ export function readSetupFlags(
     return {
       kind: "read",
       flags: {
+        name: values.name,
         dataDir: values.data,
         domain: values.domain,
         tls: values.tls,
@@ -84,6 +91,7 @@ export function readSetupFlags(
         webPort: values["web-port"],
         streamPort: values["stream-port"],
         ircPort: values["irc-port"],
+        localIrcPort: values["local-irc-port"],
         music: values.music,
         databaseUrl,
         admin: values.admin,

@@ -78,9 +78,10 @@ test.runIf(process.getuid?.() === 0 && existsSync(SHARED))(
     await mkdir(place);
     await writeFile(path.join(place, "package.json"), "{}");
     const data = path.join(place, "data");
+    const reader = { isService: true, user: "neonrelay" };
     const findings = async () => [
-      await checkInstallation(place),
-      await checkDataFolder(data, { isService: true }),
+      await checkInstallation(place, reader),
+      await checkDataFolder(data, reader),
     ];
     const whileClosed = await findings();
     await chmod(closed, 0o755);

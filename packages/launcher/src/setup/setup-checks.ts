@@ -10,12 +10,15 @@ import { bad, warning, well, type Finding } from "@neonrelay/server/finding";
 import { lookAtPorts } from "@neonrelay/server/look-at-ports";
 import { judgeDiskRoom } from "@neonrelay/server/machine-rules";
 import { judgeCertificates, judgePorts } from "@neonrelay/server/network-rules";
+import { readDataFile } from "@neonrelay/server/data-file";
 import { findConnectionTrouble } from "@neonrelay/server/try-connection";
 import { MAX_FILES, walkMusic } from "@neonrelay/server/walk-music";
 import { ConfigError, readConfig } from "../config.ts";
 import { isMachineName, judgeDomain } from "./domain-rules.ts";
 import { canEnter, findUnreadable } from "./find-unreadable.ts";
-import { serviceUser, shellWord } from "./setup-files-rules.ts";
+import type { InstalledStation } from "./installed-stations.ts";
+import { shellWord } from "./setup-files-rules.ts";
+import { serviceNamesOf } from "./station-name-rules.ts";
 
 const WALK_LIMIT_MS = 20_000;
 const noIrc = { channel: null, channelKey: null, nick: null };
@@ -29,6 +32,34 @@ export async function checkDomain(domain: string): Promise<Finding> {
     addresses: await lookUpAddresses(domain).catch(() => []), // judged as unknown
     own: own.map(({ address }) => address),
   });
+}
+
+/**
+ * Whether a station may be set up in a folder: another one's data and service stay its own.
+ * @param installed those that systemd starts here
+ */
+export function checkPlace(
+  folder: string,
+  {
+    name,
+    installed,
+  }: { readonly name: string | null; readonly installed: readonly InstalledStation[] },
+): Finding | null {
+  const inIt = installed.find((station) => station.dataDir === folder);
+  if (inIt !== undefined && inIt.name !== name)
+    return bad(
+      `${folder} is the folder of the station ${inIt.name ?? "without a name"}`,
+      inIt.name === null
+        ? "Leave --name out to change it."
+        : `Add --name ${inIt.name} to change it.`,
+    );
+  const called = installed.find((station) => station.name === name);
+  if (called === undefined || called.dataDir === folder || readDataFile(called.dataDir) === null)
+    return null;
+  return bad(
+    `${serviceNamesOf(name).unit} starts the station in ${called.dataDir}`,
+    "Give this one a name of its own, with --name: docs/several-stations.md.",
+  );
 }
 
 /** One of the station's ports, by its variable. */
@@ -107,17 +138,19 @@ export async function checkFile(name: string, to: Reader): Promise<Finding> {
 /** Who is to read it later: the service has a user of its own, who is not the one who runs setup. */
 interface Reader {
   readonly isService: boolean;
+  /** Of the service. */
+  readonly user: string;
 }
 
 /** Warns of a place that the service's user can't read; null: it can, or only root could tell. */
-async function findClosed(place: string, { isService }: Reader): Promise<Finding | null> {
+async function findClosed(place: string, { isService, user }: Reader): Promise<Finding | null> {
   if (!isService || process.getuid?.() !== 0) return null;
-  const closed = await findUnreadable(place);
+  const closed = await findUnreadable(place, user);
   return closed === null
     ? null
     : warning(
         `the service's user can't read ${closed}`,
-        `Open it to that user, after it was made: setfacl -R -m u:${serviceUser}:rX ${shellWord(place)}, and u:${serviceUser}:x for each folder above it.`,
+        `Open it to that user, after it was made: setfacl -R -m u:${user}:rX ${shellWord(place)}, and u:${user}:x for each folder above it.`,
       );
 }
 
@@ -193,10 +226,10 @@ async function countMusic(folders: readonly string[]): Promise<Finding> {
 const programPlaces = ["package.json", "scripts", "packages", "node_modules"];
 
 /** Whether the service's user can run the station from where it is installed. */
-export async function checkInstallation(projectRoot: string): Promise<Finding> {
+export async function checkInstallation(projectRoot: string, { user }: Reader): Promise<Finding> {
   if (process.getuid?.() !== 0) return well("systemd"); // only root could tell
   for (const name of programPlaces) {
-    const closed = await findUnreadable(path.join(projectRoot, name));
+    const closed = await findUnreadable(path.join(projectRoot, name), user);
     if (closed !== null)
       return warning(
         `the service's user can't read ${closed}`,
@@ -211,7 +244,7 @@ const privateFolder = /^\/(?:var\/)?tmp(?:\/|$)/;
 
 export async function checkDataFolder(
   folder: string,
-  { isService }: { readonly isService: boolean },
+  { isService, user }: Reader,
 ): Promise<Finding> {
   if (isService && privateFolder.test(folder))
     return bad(
@@ -231,7 +264,7 @@ export async function checkDataFolder(
     );
   // What is there, or will be made there, becomes the service's; what leads to it does not.
   const way = at === folder ? path.dirname(folder) : at;
-  if (isService && process.getuid?.() === 0 && !(await canEnter(way)))
+  if (isService && process.getuid?.() === 0 && !(await canEnter(way, user)))
     return warning(
       `the service's user can't enter ${way}`,
       "Name another folder, such as /var/lib/neonrelay, or chmod o+x this one and each folder above it.",

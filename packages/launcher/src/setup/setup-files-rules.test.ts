@@ -14,6 +14,7 @@ const deployed = (name: string): string =>
 const template = deployed("systemd/neonrelay.service");
 const lowPorts = deployed("systemd/low-ports.conf");
 const answers: SetupAnswers = {
+  name: null,
   dataDir: "/var/lib/neonrelay",
   domain: null,
   tls: "none",
@@ -22,6 +23,7 @@ const answers: SetupAnswers = {
   webPort: 5000,
   streamPort: 8000,
   ircPort: null,
+  localIrcPort: null,
   music: [],
   databaseUrl: null,
   admin: "ann",
@@ -45,7 +47,7 @@ test("behind Caddy only Caddy reaches the web port, and everyone the stream port
     PUBLIC_URL: "https://radio.example",
   });
   expect(environmentOf({ ...behind, tls: "proxy" })).toEqual(environmentOf(behind));
-  const caddyfile = caddyfileFor(behind, deployed("caddy/Caddyfile"));
+  const caddyfile = caddyfileFor(behind, { template: deployed("caddy/Caddyfile"), installed: "" });
   expect(caddyfile).toContain("\nradio.example {\n\treverse_proxy 127.0.0.1:5001 {\n");
   expect(caddyfile).not.toContain("{$");
 });
@@ -146,4 +148,55 @@ test("what is left for root can be pasted", () => {
     "systemctl reload-or-restart caddy",
   ]);
   expect(commandsForRoot({ ...answers, service: "none" }, "/srv/x")).toEqual([]);
+});
+
+const second = { ...answers, name: "second", dataDir: "/var/lib/neonrelay-second" } as const;
+const named = deployed("systemd/neonrelay@.service");
+
+test("a station with a name has a unit, a user, folders and an IRC port of its own", () => {
+  const unit = unitFor(second, { template: named, lowPorts, projectRoot: "/opt/neonrelay" });
+
+  expect(unit).toBe(named.replaceAll("%i", "second"));
+  // What holds for one station holds for each.
+  const own = /-second|^#.*$|^D.*$/gm;
+  expect(unit.replaceAll(own, "")).toBe(template.replaceAll(own, ""));
+  expect(commandsForRoot(second, "/srv/x")).toEqual([
+    expect.stringContaining("useradd --system --home-dir /var/lib/neonrelay-second "),
+    "chown -R neonrelay-second: /var/lib/neonrelay-second",
+    "install --mode=644 /srv/x/neonrelay@second.service /etc/systemd/system/neonrelay@second.service",
+    "systemctl daemon-reload",
+    "systemctl enable neonrelay@second",
+    "systemctl restart neonrelay@second",
+  ]);
+  expect(environmentOf({ ...second, localIrcPort: "6668" })).toMatchObject({
+    IRC_LISTEN_PORT: "6668",
+  });
+});
+
+test("a station with a name writes to the folder that was given, and to no other", () => {
+  const unit = unitFor(
+    { ...second, dataDir: "/srv/second" },
+    { template: named, lowPorts, projectRoot: "/opt/neonrelay" },
+  );
+
+  expect(unit).toContain("\nReadWritePaths=/srv/second\n");
+  expect(unit).toContain("DATA_DIR=/srv/second NODE_COMPILE_CACHE=/var/cache/neonrelay-second/");
+  expect(unit).not.toContain("/var/lib");
+});
+
+test("stations beside each other keep each other's place in Caddy's file", () => {
+  const behind = { tls: "caddy", domain: "radio.example", service: "none" } as const;
+  const files = {
+    template: "{$DOMAIN:radio.example} {}\n",
+    installed: "old.example {}\nimport /etc/caddy/neonrelay-second.caddyfile\nimport other\n",
+  };
+  const line = "import /etc/caddy/neonrelay-second.caddyfile";
+
+  expect(commandsForRoot({ ...second, ...behind }, "/srv/x")).toEqual([
+    "install --mode=644 /srv/x/Caddyfile /etc/caddy/neonrelay-second.caddyfile",
+    `grep -qxF '${line}' /etc/caddy/Caddyfile || echo '${line}' >> /etc/caddy/Caddyfile`,
+    "systemctl reload-or-restart caddy",
+  ]);
+  expect(caddyfileFor({ ...second, ...behind }, files)).toBe("radio.example {}\n");
+  expect(caddyfileFor({ ...answers, ...behind }, files)).toBe(`radio.example {}\n${line}\n`);
 });

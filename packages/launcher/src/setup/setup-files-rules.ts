@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { SetupAnswers } from "./setup-answers.ts";
+import { serviceNamesOf } from "./station-name-rules.ts";
 
-/** Where the unit in deploy/ has the project, its data and its user. */
+/** Where the units in deploy/ have the project and the data. */
 const unitProject = "/opt/neonrelay";
 const unitData = "/var/lib/neonrelay";
 const unitPlaces = /\/opt\/neonrelay|\/var\/lib\/neonrelay/g;
-export const serviceUser = "neonrelay";
 /** Below it only root, or a service with a right of its own, may listen. */
 const FIRST_OPEN_PORT = 1024;
 const HTTPS_PORT = 443;
@@ -42,8 +42,9 @@ function certificateOf(
 
 /** With a certificate IRC is open to others with TLS only. */
 function ircOf(answers: SetupAnswers): Readonly<Record<string, string>> {
-  const { ircPort, tls } = answers;
-  if (ircPort === null) return {};
+  const { ircPort, tls, name, localIrcPort } = answers;
+  if (ircPort === null)
+    return name === null || localIrcPort === null ? {} : { IRC_LISTEN_PORT: localIrcPort };
   const port = String(ircPort);
   return {
     IRC_LISTEN_HOST: "0.0.0.0",
@@ -65,9 +66,14 @@ export function publicUrlOf({ tls, domain, webPort }: SetupAnswers): string {
   return `http://${host}${webPort === 80 ? "" : `:${webPort}`}`;
 }
 
+/** Which unit of deploy/systemd it is: those with a name have a template. */
+export function unitTemplateOf({ name }: Pick<SetupAnswers, "name">): string {
+  return name === null ? "neonrelay.service" : "neonrelay@.service";
+}
+
 /**
  * The unit of deploy/systemd for this place.
- * @param template its text @param lowPorts the text of low-ports.conf, for ports below 1024
+ * @param template its text, see unitTemplateOf @param lowPorts the text of low-ports.conf, for ports below 1024
  */
 export function unitFor(
   answers: SetupAnswers,
@@ -77,9 +83,10 @@ export function unitFor(
     projectRoot,
   }: { readonly template: string; readonly lowPorts: string; readonly projectRoot: string },
 ): string {
-  const { dataDir, music, certificate, key } = answers;
-  let unit = template;
-  if (dataDir !== unitData)
+  const { name, dataDir, music, certificate, key } = answers;
+  const { folder } = serviceNamesOf(name);
+  let unit = template.replaceAll("%i", name ?? "").replaceAll(folder, unitData);
+  if (dataDir !== folder)
     unit = unit.replace(
       /^StateDirectory=.*\nStateDirectoryMode=.*$/m,
       `ReadWritePaths=${unitData}`,
@@ -126,29 +133,53 @@ function withSettings(unit: string, dropIn: string): string {
   return lines.join("\n");
 }
 
-/** @param template the Caddyfile of deploy/ */
-export function caddyfileFor({ domain, webPort }: SetupAnswers, template: string): string {
-  return template
-    .replace("{$DOMAIN:radio.example}", domain ?? "localhost")
-    .replace("{$UPSTREAM:127.0.0.1:5000}", `127.0.0.1:${webPort}`);
+const IMPORT = "import /etc/caddy/";
+export const CADDYFILE = "/etc/caddy/Caddyfile";
+/** Where Caddy's own file says that it reads the file of a station with a name. */
+const importOf = (user: string): string => `${IMPORT}${user}.caddyfile`;
+
+/**
+ * @param template the Caddyfile of deploy/
+ * @param installed Caddy's own file as it is, which the station without a name replaces
+ */
+export function caddyfileFor(
+  { name, domain, webPort }: SetupAnswers,
+  { template, installed }: { readonly template: string; readonly installed: string },
+): string {
+  const others =
+    name === null
+      ? installed.split("\n").filter((line) => line.startsWith(`${IMPORT}neonrelay-`))
+      : [];
+  return [
+    template
+      .replace("{$DOMAIN:radio.example}", domain ?? "localhost")
+      .replace("{$UPSTREAM:127.0.0.1:5000}", `127.0.0.1:${webPort}`),
+    ...others.map((line) => `${line}\n`),
+  ].join("");
 }
 
 /** What is left for root, one command each. @param folder where setup has written the files */
 export function commandsForRoot(
-  { service, tls, dataDir }: SetupAnswers,
+  { name, service, tls, dataDir }: SetupAnswers,
   folder: string,
 ): readonly string[] {
-  const file = (name: string): string => shellWord(path.join(folder, name));
+  const file = (base: string): string => shellWord(path.join(folder, base));
+  const { unit, service: serviceName, user, folder: home } = serviceNamesOf(name);
   const forService = [
-    `id -u ${serviceUser} >/dev/null 2>&1 || useradd --system --home-dir ${unitData} --shell /usr/sbin/nologin ${serviceUser}`,
-    `chown -R ${serviceUser}: ${shellWord(dataDir)}`,
-    `install --mode=644 ${file("neonrelay.service")} /etc/systemd/system/neonrelay.service`,
+    `id -u ${user} >/dev/null 2>&1 || useradd --system --home-dir ${home} --shell /usr/sbin/nologin ${user}`,
+    `chown -R ${user}: ${shellWord(dataDir)}`,
+    `install --mode=644 ${file(unit)} /etc/systemd/system/${unit}`,
     "systemctl daemon-reload",
-    "systemctl enable neonrelay",
-    "systemctl restart neonrelay",
+    `systemctl enable ${serviceName}`,
+    `systemctl restart ${serviceName}`,
   ];
   const forCaddy = [
-    `install --backup --mode=644 ${file("Caddyfile")} /etc/caddy/Caddyfile`,
+    ...(name === null
+      ? [`install --backup --mode=644 ${file("Caddyfile")} ${CADDYFILE}`]
+      : [
+          `install --mode=644 ${file("Caddyfile")} /etc/caddy/${user}.caddyfile`,
+          `grep -qxF '${importOf(user)}' ${CADDYFILE} || echo '${importOf(user)}' >> ${CADDYFILE}`,
+        ]),
     "systemctl reload-or-restart caddy",
   ];
   return [...(service === "systemd" ? forService : []), ...(tls === "caddy" ? forCaddy : [])];

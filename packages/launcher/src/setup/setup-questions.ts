@@ -3,6 +3,15 @@ import { bad, well, type Finding } from "@neonrelay/server/finding";
 import { completeDatabaseUrl, withoutPassword } from "./database-url-rules.ts";
 import { answersOf, foldersOf, NONE, type AnswerTexts } from "./former-answers-rules.ts";
 import { lookForStation, type FormerStation } from "./former-station.ts";
+import { listInstalledStations } from "./installed-stations.ts";
+import { nameOf, readerOf, type Known } from "./known-answers.ts";
+import {
+  checkIrcPort,
+  checkLocalIrcPort,
+  checkStreamPort,
+  checkWebPort,
+  portFrom,
+} from "./port-answers.ts";
 import { serviceKinds, tlsKinds, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
   checkCertificate,
@@ -12,16 +21,10 @@ import {
   checkFile,
   checkInstallation,
   checkMusic,
-  checkPort,
+  checkPlace,
   configProblem,
 } from "./setup-checks.ts";
-
-/** What is known when a question is asked: the answers before it, and what is in the data folder. */
-interface Known extends AnswerTexts {
-  readonly former: FormerStation;
-  /** Where the station is installed. */
-  readonly projectRoot: string;
-}
+import { isStationName, serviceNamesOf } from "./station-name-rules.ts";
 
 /** One thing that setup needs to know. */
 interface Question {
@@ -29,7 +32,7 @@ interface Question {
   readonly flag: string;
   readonly text: string;
   /** Where neither a flag nor an earlier setup says it. */
-  readonly fallback: (known: Known) => string;
+  readonly fallback: (known: Known) => string | Promise<string>;
   readonly isAsked: (known: Known) => boolean;
   readonly check: (answer: string, known: Known) => Promise<Finding>;
 }
@@ -46,23 +49,6 @@ const orNone =
   (check: (answer: string, known: Known) => Promise<Finding>) =>
   async (answer: string, known: Known): Promise<Finding> =>
     answer === NONE || answer === "" ? well(NONE) : await check(answer, known);
-const readerOf = ({ service }: AnswerTexts): { readonly isService: boolean } => ({
-  isService: service === "systemd",
-});
-type PortName = "webPort" | "streamPort" | "ircPort";
-const checkPortOf =
-  (name: PortName, variable: Parameters<typeof checkPort>[0]["variable"]) =>
-  async (port: string, known: Known): Promise<Finding> => {
-    const others = { webPort: "the web app", streamPort: "the stream", ircPort: "IRC" } as const;
-    for (const other of ["webPort", "streamPort"] as const)
-      if (other !== name && port !== "0" && port === known[other])
-        return bad(`${port} is the port of ${others[other]}`, "Choose another one.");
-    const isProxied = known.tls === "caddy" || known.tls === "proxy";
-    const host = name === "webPort" && isProxied ? "127.0.0.1" : "0.0.0.0";
-    const isOwnPort = known.former.isRunning && known.former.answers[name] === port;
-    return await checkPort({ variable, host, port }, { ...readerOf(known), isOwn: isOwnPort });
-  };
-
 /** In their order: each may look at the answers before it. */
 const questions: readonly Question[] = [
   {
@@ -73,16 +59,41 @@ const questions: readonly Question[] = [
     isAsked: always,
     check: async (answer, { projectRoot }) =>
       answer === "systemd"
-        ? await checkInstallation(projectRoot)
+        ? await checkInstallation(projectRoot, { isService: true, user: serviceNamesOf(null).user })
         : await oneOf(serviceKinds)(answer),
+  },
+  {
+    name: "name",
+    flag: "--name",
+    text: "Name of this station, if the machine has others, or none",
+    fallback: () => NONE,
+    isAsked: ({ installed }) => installed.length > 0,
+    check: orNone(async (name) =>
+      isStationName(name)
+        ? well(name)
+        : bad(
+            `${name} can't be part of the name of a service`,
+            "Take a short word of small letters, digits and hyphens.",
+          ),
+    ),
   },
   {
     name: "dataDir",
     flag: "--data",
     text: "Folder for everything the station keeps",
-    fallback: ({ service }) => (service === "systemd" ? "/var/lib/neonrelay" : "./data"),
+    fallback: (known) => {
+      const name = nameOf(known);
+      if (known.service === "systemd") return serviceNamesOf(name).folder;
+      return name === null ? "./data" : `./data-${name}`;
+    },
     isAsked: always,
-    check: (answer, known) => checkDataFolder(path.resolve(answer), readerOf(known)),
+    check: async (answer, known) => {
+      const folder = path.resolve(answer);
+      return (
+        checkPlace(folder, { name: nameOf(known), installed: known.installed }) ??
+        (await checkDataFolder(folder, readerOf(known)))
+      );
+    },
   },
   {
     name: "domain",
@@ -132,17 +143,17 @@ const questions: readonly Question[] = [
     name: "webPort",
     flag: "--web-port",
     text: "Port of the web app",
-    fallback: () => "5000",
+    fallback: portFrom(5000, checkWebPort),
     isAsked: always,
-    check: checkPortOf("webPort", "PORT"),
+    check: checkWebPort,
   },
   {
     name: "streamPort",
     flag: "--stream-port",
     text: "Port of the stream",
-    fallback: () => "8000",
+    fallback: portFrom(8000, checkStreamPort),
     isAsked: always,
-    check: checkPortOf("streamPort", "STREAM_PORT"),
+    check: checkStreamPort,
   },
   {
     name: "ircPort",
@@ -150,7 +161,17 @@ const questions: readonly Question[] = [
     text: "Port on which other machines reach the station's IRC server, such as 6667 (6697 with your own certificate), or none",
     fallback: () => NONE,
     isAsked: ({ former }) => former.variables["IRC_SERVER"] === undefined,
-    check: orNone(checkPortOf("ircPort", "IRC_LISTEN_PORT")),
+    check: orNone(checkIrcPort),
+  },
+  {
+    name: "localIrcPort",
+    flag: "--local-irc-port",
+    text: "Port on which this machine reaches it, or off",
+    fallback: portFrom(6667, checkLocalIrcPort),
+    isAsked: ({ name, ircPort, former }) =>
+      name !== NONE && ircPort === NONE && former.variables["IRC_SERVER"] === undefined,
+    check: async (port, known) =>
+      port === "off" ? well(port) : await checkLocalIrcPort(port, known),
   },
   {
     name: "music",
@@ -205,7 +226,8 @@ export async function askQuestions(
   flags: SetupFlags,
   { print, terminal, projectRoot }: SetupTalk & Pick<Known, "projectRoot">,
 ): Promise<Asked | null> {
-  let known: Known = { ...unasked, former: nothing, projectRoot };
+  const installed = listInstalledStations();
+  let known: Known = { ...unasked, former: nothing, installed, projectRoot };
   let isUsable = true;
   for (const question of questions) {
     const given = flags[question.name];
@@ -226,13 +248,17 @@ export async function askQuestions(
   const resolve = (file: string): string => path.resolve(file);
   return {
     answers: answersOf(known, resolve),
-    formerAnswers: answersOf({ ...unasked, ...former.answers, dataDir: known.dataDir }, resolve),
+    formerAnswers: answersOf(
+      { ...unasked, ...former.answers, name: known.name, dataDir: known.dataDir },
+      resolve,
+    ),
     hasStation: former.hasStation,
   };
 }
 
 const nothing: FormerStation = { variables: {}, answers: {}, hasStation: false, isRunning: false };
 const unasked: AnswerTexts = {
+  name: NONE,
   dataDir: "",
   domain: NONE,
   tls: NONE,
@@ -241,6 +267,7 @@ const unasked: AnswerTexts = {
   webPort: "5000",
   streamPort: "8000",
   ircPort: NONE,
+  localIrcPort: NONE,
   music: NONE,
   databaseUrl: NONE,
   admin: "",
@@ -259,7 +286,7 @@ async function answerTo(
   },
 ): Promise<string> {
   if (given !== undefined) return given;
-  const former = known.former.answers[name] ?? fallback(known);
+  const former = known.former.answers[name] ?? (await fallback(known));
   if (terminal === null) return former;
   if (name !== "databaseUrl") return await terminal.ask(text, former);
   const answer = await terminal.ask(text, withoutPassword(former));

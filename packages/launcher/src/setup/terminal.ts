@@ -24,7 +24,8 @@ export class Terminal implements Disposable {
     historySize: 0,
   });
 
-  constructor() {
+  /** @param what a person stops with Ctrl-C, as a sentence begins */
+  constructor(what: string) {
     this.#lines.on("line", (line) => {
       const take = this.#take;
       this.#take = null;
@@ -38,7 +39,7 @@ export class Terminal implements Disposable {
     // Ctrl-C, Ctrl-D or a terminal that is gone: the question has no answer any more.
     this.#lines.on("close", () => {
       if (this.#isClosed) return;
-      process.stdout.write("\nSetup was stopped. Nothing more was done.\n");
+      process.stdout.write(`\n${what} was stopped. Nothing more was done.\n`);
       process.exit(1);
     });
   }

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { StartUpError } from "@neonrelay/process/part";
+import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
 
 /** @throws StartUpError when it can't be made */
 export function makeStateFolder(folder: string): void {
@@ -18,7 +19,10 @@ export async function orStartUpError<Value>(
   try {
     return await promise;
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    const owner = await findOwnerOfTakenPort(cause);
+    const taken = owner === null ? "" : `, taken by ${owner}`;
+    const code =
+      cause instanceof Error && "code" in cause ? ` (${String(cause.code)}${taken})` : "";
     throw new StartUpError(`${sentence}${code}`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { StartUpError } from "@neonrelay/process/part";
+import { findPortOwner } from "@neonrelay/process/port-owner";
 import type { LauncherChannel } from "@neonrelay/process/launcher-channel";
 import type { FastifyInstance } from "fastify";
 import type { ServerConfig } from "../config/config.ts";
@@ -24,7 +25,7 @@ export async function listen({
     const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     throw new StartUpError(
       isTaken
-        ? `Port ${port} on ${host} is in use by another program; stop it or set PORT`
+        ? `Port ${port} on ${host} is taken by ${(await findPortOwner(port)) ?? "another program"}; stop it or set PORT`
         : `The web server can't listen on ${host}:${port} (${reason}); set HOST and PORT`,
       { cause },
     );

@@ -27,6 +27,8 @@ const usage = [
   "                                exits with 0 if all is well, 1 if something is bad, 3 if there are warnings only",
   "  setup [--yes] [--install]     ask for domain, ports, HTTPS, first account and music folder, check each,",
   "                                and write the settings and the service's files: docs/service.md",
+  "  remove [--all] [--yes]        list what belongs to the station, ask, and remove it with its service; with --all,",
+  "                                the music, trash and backups in its folder go, too: docs/removing.md",
   "  heard URL                     listen to a stream from this machine, and say what is heard or why it is not;",
   "    [--through IP]              connect to another address than the name's",
   "    [--seconds N]               for so long, 5 if not given",

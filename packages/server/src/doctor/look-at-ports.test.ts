@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { lookAtPorts } from "./look-at-ports.ts";
-import { listeningInodes } from "./port-owner.ts";
 
 const irc = { connection: { kind: "off" }, channel: null, channelKey: null, nick: null } as const;
 
@@ -28,15 +27,4 @@ test("port 0 is any free port", async () => {
   const config = { host: "127.0.0.1", port: 0, streamHost: "127.0.0.1", streamPort: 0, irc };
 
   expect((await lookAtPorts(config)).map(({ look }) => look.kind)).toEqual(["any", "any"]);
-});
-
-test("of the system's table only sockets that listen on the port count", () => {
-  const table = [
-    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
-    "   0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0",
-    "   1: 0100007F:1388 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 4712 1 0",
-    "   2: 0100007F:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4713 1 0",
-  ].join("\n");
-
-  expect(listeningInodes(table, 5000)).toEqual(["4711"]);
 });

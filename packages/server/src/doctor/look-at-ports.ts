@@ -1,7 +1,7 @@
 import { createServer, connect } from "node:net";
 import type { ServerConfig } from "../config/config.ts";
 import type { PortLook, PortState } from "./network-rules.ts";
-import { findPortOwner } from "./port-owner.ts";
+import { findPortOwner } from "@neonrelay/process/port-owner";
 
 const CONNECT_MS = 2000;
 

@@ -258,8 +258,8 @@ export class EmbeddedIrc {
       reportError: (error, doing) =>
         log.error({ error, doing }, "an error in the IRC server, which goes on"),
       nowMs: Date.now,
-    }).catch((cause: unknown) => {
-      throw startFailureOf(cause, listen);
+    }).catch(async (cause: unknown) => {
+      throw await startFailureOf(cause, listen);
     });
   }
 

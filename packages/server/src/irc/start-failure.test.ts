@@ -5,22 +5,32 @@ import { startFailureOf } from "./start-failure.ts";
 
 const listen = [{ host: "127.0.0.1", port: 6667 }];
 
-test("a port that is taken is named with what to set", async () => {
+test("a port that is taken is named with the program that has it, and with what to set", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const taken = createServer().listen(port, "127.0.0.1");
   const [cause] = await once(taken, "error");
-  holder.close();
   const inWords = new Error("the IRC server can't listen", { cause });
 
-  expect(startFailureOf(inWords, listen)).toMatchObject({ name: "StartUpError" });
-  expect(startFailureOf(cause, listen)).toMatchObject({
+  const [failure, told] = [
+    await startFailureOf(cause, listen),
+    await startFailureOf(inWords, listen),
+  ];
+  holder.close();
+  const unknown = await startFailureOf(cause, listen);
+
+  const owner = new RegExp(
+    String.raw`can't listen on 127\.0\.0\.1:6667, taken by .+ \(${process.pid}\): .* IRC_LISTEN_PORT`,
+  );
+  expect(failure).toMatchObject({
     name: "StartUpError",
-    message: expect.stringMatching(/can't listen on 127\.0\.0\.1:6667: .* IRC_LISTEN_PORT/),
+    message: expect.stringMatching(owner),
     cause,
   });
+  expect(told).toMatchObject({ name: "StartUpError", message: expect.stringMatching(owner) });
+  expect(unknown).toMatchObject({ message: expect.stringMatching(/127\.0\.0\.1:6667: /) });
 });
 
 test("a database that can't be reached is not told as a port that is taken", async () => {
@@ -28,6 +38,6 @@ test("a database that can't be reached is not told as a port that is taken", asy
   const [refused] = await once(socket, "error");
   const failed = new Error("Connection terminated unexpectedly");
 
-  expect(startFailureOf(refused, listen)).toBe(refused);
-  expect(startFailureOf(failed, listen)).toBe(failed);
+  expect(await startFailureOf(refused, listen)).toBe(refused);
+  expect(await startFailureOf(failed, listen)).toBe(failed);
 });

@@ -1,18 +1,21 @@
 import type { ListenAddress } from "@neonrelay/irc/server";
 import { StartUpError } from "@neonrelay/process/part";
+import { findOwnerOfTakenPort } from "@neonrelay/process/port-owner";
 
 /**
  * Why the station's IRC server can't start. Only a failure to listen is one of its addresses.
  * @returns in words, or what was thrown
  */
-export function startFailureOf(
+export async function startFailureOf(
   cause: unknown,
   listen: readonly Pick<ListenAddress, "host" | "port">[],
-): unknown {
+): Promise<unknown> {
   if (!isOfListening(cause)) return cause;
   const places = listen.map(({ host, port }) => `${host}:${port}`).join(" and ");
+  const owner = await findOwnerOfTakenPort(cause);
+  const taken = owner === null ? "" : `, taken by ${owner}`;
   return new StartUpError(
-    `The IRC server can't listen on ${places}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
+    `The IRC server can't listen on ${places}${taken}: set IRC_LISTEN_HOST and IRC_LISTEN_PORT to a free address of this machine, or IRC_LISTEN_PORT to off`,
     { cause },
   );
 }

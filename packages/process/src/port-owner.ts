@@ -21,6 +21,18 @@ export async function findPortOwner(port: number): Promise<string | null> {
   return null;
 }
 
+/**
+ * Who has the port that could not be listened on.
+ * @param error as it was thrown, or around it as its cause
+ * @returns null when it failed for another reason, or the program is unknown
+ */
+export async function findOwnerOfTakenPort(error: unknown): Promise<string | null> {
+  if (!(error instanceof Error)) return null;
+  if (!("code" in error) || error.code !== "EADDRINUSE")
+    return await findOwnerOfTakenPort(error.cause);
+  return "port" in error && typeof error.port === "number" ? await findPortOwner(error.port) : null;
+}
+
 /** @param table as /proc/net/tcp: address:port in hexadecimal, state in the fourth column, inode in the tenth */
 export function listeningInodes(table: string, port: number): readonly string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;

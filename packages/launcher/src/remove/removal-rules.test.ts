@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { removalCommands, sortDataFolder, wordElsewhere } from "./removal-rules.ts";
+
+const names = [
+  "station-data.json",
+  "station.env",
+  "station.env.bak",
+  "node-b.lock",
+  "music",
+  "notes.txt",
+  "backups",
+  "database",
+];
+
+test("music, trash and backups stay unless all is to go, and what is not the station's always stays", () => {
+  const some = sortDataFolder(names, { isAll: false });
+  const all = sortDataFolder(names, { isAll: true });
+
+  expect(some.stays).toEqual(["music", "notes.txt", "backups"]);
+  expect(all.stays).toEqual(["notes.txt"]);
+  expect(all.goes).toEqual(expect.arrayContaining(["backups", "music", "node-b.lock"]));
+  // Until the last one is gone, a removal that was cut off can be done again.
+  expect(some.goes.at(-1)).toBe("station-data.json");
+});
+
+test("the service goes, its user when nothing is the user's any more, and of Caddy's files its own alone", () => {
+  const plain = { name: null, isUserKept: false, hasCaddyfile: true };
+  const second = { name: "second", isUserKept: true, hasCaddyfile: true };
+  const file = "/etc/systemd/system/neonrelay.service";
+
+  expect(removalCommands(plain)).toEqual([
+    "systemctl disable --now neonrelay",
+    `rm -rf ${file} ${file}.d /var/cache/neonrelay`,
+    "systemctl daemon-reload",
+    "userdel neonrelay",
+  ]);
+  expect(removalCommands(second).slice(2)).toEqual([
+    "systemctl daemon-reload",
+    "rm -f /etc/caddy/neonrelay-second.caddyfile",
+    String.raw`sed -i '\|^import /etc/caddy/neonrelay-second.caddyfile$|d' /etc/caddy/Caddyfile`,
+    "systemctl reload-or-restart caddy",
+  ]);
+});
+
+test("what is elsewhere is named, without a password", () => {
+  const lines = wordElsewhere({
+    dataDir: "/var/lib/neonrelay",
+    musicDirs: ["/srv/music", "/var/lib/neonrelay/music/more"],
+    databaseUrl: "postgres://ann:secret@db/my%20radio",
+    projectRoot: "/opt/neonrelay",
+  });
+
+  expect(lines).toEqual([
+    "/srv/music: your music, and deleted tracks in its .neonrelay-trash",
+    "music and backups in any other folder",
+    "the database my radio at db: remove it there with dropdb 'my radio'",
+    "/opt/neonrelay: the program",
+  ]);
+});

@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { findOwnerOfTakenPort, listeningInodes } from "./port-owner.ts";
+
+test("who has a port that could not be listened on is found from the error, and from one around it", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const address = holder.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const refused = createServer().listen(port, "127.0.0.1");
+  const [error] = await once(refused, "error");
+
+  const owner = await findOwnerOfTakenPort(error);
+  const told = await findOwnerOfTakenPort(new Error("can't listen", { cause: error }));
+  holder.close();
+
+  expect(owner).toMatch(new RegExp(String.raw`^.+ \(${process.pid}\)$`));
+  expect(told).toBe(owner);
+  expect(await findOwnerOfTakenPort(new Error("no port"))).toBeNull();
+});
+
+test("of the system's table only sockets that listen on the port count", () => {
+  const table = [
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
+    "   0: 0100007F:1388 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 0",
+    "   1: 0100007F:1388 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 4712 1 0",
+    "   2: 0100007F:1F40 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4713 1 0",
+  ].join("\n");
+
+  expect(listeningInodes(table, 5000)).toEqual(["4711"]);
+});
