@@ -58,8 +58,9 @@ function environmentOf(dataDir: string) {
 }
 
 function dataFolderOf(unit: string, name: string | null): string {
-  const [, quoted, plain] =
-    /^Environment=.*?(?:"DATA_DIR=([^"]*)"|\bDATA_DIR=(\S+))/m.exec(unit) ?? [];
+  const line = unit.split("\n").find((text) => /^Environment="?DATA_DIR=/.test(text)) ?? "";
+  const [, quoted] = /^Environment="DATA_DIR=([^"]*)"/.exec(line) ?? [];
+  const [, plain] = /^Environment=DATA_DIR=(\S+)/.exec(line) ?? [];
   const written = (quoted ?? plain ?? serviceNamesOf(name).folder).replaceAll("%i", name ?? "");
   return written.replaceAll("%%", "%");
 }

@@ -1,6 +1,6 @@
 import fastifyCookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { hostname } from "node:os";
 import * as z from "zod/mini";
 import { addDescription } from "./description/description-page.ts";
@@ -27,6 +27,7 @@ import {
   addStallLimit,
   timeLimits,
 } from "../http-kit/request-limits.ts";
+import { serializeAnswers } from "./serialize-answers.ts";
 import { addSource } from "./source-route.ts";
 import { addStreamMounts } from "./stream-mounts.ts";
 import { addVisitorPlaces } from "./visitor-places.ts";
@@ -64,7 +65,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   addBoundedDrain(app, limits);
   addOrderlyEnd(app, limits);
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(serializeAnswers);
   addErrorAnswers(app, log);
   addRouteCheck(app);
   addVisitorPlaces(app);

@@ -65,11 +65,11 @@ export function albumGainDb(
 
 /** The gain that a track is played with: an operator's comes on top. */
 export function playedGainDb(
-  { userGainDb, ...level }: TrackLevel & { readonly userGainDb: number | null },
+  level: TrackLevel & { readonly userGainDb: number | null },
   targetLufs: number,
 ): number {
   const { gainDb } = decideGain(level, targetLufs);
-  return clamp(gainDb + (userGainDb ?? 0), GAIN_LIMITS_DB.lowest, GAIN_LIMITS_DB.highest);
+  return clamp(gainDb + (level.userGainDb ?? 0), GAIN_LIMITS_DB.lowest, GAIN_LIMITS_DB.highest);
 }
 
 function clamp(value: number, lowest: number, highest: number): number {
