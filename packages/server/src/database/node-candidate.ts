@@ -1,10 +1,11 @@
-import type { Client } from "pg";
 import * as z from "zod";
 import { reasonOf } from "./database-failures.ts";
-import { endClient } from "./end-client.ts";
-import { findPrimary, type Primary } from "./find-primary.ts";
+import { LeaseThread } from "./lease-thread.ts";
 import { holderOf, type Holder, type LeaseRow } from "./node-lease-rules.ts";
-import { endWhenSilent, LEASE_LOCK, NodeLease } from "./node-lease.ts";
+import { NodeLease } from "./node-lease.ts";
+
+/** Any number: the lock of the node that does the station's work. */
+const LEASE_LOCK = 7_206_414;
 
 /** PostgreSQL's code for a table that is not there. */
 const NO_TABLE = "42P01";
@@ -38,51 +39,48 @@ interface NodeCandidateOptions {
 
 /** A node that waits for its turn. It has one connection to the database, and changes nothing there. */
 export class NodeCandidate {
-  readonly #options: NodeCandidateOptions;
-  #found: Primary | null = null;
+  readonly #name: string;
+  readonly #thread: LeaseThread;
+  /** Of the server it is connected to; null: of none. */
+  #databaseUrl: string | null = null;
+  #hasLease = false;
 
-  constructor(options: NodeCandidateOptions) {
-    this.#options = options;
+  constructor({ name, databaseUrls }: NodeCandidateOptions) {
+    this.#name = name;
+    this.#thread = new LeaseThread(databaseUrls);
   }
 
-  /** Tries to take the lease. Never throws. Only one call at a time. */
+  /** Tries to take the lease, until it is taken. Never throws. Only one call at a time. */
   async look(): Promise<CandidateLook> {
     try {
-      return await this.#lookOn(this.#found ?? (await this.#find()));
+      this.#databaseUrl ??= await this.#thread.open();
+      return await this.#lookOn(this.#databaseUrl);
     } catch (error) {
-      await this.close();
+      this.#databaseUrl = null;
+      await this.#thread.disconnect();
       return { kind: "away", reason: reasonOf(error) };
     }
   }
 
+  /** Leaves a lease that was taken alone. */
   async close(): Promise<void> {
-    if (this.#found !== null) await endClient(this.#found.client);
-    this.#found = null;
+    if (!this.#hasLease) await this.#thread.close();
   }
 
-  async #find(): Promise<Primary> {
-    this.#found = await findPrimary(this.#options.databaseUrls, { name: "neonrelay node" });
-    await endWhenSilent(this.#found.client);
-    return this.#found;
-  }
-
-  async #lookOn({ client, databaseUrl }: Primary): Promise<CandidateLook> {
-    const signSentAtMs = performance.now();
-    const { rows: tried } = await client.query("select pg_try_advisory_lock($1) as has_lock", [
-      LEASE_LOCK,
-    ]);
+  async #lookOn(databaseUrl: string): Promise<CandidateLook> {
+    const thread = this.#thread;
+    const tried = await thread.query("select pg_try_advisory_lock($1) as has_lock", [LEASE_LOCK]);
     if (triedSchema.parse(tried)[0]?.has_lock !== true)
-      return { kind: "held", holder: holderOf(await findRow(client)) };
-    const holder = this.#options.name;
-    const lease = await NodeLease.begin({ client, databaseUrl, holder, signSentAtMs });
-    this.#found = null;
+      return { kind: "held", holder: holderOf(await findRow(thread)) };
+    const lease = await NodeLease.begin({ thread, databaseUrl, holder: this.#name });
+    this.#hasLease = true;
     return { kind: "taken", lease };
   }
 }
 
-async function findRow(client: Client): Promise<LeaseRow | null> {
+async function findRow(thread: LeaseThread): Promise<LeaseRow | null> {
   try {
-    const { rows } = await client.query(
+    const rows = await thread.query(
       "select holder, token, secret, url from node_lease where id = 'station'",
     );
     return rowsSchema.parse(rows)[0] ?? null;

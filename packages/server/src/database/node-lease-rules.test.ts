@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { holderOf, isSameHolder, LEASE_ENDS_AFTER_MS, mayRelyOn } from "./node-lease-rules.ts";
+import {
+  hangs,
+  holderOf,
+  isSameHolder,
+  LEASE_ENDS_AFTER_MS,
+  mayRelyOn,
+  standstillAfter,
+  type Standstill,
+} from "./node-lease-rules.ts";
 
 const row = { holder: "a", token: 7, secret: "s", url: "http://127.0.0.1:5000" };
 
@@ -10,6 +18,43 @@ test("a holder relies on its last sign of life for three and a half seconds", ()
 
 test("a holder stops relying on the lease before PostgreSQL ends it", () => {
   expect(mayRelyOn(0, LEASE_ENDS_AFTER_MS)).toBe(false);
+});
+
+/** A main thread that beats no more, as seen each half second. @param waits how long it has waited in each, in ms */
+function seeStandstill(waits: readonly number[]): Standstill {
+  let waitedInAllMs = 90_000;
+  let seen = standstillAfter(null, { beats: 7n, waitedInAllMs });
+  for (const waitedMs of waits) {
+    waitedInAllMs += waitedMs;
+    seen = standstillAfter(seen, { beats: 7n, waitedInAllMs });
+  }
+  return seen;
+}
+const looks = (seconds: number) => Array.from({ length: 2 * seconds });
+
+test("a main thread without a beat hangs before the lease would end", () => {
+  expect(hangs(seeStandstill(looks(3).map(() => 0)))).toBe(false);
+  expect(hangs(seeStandstill(looks(3.5).map(() => 0)))).toBe(true);
+});
+
+test("a main thread that waits for a processor does not hang, until twenty seconds have passed", () => {
+  expect(hangs(seeStandstill(looks(19).map(() => 450)))).toBe(false);
+  expect(hangs(seeStandstill(looks(20).map(() => 500)))).toBe(true);
+});
+
+test("a wait that the system counts late counts whole", () => {
+  expect(hangs(seeStandstill(looks(9).map((_, index) => (index % 6 === 5 ? 3000 : 0))))).toBe(
+    false,
+  );
+});
+
+test("a beat shows that a main thread goes on", () => {
+  const stood = seeStandstill(looks(10).map(() => 0));
+
+  const next = standstillAfter(stood, { beats: 8n, waitedInAllMs: 90_000 });
+
+  expect(hangs(stood)).toBe(true);
+  expect(hangs(next)).toBe(false);
 });
 
 test("calls go to a holder that answers, and to none while it starts", () => {

@@ -1,3 +1,5 @@
+import { LOOK_EVERY_MS } from "@neonrelay/process/heartbeat-rules";
+
 /** A holder that said nothing for this long has lost the lease: PostgreSQL ends its connection, in ms. */
 export const LEASE_ENDS_AFTER_MS = 4000;
 /** How often the holder says that it is there, in ms. */
@@ -6,6 +8,13 @@ export const SIGN_EVERY_MS = 1000;
 export const TRY_EVERY_MS = 250;
 /** How long the holder relies on its last sign of life, in ms: less than the lease lasts, by what two clocks may differ. */
 const RELIED_ON_MS = 3500;
+/**
+ * A main thread without a beat for this long hangs, in ms: later than its launcher kills it, so that it has let go of
+ * everything, and with a look less than the lease lasts.
+ */
+const HUNG_AFTER_MS = 3500;
+/** The same with the time in which it waited for a processor, in ms: no one waits longer for the next holder. */
+const STARVED_AFTER_MS = 20_000;
 
 /**
  * Whether a holder may still act as one. Both moments are of its own monotonic clock, which goes on while it stands still.
@@ -13,6 +22,35 @@ const RELIED_ON_MS = 3500;
  */
 export function mayRelyOn(signSentAtMs: number, nowMs: number): boolean {
   return nowMs - signSentAtMs < RELIED_ON_MS;
+}
+
+/** The main thread of a holder, as the thread with the lease sees it each {@link LOOK_EVERY_MS}. */
+export interface Standstill {
+  /** How often its event loop has turned so far. */
+  readonly beats: bigint;
+  /** Looks since the newest beat. A process that is stopped takes none, so that it is not judged when it wakes up. */
+  readonly looks: number;
+  /** How long it has waited for a processor since then, in ms. */
+  readonly waitedMs: number;
+  /** The same since its start, see `processorWaitMs`. */
+  readonly waitedInAllMs: number;
+}
+
+/** @param before null: nothing was seen yet */
+export function standstillAfter(
+  before: Standstill | null,
+  { beats, waitedInAllMs }: Pick<Standstill, "beats" | "waitedInAllMs">,
+): Standstill {
+  if (before === null || beats !== before.beats)
+    return { beats, looks: 0, waitedMs: 0, waitedInAllMs };
+  const waitedMs = before.waitedMs + waitedInAllMs - before.waitedInAllMs;
+  return { beats, looks: before.looks + 1, waitedMs, waitedInAllMs };
+}
+
+/** Whether a main thread makes no progress although it could; after 20 s also where it could not. */
+export function hangs({ looks, waitedMs }: Standstill): boolean {
+  const passedMs = looks * LOOK_EVERY_MS;
+  return passedMs - waitedMs >= HUNG_AFTER_MS || passedMs >= STARVED_AFTER_MS;
 }
 
 /** What a node finds of the lease. */

@@ -1,15 +1,19 @@
 // @module-tag postgresql
+import { createLog } from "@neonrelay/process/log";
+import { processorWaitMs } from "@neonrelay/process/processor-wait";
 import { TestAwakeTimer } from "@neonrelay/process/test-awake-timer";
 import { startTestPostgres, type TestPostgres } from "@neonrelay/test-station/test-postgres";
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { NodeCandidate, type CandidateLook } from "./node-candidate.ts";
-import { LEASE_ENDS_AFTER_MS } from "./node-lease-rules.ts";
+import { LEASE_ENDS_AFTER_MS, TRY_EVERY_MS } from "./node-lease-rules.ts";
+import { openDatabase } from "./open-database.ts";
 
 const processFile = fileURLToPath(new URL("test-lease-process.ts", import.meta.url));
 const spanSchema = z.array(
@@ -25,13 +29,22 @@ let watching: Client;
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
+  const migrated = await openDatabase({
+    databaseUrl: await createDatabase("migrated", { template: "template1" }),
+    dataDir: tmpdir(),
+    beforeMigration: null,
+    log: createLog({ part: "test", level: "silent" }),
+  });
+  await migrated.close();
 });
 afterAll(() => postgres?.[Symbol.asyncDispose]());
 
 beforeEach(async () => {
   stack = new AsyncDisposableStack();
-  databaseUrl = await createDatabase();
+  databases += 1;
+  databaseUrl = await createDatabase(`lease${databases}`, { template: "migrated" });
   watching = stack.adopt(new Client({ connectionString: databaseUrl }), (client) => client.end());
+  watching.on("error", () => {}); // a test stops the server
   await watching.connect();
   await watching.query(
     "create table written (who text not null, at timestamptz not null default clock_timestamp())",
@@ -39,13 +52,15 @@ beforeEach(async () => {
 });
 afterEach(async () => await stack.disposeAsync());
 
-async function createDatabase(): Promise<string> {
+async function createDatabase(
+  name: string,
+  { template }: { readonly template: string },
+): Promise<string> {
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
-  databases += 1;
-  await client.query(`create database lease${databases}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
-  return new URL(`/lease${databases}`, postgres.url).href;
+  return new URL(`/${name}`, postgres.url).href;
 }
 
 /** A process that leads, once it does. */
@@ -56,7 +71,7 @@ async function startLeader(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", processFile, databaseUrl, name],
     {
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["pipe", "pipe", "inherit"],
     },
   );
   stack.defer(() => void child.kill("SIGKILL"));
@@ -74,12 +89,13 @@ function candidate(name: string): NodeCandidate {
   return stack.adopt(new NodeCandidate(options), (owned) => owned.close());
 }
 
-/** Looks until the lease is there. @returns how long that took, in ms */
-async function takeLease(name: string) {
-  const waiting = candidate(name);
+/** Looks as a node does until the lease is there. @returns how long that took, in ms */
+async function takeLease(name: string, waiting = candidate(name)) {
   using timer = new TestAwakeTimer();
   let look: CandidateLook = await waiting.look();
-  while (look.kind !== "taken" && timer.passedMs < 20_000) look = await waiting.look();
+  const lookAgain = async () => (look = await waiting.look()).kind;
+  if (look.kind !== "taken")
+    await expect.poll(lookAgain, { interval: TRY_EVERY_MS, timeout: 20_000 }).toBe("taken");
   if (look.kind !== "taken") throw new Error(`the lease is ${look.kind}`);
   stack.adopt(look.lease, (lease) => lease.close());
   return { lease: look.lease, tookMs: timer.passedMs };
@@ -100,10 +116,11 @@ async function databaseNow(): Promise<string> {
 }
 
 test("one node holds the lease, and the others learn where it answers", async () => {
+  await watching.query("alter table node_lease rename to not_there_yet");
   const { lease } = await takeLease("a");
   const other = candidate("b");
   expect(await other.look()).toEqual({ kind: "held", holder: null });
-  await startLeaderTables();
+  await watching.query("alter table not_there_yet rename to node_lease");
   await lease.record();
   expect(await other.look()).toEqual({ kind: "held", holder: null });
 
@@ -113,15 +130,7 @@ test("one node holds the lease, and the others learn where it answers", async ()
   expect(await other.look()).toEqual({ kind: "held", holder });
 });
 
-/** The table that a migration makes. */
-async function startLeaderTables(): Promise<void> {
-  await watching.query(
-    "create table node_lease (id text primary key, holder text not null, token bigint not null, secret text not null, url text, taken_at timestamptz not null default now())",
-  );
-}
-
 test("a lease that is given back is taken at once, with a token one higher", async () => {
-  await startLeaderTables();
   const { lease } = await takeLease("a");
 
   await lease.close();
@@ -133,31 +142,88 @@ test("a lease that is given back is taken at once, with a token one higher", asy
 
 test("when the holder's process is killed, another node has the lease within a second", async () => {
   const { child } = await startLeader("a");
+  const waiting = candidate("b");
+  await waiting.look();
   child.kill("SIGKILL");
-  await once(child, "exit");
 
-  const { tookMs } = await takeLease("b");
+  const { tookMs } = await takeLease("b", waiting);
 
   console.log(`lease after SIGKILL: ${Math.round(tookMs)} ms`);
   expect(tookMs).toBeLessThan(1000);
 });
 
-test("a holder that stands still loses the lease, and gets nothing through when it wakes up", async () => {
+test.each<{
+  readonly what: string;
+  readonly begin: (child: ChildProcess) => unknown;
+  readonly end: (child: ChildProcess) => unknown;
+}>([
+  {
+    what: "process is stopped",
+    begin: (child) => child.kill("SIGSTOP"),
+    end: (child) => child.kill("SIGCONT"),
+  },
+  {
+    what: "main thread hangs",
+    begin: (child) => child.kill("SIGUSR2"),
+    end: (child) => child.stdin?.write("x"),
+  },
+])(
+  "a holder whose $what loses the lease, and gets nothing through when it wakes up",
+  async ({ what, begin, end }) => {
+    const { child, nextLine } = await startLeader("a");
+    begin(child);
+
+    const { lease, tookMs } = await takeLease("b");
+    const takenAt = await databaseNow();
+    end(child);
+
+    console.log(`lease when the ${what}: ${Math.round(tookMs)} ms`);
+    expect(await nextLine()).toBe("refused");
+    expect(tookMs).toBeLessThan(LEASE_ENDS_AFTER_MS + 1000);
+    const [a] = await rowsBefore(takenAt);
+    expect(a).toMatchObject({ who: "a", is_before: true });
+    expect((a?.rows ?? 0) % 2).toBe(0); // no transaction was cut in half
+    expect(() => lease.requireHeld()).not.toThrow();
+  },
+);
+
+test("a holder that waits for a processor for longer than the lease lasts keeps it", async () => {
   const { child, nextLine } = await startLeader("a");
-  child.kill("SIGSTOP");
+  const pid = child.pid ?? 0;
+  using load = loadProcessorOf(pid);
+  child.kill("SIGWINCH");
+  expect(await nextLine()).toBe("works");
+  const waitedBeforeMs = processorWaitMs(String(pid));
+  await expect
+    .poll(() => processorWaitMs(String(pid)) - waitedBeforeMs)
+    .toBeGreaterThan(LEASE_ENDS_AFTER_MS);
+  load[Symbol.dispose]();
 
-  const { lease, tookMs } = await takeLease("b");
-  const takenAt = await databaseNow();
-  child.kill("SIGCONT");
-
-  console.log(`lease after SIGSTOP: ${Math.round(tookMs)} ms`);
-  expect(await nextLine()).toBe("refused");
-  expect(tookMs).toBeLessThan(LEASE_ENDS_AFTER_MS + 1000);
-  const [a] = await rowsBefore(takenAt);
-  expect(a).toMatchObject({ who: "a", is_before: true });
-  expect((a?.rows ?? 0) % 2).toBe(0); // no transaction was cut in half
-  expect(() => lease.requireHeld()).not.toThrow();
+  expect(await nextLine()).toBe("has written");
+  expect(await candidate("b").look()).toEqual({ kind: "held", holder: null });
 });
+
+/** Moves the main thread of a process to one processor, and has it share that with thirty busy loops. */
+function loadProcessorOf(pid: number): Disposable {
+  const [, processor = "0"] =
+    /Cpus_allowed_list:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  execFileSync("taskset", ["-pc", processor, String(pid)]);
+  // They end with its input, so with this process, too, and in any case after three seconds of a processor each.
+  const loops = spawn(
+    "taskset",
+    [
+      "-c",
+      processor,
+      "sh",
+      "-c",
+      'ulimit -t 3; for loop in $(seq 30); do while :; do :; done & loops="$loops $!"; done; read end; kill $loops',
+    ],
+    { stdio: ["pipe", "ignore", "inherit"] },
+  );
+  const load = new DisposableStack();
+  load.defer(() => loops.stdin.end());
+  return stack.use(load);
+}
 
 test("a holder whose connection is cut ends, and says no more that it holds the lease", async () => {
   const { lease } = await takeLease("a");

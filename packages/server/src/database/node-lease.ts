@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import type { Client, ClientBase } from "pg";
+import type { ClientBase } from "pg";
 import * as z from "zod";
-import { endClient } from "./end-client.ts";
 import { LeaseLostError } from "./lease-lost.ts";
-import { LEASE_ENDS_AFTER_MS, mayRelyOn, SIGN_EVERY_MS } from "./node-lease-rules.ts";
+import { monotonicMs } from "./lease-signs.ts";
+import type { LeaseThread } from "./lease-thread.ts";
+import { mayRelyOn } from "./node-lease-rules.ts";
 
-/** Any number: the lock of the node that does the station's work. */
-export const LEASE_LOCK = 7_206_414;
 /** What the connections of a holder are called: the process with the lock ends all others of that name. */
 export const HOLDER_NAME = "neonrelay holder";
 /** How long PostgreSQL may take to end a connection of the holder before, in ms. */
@@ -27,42 +25,38 @@ export interface Fence {
 
 /**
  * The right to do the station's work, which one node has at a time: a session lock on a connection of its own. The lock
- * ends with that connection, so when the process ends; and PostgreSQL ends the connection of a process that stands still,
- * because it misses its signs of life. The next holder then ends every other connection of the one before.
+ * ends with that connection, so when the process ends. PostgreSQL ends the connection of a process that stands still,
+ * because it misses its signs of life, and the thread that owns it ends it when the main thread hangs. The next holder
+ * then ends every other connection of the one before.
  */
 export class NodeLease implements Fence {
   readonly databaseUrl: string;
   readonly secret = randomBytes(32).toString("hex");
-  readonly #client: Client;
+  readonly #thread: LeaseThread;
   readonly #holder: string;
-  readonly #closing = new AbortController();
   readonly #lost = Promise.withResolvers<LeaseLostError>();
   #lostWith: LeaseLostError | null = null;
+  #isClosing = false;
   /** null: there are no tables yet. */
   #token: number | null = null;
-  #signSentAtMs: number;
-  #signing: Promise<void> = Promise.resolve();
 
   private constructor(options: NodeLeaseOptions) {
-    this.#client = options.client;
+    this.#thread = options.thread;
     this.#holder = options.holder;
     this.databaseUrl = options.databaseUrl;
-    this.#signSentAtMs = options.signSentAtMs;
+    void options.thread.lost.then((reason) => this.#lose(reason));
   }
 
   /**
-   * @param options.client holds the lock; owned from here on
+   * @param options.thread holds the lock; owned from here on, unless it throws
    * @throws when the database does not answer, or the holder before can't be cut off
    */
   static async begin(options: NodeLeaseOptions): Promise<NodeLease> {
     const lease = new NodeLease(options);
-    const { client } = options;
-    client.on("error", (cause) => lease.#lose(cause));
-    client.on("end", () => lease.#lose(undefined));
-    await client.query("select set_config('application_name', $1, false)", [HOLDER_NAME]);
+    const { thread } = options;
+    await thread.query("select set_config('application_name', $1, false)", [HOLDER_NAME]);
     await lease.record();
-    await endFormer(client);
-    lease.#signing = lease.#sign();
+    await endFormer(thread);
     return lease;
   }
 
@@ -73,7 +67,7 @@ export class NodeLease implements Fence {
 
   requireHeld(): void {
     if (this.#lostWith !== null) throw this.#lostWith;
-    if (!mayRelyOn(this.#signSentAtMs, performance.now()))
+    if (!mayRelyOn(this.#thread.answeredSentAtMs, monotonicMs()))
       throw new LeaseLostError("this node had no answer of the database for too long");
   }
 
@@ -87,11 +81,11 @@ export class NodeLease implements Fence {
   /** Writes down who holds it, unless that is done or there are no tables yet. */
   async record(): Promise<void> {
     if (this.#token !== null) return;
-    const { rows: there } = await this.#client.query(
+    const there = await this.#thread.query(
       "select to_regclass('public.node_lease') is not null as is_there",
     );
     if (thereSchema.parse(there)[0]?.is_there !== true) return;
-    const { rows } = await this.#client.query(
+    const rows = await this.#thread.query(
       `insert into node_lease (id, holder, token, secret) values ('station', $1, 1, $2)
        on conflict (id) do update set holder = $1, token = node_lease.token + 1, secret = $2, url = null, taken_at = now()
        returning token`,
@@ -102,56 +96,32 @@ export class NodeLease implements Fence {
 
   /** From here on the other nodes pass on what comes to them. */
   async serveAt(url: string): Promise<void> {
-    await this.#client.query("update node_lease set url = $1 where id = 'station'", [url]);
+    await this.#thread.query("update node_lease set url = $1 where id = 'station'", [url]);
   }
 
   /** Gives the lease back. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#signing;
-    await endClient(this.#client);
+    this.#isClosing = true;
+    await this.#thread.close();
   }
 
-  async #sign(): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted && this.#lostWith === null) {
-      await delay(SIGN_EVERY_MS, undefined, { signal, ref: false }).catch(() => {}); // closed meanwhile
-      if (signal.aborted) return;
-      const sentAtMs = performance.now();
-      try {
-        await this.#client.query("select 1");
-        this.#signSentAtMs = sentAtMs;
-      } catch (cause) {
-        this.#lose(cause);
-      }
-    }
-  }
-
-  #lose(cause: unknown): void {
-    if (this.#closing.signal.aborted || this.#lostWith !== null) return;
+  #lose(reason: string): void {
+    if (this.#isClosing || this.#lostWith !== null) return;
+    const cause = new Error(reason);
     this.#lostWith = new LeaseLostError("this node has lost the lease of the station", { cause });
     this.#lost.resolve(this.#lostWith);
   }
 }
 
 interface NodeLeaseOptions {
-  readonly client: Client;
+  readonly thread: LeaseThread;
   readonly databaseUrl: string;
   /** The node's name. */
   readonly holder: string;
-  /** When the statement that took the lock went out, on the monotonic clock. */
-  readonly signSentAtMs: number;
 }
 
-/** Has PostgreSQL end the connection of a node that says nothing for too long, and with it the lock. */
-export async function endWhenSilent(client: Client): Promise<void> {
-  await client.query("select set_config('idle_session_timeout', $1, false)", [
-    `${LEASE_ENDS_AFTER_MS}ms`,
-  ]);
-}
-
-async function endFormer(client: Client): Promise<void> {
-  const { rows } = await client.query(
+async function endFormer(thread: LeaseThread): Promise<void> {
+  const rows = await thread.query(
     `select pg_terminate_backend(pid, $2) as has_ended from pg_stat_activity
      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
     [HOLDER_NAME, END_LIMIT_MS],
