@@ -51,10 +51,10 @@ export async function runRemove(
   }
   const { goes, stays } = sortDataFolder(readdirSync(dataDir), flags);
   const commands = service === null ? [] : commandsFor(service, stays);
-  print("This is removed:");
+  print("This will be removed:");
   for (const name of goes) print(`  ${await describe(path.join(dataDir, name))}`);
   for (const command of commands) print(`  as root: ${command}`);
-  print("This stays:");
+  print("This will stay:");
   for (const name of stays) print(`  ${await describe(path.join(dataDir, name))}`);
   for (const line of wordElsewhere({ ...config, projectRoot })) print(`  ${line}`);
   if (!(await isWanted(dataDir, flags))) {
@@ -71,7 +71,11 @@ export async function runRemove(
     return 1;
   }
   await removeData(dataDir, goes);
-  print(stays.length === 0 ? `${dataDir} is gone.` : `The rest of ${dataDir} is yours.`);
+  print(
+    stays.length === 0
+      ? `Removed, with ${dataDir}.`
+      : `Removed. What is left in ${dataDir} is yours.`,
+  );
   return 0;
 }
 

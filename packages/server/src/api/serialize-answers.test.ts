@@ -1,0 +1,23 @@
+import { isResponseSerializationError } from "fastify-type-provider-zod";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { serializeAnswers } from "./serialize-answers.ts";
+
+const schema = z.array(z.object({ name: z.string(), note: z.optional(z.string()) }));
+const serialize = serializeAnswers({ schema, method: "GET", url: "/api/x" });
+
+test("an answer has what the contract names, and nothing else", () => {
+  const account = { name: "ann", passwordHash: "secret" };
+
+  expect(serialize([account, { name: "bea", note: "hi" }])).toBe(
+    '[{"name":"ann"},{"name":"bea","note":"hi"}]',
+  );
+});
+
+test("an answer that is not what the contract names is a fault that names the call", () => {
+  const serializing = () => serialize([{ name: 7 }]);
+
+  expect(serializing).toThrow(
+    expect.toSatisfy((error: unknown) => isResponseSerializationError(error)),
+  );
+});
