@@ -10,7 +10,7 @@ import {
   type Playlist,
 } from "./playlists.ts";
 import { tracksApi } from "./tracks-api.ts";
-import { trackIdSchema } from "./tracks.ts";
+import { MAX_VISITOR_FOUND, trackIdSchema } from "./tracks.ts";
 
 const newPlaylistSchema = z.object({
   ...playlistShape,
@@ -87,6 +87,7 @@ const newExample = {
 export const playlistsApi = defineApi(playlistsCalls, {
   listPlaylists: {
     access: "signed-in",
+    isCostly: true,
     summary: "The playlists of the programme, by name",
     example: { response: [playlistExample] },
   },
@@ -114,9 +115,9 @@ export const playlistsApi = defineApi(playlistsCalls, {
   },
   listPlaylistTracks: {
     access: "signed-in",
+    isCostly: true,
     errors: ["not_found"],
-    summary:
-      "The tracks of a playlist that can be played, in its order; of a smart playlist by artist and title",
+    summary: `The tracks of a playlist that can be played, in its order; of a smart playlist by artist and title. Listeners get the first ${MAX_VISITOR_FOUND}`,
     params,
     example: { response: tracksExample.map((track) => ({ ...track, entryId })) },
   },

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { mayHelpAgain, readListing, wordRefusal } from "./s3-rules.ts";
 
@@ -15,6 +17,26 @@ test("a listing is read page by page", () => {
     next: "x+/=",
   });
   expect(readListing("<IsTruncated>false</IsTruncated>")).toEqual({ objects: [], next: null });
+});
+
+test("of a page only the names stay in memory, however much stands beside them", () => {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  const usedBytes = (): number => {
+    if (typeof collect === "function") collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const pageOf = (n: number): string =>
+    Buffer.from(
+      `<Contents><Key>backups/one of the night ${n}</Key><Size>5</Size></Contents>${"x".repeat(4_000_000)}`,
+    ).toString();
+  const before = usedBytes();
+
+  const kept = Array.from({ length: 20 }, (_, n) => readListing(pageOf(n)).objects);
+
+  expect(usedBytes() - before).toBeLessThan(20_000_000);
+  expect(kept.at(-1)).toEqual([{ key: "backups/one of the night 19", sizeBytes: 5 }]);
 });
 
 test.each([

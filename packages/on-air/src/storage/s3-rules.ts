@@ -26,7 +26,8 @@ export function readListing(xml: string): Listing {
     .flatMap((content) => {
       const key = textIn(content, "Key");
       const sizeBytes = Number(textIn(content, "Size") ?? Number.NaN);
-      return key === null || !Number.isSafeInteger(sizeBytes) ? [] : [{ key, sizeBytes }];
+      if (key === null || !Number.isSafeInteger(sizeBytes)) return [];
+      return [{ key: copyOf(key), sizeBytes }];
     });
   const isCut = textIn(xml, "IsTruncated") === "true";
   return { objects, next: isCut ? textIn(xml, "NextContinuationToken") : null };
@@ -76,6 +77,11 @@ export function isMissingObject(text: string): boolean {
 
 export function mayHelpAgain(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
+}
+
+/** A piece of a text keeps all of it in memory: a page of a list has 8 MiB, and a list a thousand pages. */
+function copyOf(piece: string): string {
+  return Buffer.from(piece).toString();
 }
 
 function textIn(xml: string, name: string): string | null {

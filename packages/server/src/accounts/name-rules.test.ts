@@ -13,6 +13,10 @@ test.each([
   "system",
   "Guest",
   "N\u00E8on  R3lay!",
+  "NeonReIay",
+  "Neon Re1ay",
+  "\u0274eon Re\u0142ay",
+  "strearnbot",
 ])("an account can't be called %s, a name of the station", (username) => {
   for (const isListeners of [true, false])
     expect(isReservedName(username, { kept, isListeners })).toBe(true);
@@ -26,7 +30,7 @@ test.each(["admin", "Ädmin", "Adm1n", "super_admin", "DJ", "moderator", "r00t"]
   },
 );
 
-test.each(["mir\u0430", "\u03BFwl"])(
+test.each(["mir\u0430", "\u03BFwl", "Neon \u13A1elay"])(
   "no one gives themselves the name %s, which mixes letters that look alike",
   (username) => {
     expect(isReservedName(username, { kept, isListeners: true })).toBe(true);
@@ -42,6 +46,9 @@ test("of other names those that read alike are found", () => {
     true,
     true,
   ]);
+  expect(looksLikeAny("m1ra_VaIe", ["Mira Vale"])).toBe(true);
+  expect(looksLikeAny("Lukasz Nowak", ["\u0141ukasz Nowak"])).toBe(true);
+  expect(looksLikeAny("Kal", ["Kai"])).toBe(false);
   expect(["miranda", "owl"].map((name) => looksLikeAny(name, names))).toEqual([false, false]);
   expect(["★", "☆"].map((name) => looksLikeAny(name, ["★"]))).toEqual([true, false]);
 });

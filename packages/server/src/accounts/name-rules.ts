@@ -1,5 +1,7 @@
-/** Names of the station, its parts and guests; see fold. */
-const stationNames: ReadonlySet<string> = new Set([
+import { lookOfDigit, plainLetters } from "../identity/name-looks.ts";
+
+/** Names of the station, its parts and guests. */
+const stationNames: readonly string[] = [
   "webuser",
   "guest",
   "anonymous",
@@ -15,10 +17,10 @@ const stationNames: ReadonlySet<string> = new Set([
   "nickserv",
   "null",
   "undefined",
-]);
+];
 
 /** Names only operators can give, because listeners would trust them. */
-const roleNames: ReadonlySet<string> = new Set([
+const roleNames: readonly string[] = [
   "admin",
   "admins",
   "administrator",
@@ -33,7 +35,7 @@ const roleNames: ReadonlySet<string> = new Set([
   "moderator",
   "mod",
   "dj",
-]);
+];
 
 /**
  * Whether a user name or display name would be taken for the station itself or, when a listener chooses it, for one of
@@ -50,27 +52,44 @@ export function isReservedName(
     readonly isListeners: boolean;
   },
 ): boolean {
-  if (stationNames.has(fold(name)) || looksLikeAny(name, kept)) return true;
-  return isListeners && (roleNames.has(fold(name)) || mixesScripts(name));
+  if (looksLikeAny(name, [...stationNames, ...kept])) return true;
+  return isListeners && (looksLikeAny(name, roleNames) || mixesScripts(name));
 }
 
-/** Whether a name could be read as one of those; see fold. One without a letter is only like itself. */
+/** Whether a name could be read as one of those. One without a letter is only like itself. */
 export function looksLikeAny(name: string, others: readonly string[]): boolean {
   const folded = fold(name);
-  return others.some((other) => (folded === "" ? other === name : fold(other) === folded));
+  return others.some((other) => (folded === "" ? other === name : readsAs(folded, fold(other))));
 }
 
-/** Many letters of Greek and Cyrillic look like Latin ones. UTS #39 §5.1. */
+/** Scripts with letters that look like Latin ones. UTS #39 §5.1. */
+const LATIN_LOOKS =
+  /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+
 function mixesScripts(name: string): boolean {
-  return /\p{Script=Latin}/u.test(name) && /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(name);
+  return /\p{Script=Latin}/u.test(name) && LATIN_LOOKS.test(name);
 }
 
-const lookAlikes: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "5": "s" };
+/** Stands for a sign that is read as an "i" by some and as an "l" by others. */
+const I_OR_L = "?";
 
 function fold(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
+  return plainLetters(name)
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
-    .replaceAll(/[0135]/g, (digit) => lookAlikes[digit] ?? digit);
+    .replaceAll(/[I1]/g, I_OR_L)
+    .toLowerCase()
+    .replaceAll(/\d/g, (digit) => lookOfDigit[digit] ?? digit)
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w");
+}
+
+/** Both folded. */
+function readsAs(name: string, other: string): boolean {
+  const isSame = (letter: string, place: number): boolean => {
+    const pair = [letter, other[place] ?? ""];
+    return (
+      pair[0] === pair[1] || (pair.includes(I_OR_L) && (pair.includes("i") || pair.includes("l")))
+    );
+  };
+  return name.length === other.length && name.split("").every(isSame);
 }

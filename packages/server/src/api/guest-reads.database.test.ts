@@ -1,4 +1,9 @@
-import { MAX_VISITOR_FOUND, MAX_VISITOR_OFFSET } from "@neonrelay/contract";
+import {
+  MAX_PLAYLIST_TRACKS,
+  MAX_VISITOR_FOUND,
+  MAX_VISITOR_OFFSET,
+  playlistSchema,
+} from "@neonrelay/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testEngines } from "../database/test-database.ts";
@@ -92,4 +97,16 @@ test("[D3] a guest finds so many tracks at most, in every order, and an operator
   }
   // By artist an index has them in order.
   expect(await found(call, "genre=Synthwave")).toBe(await found(operator.call, "genre=Synthwave"));
+});
+
+test("[D3] a listener sees so many tracks of a playlist, and an operator all", async () => {
+  const operator = await server.signIn("admin");
+  const listener = await server.signIn("listener");
+  const made = await operator.call("POST", "/api/playlists", {
+    body: { name: "All music", rule: { kinds: ["music"] } },
+  });
+  const path = `/api/playlists/${playlistSchema.parse(made.body).id}/tracks`;
+
+  expect((await listener.call("GET", path)).body).toHaveLength(MAX_VISITOR_FOUND);
+  expect((await operator.call("GET", path)).body).toHaveLength(MAX_PLAYLIST_TRACKS);
 });

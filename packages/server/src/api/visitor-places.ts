@@ -19,7 +19,8 @@ export function addVisitorPlaces(app: FastifyInstance): void {
     const { access, isUrgent = false, isCostly = false } = route.config ?? {};
     // Of each GET there is a HEAD, which costs as much.
     const isRead = route.method === "GET" || route.method === "HEAD";
-    if (!isRead || access !== "public" || isUrgent) return;
+    const isForVisitors = access === "public" || access === "signed-in";
+    if (!isRead || !isForVisitors || isUrgent) return;
     const { handler } = route;
     route.handler = async function (request, reply) {
       const answer = async (): Promise<unknown> => await handler.call(this, request, reply);

@@ -42,6 +42,7 @@ const accounts = [
   { id: "2", username: "mira", name: "Mirà  Vale!", role: "admin" },
   { id: "3", username: "4track", name: "Free Name", role: "listener" },
   { id: "4", username: "host", name: "夜", role: "dj" },
+  { id: "5", username: "luk", name: "Łukasz Ørsted", role: "dj" },
 ] as const;
 
 test.each([
@@ -66,7 +67,14 @@ test.each([
   ["NeonRelay", null, true],
   ["Neon_Relay", "2", true],
   ["ne0n-relay", null, true],
+  ["Neon|Relay", null, true],
+  ["Stream|Bot", null, true],
+  ["Mira|Vale", "1", true],
+  ["mira|vale", "2", false],
+  ["LukaszOrsted", null, true],
+  ["lukasz_\\orsted", "5", false],
   ["_", null, false],
+  ["||", null, false],
 ])("whether the name %s is kept from account %s: %s", (name, accountId, isKept) => {
   const wanted = { name, accountId, accounts, botNames: ["StreamBot"], stationName, present: [] };
 

@@ -1,4 +1,5 @@
 import type { Role } from "@neonrelay/contract";
+import { lookOfDigit, plainLetters } from "../identity/name-looks.ts";
 import { foldName, toNick } from "./chat-rules.ts";
 
 /** Nicks of services, of the server and of who runs it, which many trust by name. */
@@ -62,7 +63,7 @@ export function isNameKept({
   if (holder !== undefined) return holder.id !== accountId;
   const own = accounts.find(({ id }) => id === accountId);
   // A person connected twice decorates their own name.
-  if (own !== undefined && namesOf(own).some((each) => coreOf(each) === coreOf(name)))
+  if (own !== undefined && namesOf(own).some((each) => haveOneCore(each, name)))
     return present.some(({ nick }) => skeleton(nick) === skeleton(name));
   const operators = accounts.filter(({ role }) => role !== "listener");
   return imitates(name, {
@@ -78,7 +79,7 @@ function namesOf({ username, name }: NamedAccount): readonly string[] {
 
 /** A name with blanks, marks and accents as a nick could imitate it; [] when no letter of a nick is left. */
 function asNick(name: string): readonly string[] {
-  const nick = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9]/g, "");
+  const nick = plainLetters(name).replaceAll(/[^A-Za-z0-9]/g, "");
   return nick === "" ? [] : [nick];
 }
 
@@ -103,21 +104,8 @@ export function imitates(
   const look = skeleton(name);
   if (present.some(({ nick }) => skeleton(nick) === look)) return true;
   const operators = present.filter(({ isOperator }) => isOperator).map(({ nick }) => nick);
-  const core = coreOf(name);
-  return [...serviceNames, ...guarded, ...operators].some((other) => coreOf(other) === core);
+  return [...serviceNames, ...guarded, ...operators].some((other) => haveOneCore(other, name));
 }
-
-/** The letter a digit is read as. No two digits share one, or 'dj6' and 'dj8' would be equal; 6 has none. */
-const lookOfDigit: Readonly<Record<string, string>> = {
-  0: "o",
-  2: "z",
-  3: "e",
-  4: "a",
-  5: "s",
-  7: "t",
-  8: "b",
-  9: "g",
-};
 
 /** Equal for names that look alike in the fonts of chats. */
 function skeleton(name: string): string {
@@ -129,8 +117,18 @@ function skeleton(name: string): string {
     .replaceAll("vv", "w");
 }
 
-/** The look without what decorates it: '_StreamBot_' is 'StreamBot' to a reader. A name of decoration is itself. */
-function coreOf(name: string): string {
+/** Whether two names are the same to a reader who overlooks what decorates them. */
+function haveOneCore(name: string, other: string): boolean {
+  const cores = coresOf(other);
+  return coresOf(name).some((core) => cores.includes(core));
+}
+
+/**
+ * The look without what decorates it: '_StreamBot_' is 'StreamBot' to a reader. A name of decoration is itself. A bar
+ * within a name is a letter to some, and decoration to others.
+ */
+function coresOf(name: string): readonly string[] {
   const core = name.replaceAll(/[_\-`^[\]{}\\]/g, "").replace(/^\|+|\|+$/g, "");
-  return skeleton(core === "" ? name : core);
+  const whole = core === "" ? name : core;
+  return [skeleton(whole), skeleton(whole.replaceAll("|", ""))];
 }

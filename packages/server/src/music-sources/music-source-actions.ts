@@ -16,6 +16,7 @@ import {
   deleteSource,
   findSource,
   insertSource,
+  letGoOfTracks,
   listSources,
   saveSource,
 } from "./music-source-store.ts";
@@ -112,9 +113,11 @@ export async function removeSource(
   const { database, events, musicSources } = parts;
   const source = await findSource(database.connection, id);
   if (source === undefined) return false;
-  // Its keeper ends first, so that it adds no more to the library.
+  // It adds no more to the library, also when the server ends in between.
+  await saveSource(database.connection, id, { isEnabled: false });
   await musicSources.forget(id);
-  await database.transaction((transaction) => deleteSource(transaction, id));
+  while (await database.transaction((transaction) => letGoOfTracks(transaction, id)));
+  await deleteSource(database.connection, id);
   events.publish({ type: "library.changed" });
   note(parts, { source, by, action: "removed a music source" });
   return true;

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Connection } from "../database/database.ts";
 import { tracks } from "../library/library-tables.ts";
 import type {
@@ -54,17 +54,42 @@ export async function saveReadingOf(
   return saved.length > 0;
 }
 
-/** Its tracks stay, as missing ones. @returns whether there was one */
-export async function deleteSource(transaction: Connection, id: string): Promise<boolean> {
-  await transaction.execute(sql`
-    update ${tracks} set missing_since = coalesce(missing_since, now()), sound = 'out-of-reach', size_bytes = 0
-    from ${musicSourceTracks}
-    where ${musicSourceTracks.trackId} = ${tracks.id} and ${musicSourceTracks.sourceId} = ${id}`);
-  const removed = await transaction
-    .delete(musicSources)
-    .where(eq(musicSources.id, id))
-    .returning({ id: musicSources.id });
-  return removed.length > 0;
+/** Tracks let go by one statement: each is rewritten with its indexes, and a statement has five seconds. */
+const LET_GO_AT_ONCE = 250;
+
+/**
+ * Takes some tracks from a source; they stay in the library, as missing ones.
+ * @returns whether it may have more
+ */
+export async function letGoOfTracks(transaction: Connection, sourceId: string): Promise<boolean> {
+  const some = transaction
+    .select({ trackId: musicSourceTracks.trackId })
+    .from(musicSourceTracks)
+    .where(eq(musicSourceTracks.sourceId, sourceId))
+    .limit(LET_GO_AT_ONCE);
+  const freed = await transaction
+    .delete(musicSourceTracks)
+    .where(inArray(musicSourceTracks.trackId, some))
+    .returning({ trackId: musicSourceTracks.trackId });
+  await transaction
+    .update(tracks)
+    .set({
+      missingSince: sql`coalesce(${tracks.missingSince}, now())`,
+      sound: "out-of-reach",
+      sizeBytes: 0,
+    })
+    .where(
+      inArray(
+        tracks.id,
+        freed.map(({ trackId }) => trackId),
+      ),
+    );
+  return freed.length === LET_GO_AT_ONCE;
+}
+
+/** One whose tracks were let go of. */
+export async function deleteSource(connection: Connection, id: string): Promise<void> {
+  await connection.delete(musicSources).where(eq(musicSources.id, id));
 }
 
 export async function countSourceTracks(

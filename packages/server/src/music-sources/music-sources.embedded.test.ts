@@ -8,6 +8,7 @@ import * as z from "zod";
 import { startTestServer, type SignedInBrowser, type TestServer } from "../api/test-server.ts";
 import { createStationEvents, type StationEvents } from "../events/station-events.ts";
 import { tracks } from "../library/library-tables.ts";
+import { fillLibrary } from "../library/test-library.ts";
 import { measureLibrary, randomTracks } from "../library/track-store.ts";
 import { mediaDefaults, type MediaRun } from "../media/media-runner.ts";
 import { appendQueueItems, listQueueItems } from "../queue/queue-store.ts";
@@ -513,6 +514,23 @@ test("a source that is removed takes its music out of library and cache; its tra
   expect(await listSources(opened.database.connection)).toEqual([]);
   expect(await missing()).toEqual(["rise", "set", "shine"]);
   await expect(stat(cacheFolderOf(opened.dataDir, id))).rejects.toThrow("ENOENT");
+});
+
+test("[D7] a source with many tracks is removed in short transactions", async () => {
+  const { connection } = opened.database;
+  await insertSource(connection, { id, ...subsonic.source });
+  await fillLibrary(opened.database, 600);
+  await connection.execute(sql`
+    insert into music_source_tracks (source_id, remote_id, track_id, reading, extension, version)
+    select ${id}, id::text, id, 1, '.mp3', '' from tracks`);
+
+  const removed = await admin.call("DELETE", `${PATH}/${id}`);
+
+  expect(removed.body).toEqual({ removed: true });
+  // What a transaction wrote has its number.
+  const { rows } = await connection.execute(sql`
+    select count(*)::int as tracks from tracks where missing_since is not null group by xmin::text order by 1`);
+  expect(rows).toEqual([{ tracks: 100 }, { tracks: 250 }, { tracks: 250 }]);
 });
 
 test("a source is added, listed and changed; its password is never told, and goes to no other server", async () => {

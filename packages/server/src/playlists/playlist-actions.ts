@@ -62,8 +62,6 @@ export type PlaylistOutcome =
   /** It would have more tracks than a playlist can have. */
   | { readonly kind: "full"; readonly wanted: number };
 
-/** How many tracks of one playlist a page or a plan gets at most. */
-const MOST_LISTED = 10_000;
 const MOST_TRIED = 50;
 
 export async function loadPlaylists({ database }: PlaylistParts): Promise<readonly Playlist[]> {
@@ -81,14 +79,14 @@ export async function loadPlaylists({ database }: PlaylistParts): Promise<readon
   );
 }
 
-/** @returns null when the playlist does not exist */
+/** Its first tracks. @returns null when the playlist does not exist */
 export async function loadPlaylistTracks(
   { database: { connection } }: Pick<PlaylistParts, "database">,
-  id: string,
+  { id, limit }: { readonly id: string; readonly limit: number },
 ): Promise<readonly ListedTrack[] | null> {
   const playlist = await findPlaylist(connection, id);
   if (playlist === null) return null;
-  const page = { nowMs: Date.now(), limit: MOST_LISTED };
+  const page = { nowMs: Date.now(), limit };
   return await listPlaylistTracks(connection, playlist, page);
 }
 

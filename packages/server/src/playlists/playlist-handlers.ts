@@ -1,11 +1,13 @@
 import {
   MAX_PLAYLISTS,
   MAX_PLAYLIST_TRACKS,
+  MAX_VISITOR_FOUND,
   type Playlist,
   type playlistsApi,
 } from "@neonrelay/contract";
 import { ApiFailure } from "../http-kit/api-failure.ts";
 import type { HandlersFor } from "../http-kit/route.ts";
+import { isOperator } from "../identity/rights-rules.ts";
 import { toTrack } from "../library/track-rules.ts";
 import {
   addPlaylistTracks,
@@ -40,8 +42,9 @@ export function playlistHandlers(
         });
       return { isRemoved: true };
     },
-    listPlaylistTracks: async ({ params: { id } }) => {
-      const tracks = await loadPlaylistTracks(parts, id);
+    listPlaylistTracks: async ({ params: { id } }, { caller }) => {
+      const limit = isOperator(caller) ? MAX_PLAYLIST_TRACKS : MAX_VISITOR_FOUND;
+      const tracks = await loadPlaylistTracks(parts, { id, limit });
       if (tracks === null) throw noSuchPlaylist();
       return tracks.map((track) => ({ ...toTrack(track), entryId: track.entryId }));
     },

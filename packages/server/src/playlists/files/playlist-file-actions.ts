@@ -1,5 +1,6 @@
 import {
   MAX_PLAYLISTS,
+  MAX_PLAYLIST_TRACKS,
   type ImportedPlaylist,
   type Playlist,
   type PlaylistFileFormat,
@@ -71,7 +72,7 @@ export async function exportPlaylistFile(
   },
 ): Promise<{ readonly name: string; readonly text: string } | null> {
   const playlist = await findPlaylist(parts.database.connection, id);
-  const tracks = await loadPlaylistTracks(parts, id);
+  const tracks = await loadPlaylistTracks(parts, { id, limit: MAX_PLAYLIST_TRACKS });
   if (playlist === null || tracks === null) return null;
   const roots = await musicRoots(parts);
   const written = tracks.map((track) => ({

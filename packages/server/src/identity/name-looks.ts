@@ -1,0 +1,42 @@
+/** Letters that NFKD leaves as they are, and what they are read as: those with a bar, ligatures, small capitals. */
+const plainOf: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ł: "l",
+    ø: "o",
+    đ: "d",
+    ð: "d",
+    ħ: "h",
+    ŧ: "t",
+    ı: "i",
+    ß: "ss",
+    æ: "ae",
+    œ: "oe",
+    þ: "th",
+    ...Object.fromEntries(
+      Array.from("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", (small, place) => [
+        small,
+        "abcdefghijklmnoprstuvwyz"[place] ?? small,
+      ]),
+    ),
+  }),
+);
+
+/** The letter a digit is read as. No two digits share one, or 'dj6' and 'dj8' would be equal; 6 has none, and 1 two. */
+export const lookOfDigit: Readonly<Record<string, string>> = {
+  0: "o",
+  2: "z",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+  8: "b",
+  9: "g",
+};
+
+/** A name without accents and the like, as people type it who lack those keys. */
+export function plainLetters(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/\P{ASCII}/gu, (letter) => plainOf.get(letter.toLowerCase()) ?? letter);
+}
