@@ -54,6 +54,8 @@ test("[S1] the head of a source is read with either kind of line end", () => {
   });
   expect(parseSourceHead("PUT live HTTP/1.1\r\n\r\n")).toBeNull();
   expect(parseSourceHead("PUT /live HTTP/2\r\n\r\n")).toBeNull();
+  const hosts = "Host: a.example\r\nHOST : b.example\r\n";
+  expect(parseSourceHead(`PUT /live HTTP/1.1\r\n${hosts}\r\n`)).toBeNull();
 });
 
 test("[S1] a CR alone does not end a line of a head, and stays in no header", () => {

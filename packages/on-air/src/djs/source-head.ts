@@ -56,6 +56,8 @@ export function parseSourceHead(text: string): SourceHead | null {
   const parts = /^(PUT|SOURCE) (\/[^\s\0]*) (HTTP\/1\.[01]|ICE\/1\.0)$/.exec(first.trim());
   if (parts === null) return null;
   const [, method, target = "", protocol] = parts;
+  // A proxy may have taken the other one for the host: RFC 9112 §3.2.
+  if (lines.filter((line) => /^host\s*:/i.test(line)).length > 1) return null;
   return {
     method: method === "PUT" ? "PUT" : "SOURCE",
     target,

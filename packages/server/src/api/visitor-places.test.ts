@@ -32,5 +32,4 @@ test.each(["listPlaylists", "listPlaylistTracks"] as const)(
 
     expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4);
   },
-  5000,
 );
