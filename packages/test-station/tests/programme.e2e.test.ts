@@ -186,6 +186,8 @@ test("a playlist is picked by hand and changed, and who has an old one is offere
   expect(await objectionsAtAllSizes(page, { part: page.getByRole("main") })).toEqual([]);
   await page.getByRole("button", { name: "Save Playlist" }).click();
   await toast(page, "Playlist Saved");
+  // The editor closes once the list has it.
+  await about.waitFor({ state: "detached" });
   const stored = await playlist("Tides");
   const tracks = z
     .array(trackSchema)
