@@ -1,6 +1,6 @@
 import path from "node:path";
-import { CADDYFILE, shellWord } from "../setup/setup-files-rules.ts";
-import { serviceNamesOf } from "../setup/station-name-rules.ts";
+import { shellWord } from "../setup/setup-files-rules.ts";
+import { CADDYFILE, serviceNamesOf } from "../setup/station-name-rules.ts";
 
 /**
  * What the station makes for itself in its data folder, in the order in which it goes: the program that does it may be
@@ -68,14 +68,14 @@ export function removalCommands({
   readonly isUserKept: boolean;
   readonly hasCaddyfile: boolean;
 }): readonly string[] {
-  const { unit, service, user } = serviceNamesOf(name);
+  const { unit, service, user, caddyfile } = serviceNamesOf(name);
   const file = `/etc/systemd/system/${unit}`;
-  const caddyfile = caddyfileOf(name);
   return [
     `systemctl disable --now ${service}`,
     `rm -rf ${file} ${file}.d /var/cache/${user}`,
     "systemctl daemon-reload",
-    ...(hasCaddyfile && caddyfile !== null
+    // Caddy's own file may hold more than the station that has no name.
+    ...(hasCaddyfile && name !== null
       ? [
           `rm -f ${caddyfile}`,
           `sed -i '\\|^import ${caddyfile}$|d' ${CADDYFILE}`,
@@ -84,11 +84,6 @@ export function removalCommands({
       : []),
     ...(isUserKept ? [] : [`userdel ${user}`]),
   ];
-}
-
-/** That only a station with a name has for itself. */
-export function caddyfileOf(name: string | null): string | null {
-  return name === null ? null : `/etc/caddy/${serviceNamesOf(name).user}.caddyfile`;
 }
 
 /** What is not in the data folder, and is not removed, in words. */

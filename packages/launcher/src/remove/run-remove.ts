@@ -7,8 +7,9 @@ import { readDataFile } from "@neonrelay/server/data-file";
 import type { StationConfig } from "../config.ts";
 import { isStationRunning, lockDataFolder } from "../data-folder.ts";
 import { listInstalledStations, type InstalledStation } from "../setup/installed-stations.ts";
+import { serviceNamesOf } from "../setup/station-name-rules.ts";
 import { Terminal } from "../setup/terminal.ts";
-import { caddyfileOf, removalCommands, sortDataFolder, wordElsewhere } from "./removal-rules.ts";
+import { removalCommands, sortDataFolder, wordElsewhere } from "./removal-rules.ts";
 
 const USAGE = "Usage: station remove [--all] [--yes]";
 const LOCK = "station.lock";
@@ -92,11 +93,10 @@ function readFlags(
 }
 
 function commandsFor({ name }: InstalledStation, stays: readonly string[]): readonly string[] {
-  const caddyfile = caddyfileOf(name);
   return removalCommands({
     name,
     isUserKept: stays.length > 0,
-    hasCaddyfile: caddyfile !== null && existsSync(caddyfile),
+    hasCaddyfile: existsSync(serviceNamesOf(name).caddyfile),
   });
 }
 

@@ -8,7 +8,6 @@ import { changeEnvironment } from "./change-environment-rules.ts";
 import { findPassword } from "./first-password.ts";
 import { readSetupFlags, type SetupAnswers, type SetupFlags } from "./setup-answers.ts";
 import {
-  CADDYFILE,
   caddyfileFor,
   commandsForRoot,
   environmentOf,
@@ -19,7 +18,7 @@ import {
 } from "./setup-files-rules.ts";
 import { textOf } from "./installed-stations.ts";
 import { askQuestions, type Asked } from "./setup-questions.ts";
-import { serviceNamesOf } from "./station-name-rules.ts";
+import { CADDYFILE, serviceNamesOf } from "./station-name-rules.ts";
 import { Terminal } from "./terminal.ts";
 import { findDifferent, writeFiles, type SetupFile } from "./write-files.ts";
 

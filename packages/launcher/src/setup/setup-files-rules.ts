@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { SetupAnswers } from "./setup-answers.ts";
-import { serviceNamesOf } from "./station-name-rules.ts";
+import { CADDYFILE, serviceNamesOf } from "./station-name-rules.ts";
 
 /** Where the units in deploy/ have the project and the data. */
 const unitProject = "/opt/neonrelay";
@@ -133,11 +133,6 @@ function withSettings(unit: string, dropIn: string): string {
   return lines.join("\n");
 }
 
-const IMPORT = "import /etc/caddy/";
-export const CADDYFILE = "/etc/caddy/Caddyfile";
-/** Where Caddy's own file says that it reads the file of a station with a name. */
-const importOf = (user: string): string => `${IMPORT}${user}.caddyfile`;
-
 /**
  * @param template the Caddyfile of deploy/
  * @param installed Caddy's own file as it is, which the station without a name replaces
@@ -148,7 +143,7 @@ export function caddyfileFor(
 ): string {
   const others =
     name === null
-      ? installed.split("\n").filter((line) => line.startsWith(`${IMPORT}neonrelay-`))
+      ? installed.split("\n").filter((line) => line.startsWith("import /etc/caddy/neonrelay-"))
       : [];
   return [
     template
@@ -164,7 +159,7 @@ export function commandsForRoot(
   folder: string,
 ): readonly string[] {
   const file = (base: string): string => shellWord(path.join(folder, base));
-  const { unit, service: serviceName, user, folder: home } = serviceNamesOf(name);
+  const { unit, service: serviceName, user, folder: home, caddyfile } = serviceNamesOf(name);
   const forService = [
     `id -u ${user} >/dev/null 2>&1 || useradd --system --home-dir ${home} --shell /usr/sbin/nologin ${user}`,
     `chown -R ${user}: ${shellWord(dataDir)}`,
@@ -175,10 +170,10 @@ export function commandsForRoot(
   ];
   const forCaddy = [
     ...(name === null
-      ? [`install --backup --mode=644 ${file("Caddyfile")} ${CADDYFILE}`]
+      ? [`install --backup --mode=644 ${file("Caddyfile")} ${caddyfile}`]
       : [
-          `install --mode=644 ${file("Caddyfile")} /etc/caddy/${user}.caddyfile`,
-          `grep -qxF '${importOf(user)}' ${CADDYFILE} || echo '${importOf(user)}' >> ${CADDYFILE}`,
+          `install --mode=644 ${file("Caddyfile")} ${caddyfile}`,
+          `grep -qxF 'import ${caddyfile}' ${CADDYFILE} || echo 'import ${caddyfile}' >> ${CADDYFILE}`,
         ]),
     "systemctl reload-or-restart caddy",
   ];

@@ -24,5 +24,6 @@ test("the longest name of a user is one that Linux takes", () => {
     service: "neonrelay",
     user: "neonrelay",
     folder: "/var/lib/neonrelay",
+    caddyfile: "/etc/caddy/Caddyfile",
   });
 });
