@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -47,3 +47,23 @@ test("a command whose reader has gone, as behind | head, goes on to its end", as
 
   expect([status, complaint]).toEqual([0, ""]);
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "root's command of a stopped station of another user opens nothing and says whose command it is",
+  async () => {
+    const main = fileURLToPath(new URL("station-main.ts", import.meta.url));
+    const database = path.join(folder, "database");
+    await mkdir(database);
+    await chown(database, 65_534, 65_534);
+
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", main, "doctor"],
+      { encoding: "utf8", env: { DATA_DIR: folder } },
+    );
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('runuser -u "$(id -un 65534)"');
+    expect(await readdir(database)).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { isDiskFull } from "@neonrelay/process/disk-full";
@@ -57,6 +57,7 @@ export async function runStationCommand({
 }): Promise<number> {
   const exitCode = await askRunningStation({ socketPath: config.controlSocketPath, args, print });
   if (exitCode !== null) return exitCode;
+  refuseRoot(config);
   try {
     if (args[0] === "doctor") return await examineStopped({ config, args, print });
     return await runAlone({ config, args, print });
@@ -67,6 +68,19 @@ export async function runStationCommand({
       { cause },
     );
   }
+}
+
+/**
+ * Opening the embedded database makes files in it, even to read it. With files that belong to root, the station's own
+ * user could not open it again.
+ */
+function refuseRoot({ databaseUrl, dataDir }: QuietConfig): void {
+  if (databaseUrl !== null || process.getuid?.() !== 0) return;
+  const owner = statSync(path.join(dataDir, "database"), { throwIfNoEntry: false })?.uid ?? 0;
+  if (owner === 0) return;
+  throw new StartUpError(
+    `The station is stopped, and ${dataDir} belongs to another user: give the command as that user (runuser -u "$(id -un ${owner})" -- …), because files of root in its database would keep it from starting`,
+  );
 }
 
 /** The doctor of a stopped station changes nothing of it. */
