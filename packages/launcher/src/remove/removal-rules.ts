@@ -54,7 +54,8 @@ export function sortDataFolder(
 }
 
 /**
- * What root does on this machine before the data goes, one command each.
+ * What root does on this machine before the data goes, one command each. Each can be given again after a later one has
+ * failed: what says that there is a service, or a file for Caddy, goes behind what depends on it.
  * @param name of the service; null: the one without a name
  * @param isUserKept files that stay are the user's
  * @param hasCaddyfile Caddy reads a file of this station
@@ -72,17 +73,17 @@ export function removalCommands({
   const file = `/etc/systemd/system/${unit}`;
   return [
     `systemctl disable --now ${service}`,
-    `rm -rf ${file} ${file}.d /var/cache/${user}`,
-    "systemctl daemon-reload",
     // Caddy's own file may hold more than the station that has no name.
     ...(hasCaddyfile && name !== null
       ? [
-          `rm -f ${caddyfile}`,
           `sed -i '\\|^import ${caddyfile}$|d' ${CADDYFILE}`,
           "systemctl reload-or-restart caddy",
+          `rm -f ${caddyfile}`,
         ]
       : []),
-    ...(isUserKept ? [] : [`userdel ${user}`]),
+    ...(isUserKept ? [] : [`if id ${user} >/dev/null 2>&1; then userdel ${user}; fi`]),
+    `rm -rf ${file} ${file}.d /var/cache/${user}`,
+    "systemctl daemon-reload",
   ];
 }
 
